@@ -4,8 +4,11 @@ import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes'
 import { filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { OutputFolder, warnOfChanges } from './output-folder';
+import { RenderedObject } from './rendered-object';
 import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
-import { refuseAll, validate } from './validation';
+import { refuseAll, validate, warnOf } from './validation';
+import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
+import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
@@ -39,6 +42,29 @@ export interface GitOpsAppProps extends AppProps {
    * @default - none, all objects are checked
    */
   readonly uncheckedKinds?: string[];
+
+  /**
+   * The minor version of Kubernetes that applies the objects, such as `1.34`. With it, every object is held against the schema of its kind
+   * before anything is written, as the API server does: types, required fields, unknown fields, formats, and what else is known of it.
+   *
+   * @default - objects are not held against schemas
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * Files with CustomResourceDefinitions, and folders of them: the schemas of kinds that this library does not have, or has in another
+   * version. The definitions in the app itself count without being named. Needs `kubernetesVersion`.
+   *
+   * @default - the schemas of this library
+   */
+  readonly schemas?: string[];
+
+  /**
+   * Whether an object whose kind has no schema is an error. Needs `kubernetesVersion`.
+   *
+   * @default false - a warning for each such kind
+   */
+  readonly requireSchemas?: boolean;
 }
 
 /** What comes after the name of an index in the name of a file. */
@@ -73,6 +99,7 @@ export class GitOpsApp extends App {
   private readonly clusterScopedKinds: readonly string[];
   private readonly uncheckedKinds: readonly string[];
   private readonly recordsMetadata: boolean;
+  private readonly manifests?: ManifestChecksOptions;
   private isSynthesized = false;
 
   /**
@@ -82,13 +109,17 @@ export class GitOpsApp extends App {
    */
   public constructor(props: GitOpsAppProps = {}) {
     super(props);
+    const { kubernetesVersion, schemas, requireSchemas } = props;
+    const given = kubernetesVersion === undefined ? undefined : readSchemas(schemas ?? [], 'schemas');
     refuse('GitOpsApp', [
       ...filled(this.outdir, 'outdir'),
       ...props.name === undefined ? [] : appName(props.name, 'name'),
       ...outputType(this.yamlOutputType, 'yamlOutputType'),
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
       ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
+      ...given ? [...version(kubernetesVersion, 'kubernetesVersion'), ...given.findings] : withoutVersion({ schemas, requireSchemas }),
     ]);
+    this.manifests = given && { kubernetesVersion, schemas: given.sets, requireSchemas };
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
     this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
     this.uncheckedKinds = [...props.uncheckedKinds ?? []];
@@ -146,15 +177,31 @@ export class GitOpsApp extends App {
     return this.constructor === GitOpsApp ? order : { ...order, charts: chosen(order.charts, this.charts) };
   }
 
+  /** The definitions of the app take precedence: they are what the cluster will have. */
+  private manifestChecks(definitions: readonly RenderedObject[]): ManifestChecks | undefined {
+    const { manifests } = this;
+    if (!manifests) return undefined;
+    const ofApp = definedIn(definitions.map(({ json }) => json));
+    return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
+  }
+
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
-    const checks = new ObjectChecks(new KindScopes(this.clusterScopedKinds, definitions), this.uncheckedKinds);
+    const scopes = new KindScopes(this.clusterScopedKinds, definitions);
+    const checks = new ObjectChecks(scopes, this.uncheckedKinds, this.manifestChecks(definitions));
     const rendering = new Rendering(checks, callsCharts, definitions);
     const rendered = charts.map(chart => rendering.of(chart));
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);
+    warnOf(checks.warnings);
     return rendered;
   }
+}
+
+/** What has no effect on objects that are not held against schemas. */
+function withoutVersion(props: Readonly<Record<string, unknown>>): Finding[] {
+  const given = Object.keys(props).filter(name => props[name] !== undefined);
+  return given.flatMap(name => found('missing-field', 'kubernetesVersion', { reason: 'version-for', field: name })).slice(0, 1);
 }
 
 function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartObjects[] {

@@ -25,6 +25,11 @@ export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): vo
   fail(findings.map(({ construct, finding }) => line(construct.node.path || 'App', describe(finding))), cause);
 }
 
+/** Tells what is no error, on standard error. */
+export function warnOf(findings: readonly TreeFinding[]): void {
+  for (const { construct, finding } of findings) process.emitWarning(line(construct.node.path || 'App', describe(finding)), 'GitOpsApp');
+}
+
 const line = (path: string, error: string) => `[${printable(path)}] ${error}`;
 
 function fail(errors: readonly string[], cause?: unknown): void {

@@ -56,7 +56,7 @@ export function unmet(selector: unknown, own: Readonly<Record<string, string>>):
   const others = wanted.filter(([key, value]) => own[key] !== value || !Object.hasOwn(own, key));
   return [
     ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
-    ...listOf<LabelRequirement>(matchExpressions).filter(expression => !meets(expression, own)).map(asked),
+    ...listOf<LabelRequirement>(matchExpressions).filter(isObject).filter(expression => !meets(expression, own)).map(asked),
   ];
 }
 

@@ -66,14 +66,3 @@ export class TreeReport {
     }
   }
 }
-
-/**
- * What is filled in before a manifest is applied: by Flux and envsubst, as variables of kustomize, by Helm, and by the Vault plugin of Argo
- * CD.
- */
-const SUBSTITUTION = /\$\{[A-Za-z_][^{}]*\}|\$\([A-Za-z_]\w*\)|\{\{[^{}]*\}\}|<path:[^<>]*>/g;
-
-/** A text as it may be when variables have been filled in. What is given back is for checks, and never shown. */
-export function substituted<T>(value: T): T | string {
-  return typeof value === 'string' ? value.replace(SUBSTITUTION, 'x') : value;
-}

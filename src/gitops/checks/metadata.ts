@@ -1,11 +1,12 @@
 import { isGenerated } from './duplicates';
-import { substituted, type MemberWithFields, type TreeReport } from './members';
+import type { MemberWithFields, TreeReport } from './members';
 import type { CheckedKind } from './scopes';
 import { Check, FINE, bad, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { isObject, list, PlainFields, text } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { annotations, isDnsLabel, isDnsSubdomain, labels, namespaceName, ownNamespace } from '../../private/names';
+import { substituted } from '../../private/substitution';
 
 /** What the server takes of a name that it is to complete. */
 const LONGEST_START = 58;

@@ -1,10 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Duplicates } from './duplicates';
-import { RenderedMember, TreeReport, membersOf } from './members';
+import { RenderedMember, TreeReport, membersOf, speakerOf } from './members';
 import { checkMetadata } from './metadata';
 import { KnownKinds } from './scopes';
 import type { KindScopes } from './scopes';
+import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
 import { bad } from '../../findings/finding';
+import { joinPath, showPath } from '../../findings/path';
 import { asObject, filled, isObject, object, PlainFields, PlainValue } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import type { TreeFinding } from '../../private/tree';
@@ -16,8 +18,12 @@ export class ObjectChecks {
   private readonly report = new TreeReport();
   private readonly duplicates = new Duplicates();
   private readonly kinds: KnownKinds;
+  /** What is no error. */
+  public readonly warnings: TreeFinding[] = [];
 
-  public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = []) {
+  public constructor(
+    private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly manifests?: ManifestChecks,
+  ) {
     this.kinds = new KnownKinds(scopes, uncheckedKinds);
   }
 
@@ -48,8 +54,19 @@ export class ObjectChecks {
     if (problems.length > 0) return this.report.add(member, problems);
     const kind = this.kinds.find(json as PlainFields & ObjectType);
     if (!kind) return;
+    const before = this.report.found.length;
     checkMetadata({ ...member, json }, kind, this.report);
+    if (this.manifests) this.bySchema(member, this.manifests.check(json as PlainFields & ObjectType), before);
     this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
+  }
+
+  /** What is told of the metadata already is not told again. */
+  private bySchema(member: RenderedMember, findings: readonly CheckFinding[], before: number): void {
+    if (findings.length === 0) return;
+    const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
+    const news = findings.filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
+    this.report.add(member, news.filter(({ isWarning }) => !isWarning));
+    for (const each of news.filter(({ isWarning }) => isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
   }
 }
 

@@ -1,0 +1,285 @@
+import { missedFormat, rangeOf } from './formats';
+import { matches } from './patterns';
+import { RULES } from './rules';
+import type { Schema, SchemaType } from './schema';
+import { Finding, MOST_FINDINGS, bad, found, within, withoutValue, type ParametersOf } from '../findings/finding';
+import type { Path, Step } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { asObject, isObject, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
+import { METADATA_FIELDS } from '../private/names';
+import { nearest } from '../private/nearest';
+import { holdsPassword, isFieldOfSecret } from '../private/suspicious';
+
+/** The definitions of one source, and how its API server reads objects. */
+export interface SchemaRules {
+  /** What `$ref` names. */
+  readonly definitions: Readonly<Record<string, Schema>>;
+  /** Kubernetes' own kinds: null as an element, and the empty string in place of an enumeration, count as if they were left out. */
+  readonly isBuiltIn: boolean;
+  /** Whether a value is filled in before the object is applied: nothing can be said of it. */
+  readonly isOpen: (value: string) => boolean;
+}
+
+/** Names of fields whose values are a user's own, and may be passwords. */
+const OWN_VALUES = new Set(['annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'headers', 'stringData', 'value']);
+
+/** How many known fields a message lists; of more, the one that was meant is named alone. */
+const MOST_LISTED = 16;
+
+/** Whether the schema says the fields of an object: what it does not know is lost. A branch of `anyOf` and its like only narrows values. */
+type SchemaRole = 'structure' | 'condition';
+
+/** Holds the values of one object against schemas. */
+export class SchemaCheck {
+  /** What the schema says against it. */
+  public readonly findings: Finding[] = [];
+  /** What else is wrong with it. */
+  public readonly others: Finding[] = [];
+  private readonly at: Step[] = [];
+  private mistyped = 0;
+
+  /** @param object the object as a whole: of one that holds secrets, no value is shown */
+  public constructor(private readonly rules: SchemaRules, private readonly object: PlainFields) {}
+
+  /** Checks a value at a path, and what is in it. */
+  public check(schema: Schema, value: PlainValue | undefined, at: Path = []): this {
+    this.at.push(...at);
+    this.visit(schema, value, 'structure');
+    this.at.length -= at.length;
+    return this;
+  }
+
+  private visit(given: Schema, value: PlainValue | undefined, role: SchemaRole): void {
+    const { $ref } = given;
+    const schema = $ref === undefined ? given : this.rules.definitions[$ref];
+    if (value === undefined || typeof value === 'string' && this.rules.isOpen(value)) return;
+    if (value === null) return this.visitNull(schema);
+    const { mistyped } = this;
+    if (!this.hasType(schema, value)) {
+      this.mistyped++;
+      return;
+    }
+    if (typeof value === 'string') this.visitString(schema, value);
+    else if (typeof value === 'number') this.visitNumber(schema, value);
+    else if (Array.isArray(value)) this.visitList(schema, value, role);
+    else if (isObject(value)) this.visitObject(schema, value, role);
+    this.visitConditions(schema, withDefaults(schema, value));
+    // rules are for values of the types that the schema says
+    if ($ref !== undefined && this.rules.isBuiltIn && mistyped === this.mistyped) this.visitRules($ref, value);
+  }
+
+  /** What the specification does not say of its definitions. */
+  private visitRules(definition: string, value: PlainValue): void {
+    if (!Object.hasOwn(RULES, definition)) return;
+    const findings = RULES[definition](value, '');
+    if (findings.length > 0) this.others.push(...within(this.at, findings));
+  }
+
+  private visitNull({ type, nullable }: Schema): void {
+    if (!this.rules.isBuiltIn && !nullable && type !== undefined) this.add(found('invalid-type', this.path, { reason: 'null' }));
+  }
+
+  private hasType(schema: Schema, value: PlainValue): boolean {
+    const { type, format, properties } = schema;
+    if (schema['x-kubernetes-int-or-string']) {
+      const fits = typeof value === 'string' || Number.isInteger(value);
+      if (!fits) this.add(found('invalid-value', this.path, { reason: 'integer-or-string', value: Shown.typeOf(value) }));
+      return fits;
+    }
+    if (format === 'quantity' && type === undefined) {
+      const fits = typeof value === 'string' || typeof value === 'number';
+      if (!fits) this.add(found('invalid-value', this.path, { reason: 'quantity', value: Shown.typeOf(value) }));
+      return fits;
+    }
+    if (type === undefined || isOfType(type, value)) return true;
+    const isScalar = typeof value === 'number' || typeof value === 'boolean';
+    const reason = type === 'object' ? properties ? 'object' : 'map' : type === 'string' && isScalar ? 'unquoted' : REASONS[type];
+    this.add(found('invalid-type', this.path, { reason, value: Shown.typeOf(value) }));
+    return false;
+  }
+
+  private visitString(schema: Schema, value: string): void {
+    const { format, pattern, minLength = 0, maxLength = Infinity } = schema;
+    this.visitEnum(schema, value);
+    const what = format === undefined ? undefined : missedFormat(format, value);
+    if (what !== undefined) this.violated({ reason: 'format', what, value: this.shown(value) });
+    if (minLength > 0 || maxLength < Infinity) {
+      const length = [...value].length;
+      if (length < minLength) this.violated({ reason: 'short', min: minLength, length });
+      if (length > maxLength) this.violated({ reason: 'long', max: maxLength, length });
+    }
+    if (pattern !== undefined && !matches(pattern, value)) this.violated({ reason: 'pattern', text: pattern, value: this.shown(value) });
+  }
+
+  private visitEnum({ enum: allowed }: Schema, value: string | number): void {
+    if (!allowed || allowed.includes(value) || value === '' && this.rules.isBuiltIn) return;
+    const findings = oneOfThese(...allowed.map(String))(value, '');
+    this.add(within(this.path, this.isOpen ? findings : findings.map(withoutValue)));
+  }
+
+  private visitNumber(schema: Schema, number: number): void {
+    const { type, format, minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+    this.visitEnum(schema, number);
+    const value = this.shown(number);
+    const { min, max } = rangeOf(format);
+    const isInteger = type === 'integer' || schema['x-kubernetes-int-or-string'];
+    if (isInteger && (number < min || number > max)) return this.violated({ reason: 'range', min, max, value });
+    if (number < minimum || exclusiveMinimum && number === minimum) {
+      this.violated({ reason: exclusiveMinimum ? 'above' : 'minimum', min: minimum, value });
+    }
+    if (number > maximum || exclusiveMaximum && number === maximum) {
+      this.violated({ reason: exclusiveMaximum ? 'below' : 'maximum', max: maximum, value });
+    }
+    if (multipleOf !== undefined && number % multipleOf !== 0) this.violated({ reason: 'multiple', number: multipleOf, value });
+  }
+
+  private visitList(schema: Schema, list: readonly PlainValue[], role: SchemaRole): void {
+    const { items, minItems = 0, maxItems = Infinity } = schema;
+    const { length } = list;
+    if (length < minItems) this.violated({ reason: 'few-elements', min: minItems, length });
+    if (length > maxItems) this.violated({ reason: 'many-elements', max: maxItems, length });
+    this.visitDuplicates(schema, list);
+    if (items) list.forEach((element, i) => this.below(i, items, element, role));
+  }
+
+  /** Elements that are one to the server, which merges lists by them. */
+  private visitDuplicates({ items, uniqueItems, ...schema }: Schema, list: readonly PlainValue[]): void {
+    const keys = schema['x-kubernetes-list-map-keys'];
+    const isSet = uniqueItems || schema['x-kubernetes-list-type'] === 'set';
+    if (list.length < 2 || !keys && !isSet) return;
+    const fields = items?.$ref === undefined ? items?.properties : this.rules.definitions[items.$ref].properties;
+    const identity = (element: PlainValue) => JSON.stringify(keys ? keys.map(key => element?.[key] ?? fields?.[key].default) : element);
+    const firsts = new Map<string, number>();
+    list.forEach((element, i) => {
+      const first = firsts.get(identity(element));
+      if (first === undefined) firsts.set(identity(element), i);
+      else this.violated(keys ? { reason: 'same-keys', keys, first } : { reason: 'same-element', first }, [...this.at, i]);
+    });
+  }
+
+  private visitObject(schema: Schema, object: PlainFields, role: SchemaRole): void {
+    const { properties = {}, additionalProperties, required = [], minProperties = 0, maxProperties = Infinity } = schema;
+    const elements = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    const propertyOf = (name: string) => Object.hasOwn(properties, name) ? properties[name] : elements;
+    // the server drops a field that is null, unless its schema has null as a value, or has no such field
+    const isDropped = (name: string) => role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
+    const names = Object.keys(object).filter(name => object[name] !== undefined && (object[name] !== null || !isDropped(name)));
+    const { length } = names;
+    if (length < minProperties) this.violated({ reason: 'few-fields', min: minProperties, length });
+    if (length > maxProperties) this.violated({ reason: 'many-fields', max: maxProperties, length });
+    for (const name of required) {
+      if (names.includes(name) || propertyOf(name)?.default !== undefined) continue;
+      this.add(found('missing-field', [...this.at, name], { reason: 'required' }));
+    }
+    const isClosed = role === 'structure' && !elements && additionalProperties !== true && !schema['x-kubernetes-preserve-unknown-fields'];
+    const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
+    for (const name of names) {
+      const property = propertyOf(name);
+      if (property) this.below(name, property, object[name], role);
+      else if (isClosed && !(isEmbedded && EMBEDDED.includes(name))) this.unknown(name, properties);
+    }
+    if (isEmbedded && role === 'structure') this.visitEmbedded(object);
+  }
+
+  private unknown(name: string, properties: Readonly<Record<string, Schema>>): void {
+    const known = Object.keys(properties);
+    const word = nearest(name, known);
+    const isListed = known.length <= MOST_LISTED;
+    this.at.push(name);
+    const parameters = word === undefined
+      ? isListed ? { reason: 'dropped', known } as const : { reason: 'not-in-schema' } as const
+      : isListed ? { reason: 'misspelt', known, word } as const : { reason: 'meant', word } as const;
+    this.add(found('unknown-field', this.path, parameters));
+    this.at.pop();
+  }
+
+  /** The server reads what every object has of one that is embedded in another, too. */
+  private visitEmbedded(object: PlainFields): void {
+    for (const [name, form] of Object.entries({ apiVersion: /./, kind: /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/ })) {
+      const value: unknown = object[name];
+      const at = [...this.at, name];
+      if (value == null) this.add(found('missing-field', at, { reason: 'required' }));
+      else if (typeof value !== 'string') this.add(found('invalid-type', at, { reason: 'string', value: Shown.typeOf(value) }));
+      else if (!form.test(value)) this.add(bad('invalid-value', name === 'kind' ? 'kind' : 'filled', at, value));
+    }
+    for (const name of Object.keys(asObject(object.metadata))) {
+      if (METADATA_FIELDS.includes(name)) continue;
+      this.add(found('unknown-field', [...this.at, 'metadata', name], { reason: 'metadata', known: METADATA_FIELDS }));
+    }
+  }
+
+  /** What a schema says of a value as a whole. */
+  private visitConditions(schema: Schema, value: PlainValue): void {
+    const { allOf = [], anyOf, oneOf, not } = schema;
+    for (const each of allOf) this.visit(each, value, 'condition');
+    if (anyOf && !anyOf.some(each => this.fits(each, value))) this.violated(combination('any', anyOf, value));
+    if (oneOf && oneOf.filter(each => this.fits(each, value)).length !== 1) this.violated(combination('one', oneOf, value));
+    if (not && this.fits(not, value)) this.violated(combination('not', [not], value));
+  }
+
+  private fits(schema: Schema, value: PlainValue): boolean {
+    const own = new SchemaCheck(this.rules, this.object);
+    own.visit(schema, value, 'condition');
+    return own.findings.length === 0;
+  }
+
+  private below(step: Step, schema: Schema, value: PlainValue | undefined, role: SchemaRole): void {
+    this.at.push(step);
+    this.visit(schema, value, role);
+    this.at.pop();
+  }
+
+  private get path(): Path {
+    return [...this.at];
+  }
+
+  private add(findings: readonly Finding[]): void {
+    if (this.findings.length < MOST_FINDINGS) this.findings.push(...findings);
+  }
+
+  private violated(parameters: ParametersOf<'schema-violation'>, at = this.path): void {
+    this.add(found('schema-violation', at, parameters));
+  }
+
+  /** A value as it may be shown: its type alone, where it may be a password. */
+  private shown(value: unknown): Shown {
+    return this.isOpen ? Shown.of(value) : Shown.typeOf(value);
+  }
+
+  private get isOpen(): boolean {
+    const names = this.at.filter(step => typeof step === 'string');
+    return names.every(name => !OWN_VALUES.has(name) && !holdsPassword(name)) && !isFieldOfSecret(this.object, names[0], true);
+  }
+}
+
+/** What the server makes of an object before it holds it against conditions. */
+function withDefaults({ properties, anyOf, oneOf, allOf, not }: Schema, value: PlainValue): PlainValue {
+  if (!properties || !isObject(value) || !(anyOf ?? oneOf ?? allOf ?? not)) return value;
+  const missing = Object.entries(properties).filter(([name, each]) => each.default !== undefined && value[name] == null);
+  const defaults = Object.fromEntries(missing.map(([name, each]) => [name, each.default]));
+  return missing.length === 0 ? value : { ...value, ...defaults } as PlainFields;
+}
+
+/** What every object that is embedded in another one has. */
+const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
+
+const REASONS = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
+
+function isOfType(type: SchemaType, value: unknown): boolean {
+  switch (type) {
+    case 'array': return Array.isArray(value);
+    case 'integer': return Number.isInteger(value);
+    case 'object': return isObject(value);
+    default: return typeof value === type;
+  }
+}
+
+/** A combination of schemas that a value does not have: by the fields that they require, if that is all they say. */
+function combination(kind: 'any' | 'one' | 'not', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
+  const required = schemas.map(each => Object.keys(each).every(key => key === 'required') ? each.required ?? [] : []);
+  if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: kind };
+  const fields = required.flat();
+  const given = fields.filter(field => value[field] !== undefined);
+  if (kind === 'not') return { reason: 'not-field', given };
+  return kind === 'any' ? { reason: 'any-field', fields } : { reason: 'one-field', fields, given };
+}

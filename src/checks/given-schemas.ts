@@ -1,0 +1,49 @@
+import { crdSchemas, ResourceDefinition } from './crd-schemas';
+import type { SchemaSet } from './schema';
+import { kubernetesVersions } from './store';
+import { Check, Finding, found } from '../findings/finding';
+import { collectManifests, describeLocated } from '../manifest/reading';
+import { asObject, filled, isObject, list, oneOf, PlainValue } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { CUSTOM_RESOURCE_DEFINITION } from '../private/kinds/kubernetes-kinds';
+
+/** A minor version of Kubernetes whose schemas are in this package. */
+export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);
+
+const paths = list(filled);
+
+/** Schemas that somebody gave, and what is wrong with them. */
+export interface GivenSchemas {
+  readonly sets: readonly SchemaSet[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads the CustomResourceDefinitions in files, and in folders and below them. */
+export function readSchemas(given: readonly string[], field: string): GivenSchemas {
+  const wrong = paths(given, field);
+  if (wrong.length > 0) return { sets: [], findings: wrong };
+  const read = given.map((path, i) => readDefinitions(path, [field, i]));
+  return { sets: read.flatMap(({ sets }) => sets), findings: read.flatMap(({ findings }) => findings) };
+}
+
+/** The schemas of the definitions among objects. */
+export function definedIn(objects: readonly (PlainValue | undefined)[]): SchemaSet {
+  return crdSchemas(objects.filter(isDefinition));
+}
+
+/** Whether a value is a CustomResourceDefinition of `apiextensions.k8s.io/v1`. */
+function isDefinition(value: PlainValue | undefined): value is PlainValue & ResourceDefinition {
+  const { group, names, versions } = asObject(value?.spec);
+  const isWhole = typeof group === 'string' && typeof names?.kind === 'string' && Array.isArray(versions) && versions.every(isObject);
+  return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isWhole;
+}
+
+function readDefinitions(path: string, at: readonly [string, number]): GivenSchemas {
+  const { documents, findings } = collectManifests([path]);
+  const [first] = findings;
+  if (first) return { sets: [], findings: found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(first) }) };
+  const definitions = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
+  if (definitions.length === 0) return { sets: [], findings: found('unusable-schemas', at, { reason: 'none', file: path }) };
+  if (!definitions.every(isDefinition)) return { sets: [], findings: found('unusable-schemas', at, { reason: 'no-versions', file: path }) };
+  return { sets: [definedIn(definitions)], findings: [] };
+}

@@ -1,0 +1,103 @@
+import { SchemaCheck } from './check-schema';
+import { kubernetesFields } from './objects';
+import type { Schema, SchemaSet } from './schema';
+import { KnownSchema, SchemaStore, kubernetesSet } from './store';
+import { FINE, Finding, found } from '../findings/finding';
+import { isWithin } from '../findings/path';
+import { PlainFields, PlainValue } from '../private/check';
+import { groupOf, ObjectType } from '../private/oam-kind';
+import { isForCluster } from '../private/scopes';
+import { isSubstituted } from '../private/substitution';
+
+/** How objects are checked. */
+export interface ManifestChecksOptions {
+  /** The version of Kubernetes that applies them, `1.34`; any of those that are known, if none is given. */
+  readonly kubernetesVersion?: string;
+  /** Schemas that take precedence over those of this package. */
+  readonly schemas?: readonly SchemaSet[];
+  /** Whether a kind without a schema is an error. */
+  readonly requireSchemas?: boolean;
+}
+
+/** A finding, or a warning. */
+export interface CheckFinding extends Finding {
+  readonly isWarning?: true;
+}
+
+/** Holds objects against the schemas of their kinds, and against what API servers demand beyond them. */
+export class ManifestChecks {
+  private readonly store: SchemaStore;
+  private readonly metadata: SchemaSet;
+  /** Kinds whose schema is missing are told once. */
+  private readonly missing = new Set<string>();
+
+  public constructor(private readonly options: ManifestChecksOptions) {
+    this.store = new SchemaStore(options.kubernetesVersion, options.schemas);
+    this.metadata = kubernetesSet(options.kubernetesVersion);
+  }
+
+  /** What is wrong with an object of the type. */
+  public check(object: PlainFields & ObjectType): CheckFinding[] {
+    if (!isForCluster(object)) return [];
+    const lookup = this.store.find(object);
+    if ('findings' in lookup) return lookup.findings.length > 0 ? [...lookup.findings] : this.withoutSchema(object);
+    const { findings, others } = lookup.isBuiltIn ? this.ofBuiltIn(lookup, object) : this.ofCustom(lookup, object);
+    return others.reduce((told, each) => distinct(told, each.filter(finding => !isOpen(object, finding))), findings) as CheckFinding[];
+  }
+
+  private ofBuiltIn({ schema, set }: KnownSchema, object: PlainFields & ObjectType): Found {
+    const { findings, others } = new SchemaCheck(rulesOf(set, true), object).check(schema, object);
+    const ofFields = kubernetesFields(object.apiVersion, object.kind, false)?.(object, '') ?? FINE;
+    return { findings, others: [others, ofFields.filter(notOfMetadata)] };
+  }
+
+  /** The metadata of a custom kind is that of every kind, and no part of its schema. */
+  private ofCustom({ schema, set }: KnownSchema, { apiVersion, kind, metadata, status, ...own }: PlainFields): Found {
+    const object = { apiVersion, kind, metadata } as PlainFields;
+    const ofMetadata = new SchemaCheck(rulesOf(this.metadata, true), object).check(METADATA, metadata, ['metadata']);
+    const ofFields = new SchemaCheck(rulesOf(set, false), object).check(schema, own as PlainFields);
+    return { findings: [...ofMetadata.findings, ...ofFields.findings], others: [] };
+  }
+
+  private withoutSchema({ apiVersion, kind }: ObjectType): CheckFinding[] {
+    const { requireSchemas } = this.options;
+    const key = `${groupOf({ apiVersion })}/${kind}`;
+    if (this.missing.has(key) && !requireSchemas) return [];
+    this.missing.add(key);
+    const [finding] = found('no-schema', 'kind', { reason: 'kind', version: apiVersion, kind });
+    return [requireSchemas ? finding : { ...finding, isWarning: true }];
+  }
+}
+
+/** What was found, and what counts where nothing else was found at its place. */
+interface Found {
+  readonly findings: readonly Finding[];
+  readonly others: readonly (readonly Finding[])[];
+}
+
+const rulesOf = ({ definitions }: SchemaSet, isBuiltIn: boolean) => ({ definitions, isBuiltIn, isOpen: isSubstituted });
+
+const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
+
+/** What several checks find at one place is told once, by the first; so is a part of what it has told. */
+function distinct(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
+  if (first.length === 0 || second.length === 0) return first.length === 0 ? second : first;
+  const isTold = ({ path, code }: Finding) => first.some(each =>
+    isWithin(path, each.path) && (each.path.length === path.length || each.code === code));
+  return [...first, ...second.filter(each => !isTold(each))];
+}
+
+const notOfMetadata = ({ path }: Finding) => path[0] !== 'metadata';
+
+/** Whether a finding is about a value that is filled in before the object is applied, or that counts as if it were left out. */
+function isOpen(object: PlainFields, { path, parameters: { reason } }: Finding): boolean {
+  let value: PlainValue | undefined = object;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) break;
+    value = value[step];
+  }
+  return value === null || typeof value === 'string' && (isSubstituted(value) || value === '' && EMPTY.has(reason));
+}
+
+/** Strings that may be empty, by what is said of others. */
+const EMPTY = new Set<unknown>(['one-of', 'port-name']);

@@ -1,0 +1,225 @@
+import { isIP } from 'net';
+import { portName } from './pods';
+import { Check, FINE, found, must, ParametersOf } from '../findings/finding';
+import { At, joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { labelSelector, unmet } from '../objects/labels';
+import { all, asObject, filled, isObject, list, listOf, object, PlainValue, whole } from '../private/check';
+import { isDnsLabel, objectName } from '../private/names';
+import { cidr, excepted, host, port, portOrName } from '../private/network';
+import { amountOf } from '../private/quantity';
+import { isSubstituted } from '../private/substitution';
+
+// What API servers demand of Kubernetes' own objects beyond the types that their specification has, as far as one definition of it is
+// concerned. The server's own validation has more: what is here is what people get wrong.
+
+const violated = (at: At, field: At, parameters: ParametersOf<'schema-violation'>) =>
+  found('schema-violation', joinPath(at, field), parameters);
+
+const has = (value: PlainValue | undefined, field: string) => value?.[field] != null;
+
+/** One of these fields, and no other. */
+const oneField = (...fields: readonly string[]): Check => (value, at) => {
+  const given = fields.filter(each => has(value, each));
+  return given.length === 1 ? FINE : found('schema-violation', at, { reason: 'one-field', fields, given });
+};
+
+/** At most one of them. */
+const noTwo = (...fields: readonly string[]): Check => (value, at) => {
+  const given = fields.filter(each => has(value, each));
+  return given.length < 2 ? FINE : found('schema-violation', at, { reason: 'one-field', fields, given });
+};
+
+/** At least one of them. */
+const someField = (...fields: readonly string[]): Check => (value, at) =>
+  fields.some(each => has(value, each)) ? FINE : found('schema-violation', at, { reason: 'any-field', fields });
+
+const counts = (min: number, ...fields: readonly string[]) => object(Object.fromEntries(fields.map(each => [each, whole(min)])));
+
+const some = (what: string) => list(() => FINE, { min: 1, what });
+
+const address = must(value => typeof value === 'string' && isIP(value) > 0, 'schema-violation', 'address');
+
+/** The bits of a file's mode, in decimal as YAML reads them. */
+const mode = whole(0, 0o777);
+
+const belowVolume: Check = (value, at) => typeof value !== 'string' || !value.startsWith('/') && !value.split('/').includes('..') ? FINE
+  : found('schema-violation', at, { reason: 'below-volume', value: Shown.of(value) });
+
+/** Kubernetes gives a volume without a source an empty directory. */
+const oneSource: Check = (value, at) => noTwo(...Object.keys(asObject(value)).filter(each => each !== 'name'))(value, at);
+
+type Amounts = Record<string, unknown>;
+
+const entriesOf = (amounts: unknown) => Object.entries(asObject<Amounts>(amounts));
+
+const belowLimits: Check = ({ requests, limits }: PlainValue, at) => entriesOf(requests).flatMap(([name, request]) => {
+  const limit = asObject<Amounts>(limits)[name];
+  const [least, most] = [amountOf(request), amountOf(limit)];
+  const [field, value] = [['requests', name], Shown.of(request)];
+  if (least === undefined) return FINE;
+  if (least < 0) return violated(at, field, { reason: 'minimum', min: 0, value });
+  return most === undefined || least <= most ? FINE : violated(at, field, { reason: 'above-limit', limit: Shown.of(limit), value });
+});
+
+/** Which pods a workload may make. */
+const restarts = (...allowed: readonly string[]): Check => (value, at) => {
+  const { restartPolicy } = asObject(value?.template?.spec);
+  const isFine = restartPolicy == null ? allowed.includes('Always') : allowed.includes(restartPolicy as string);
+  const field = joinPath(at, 'template.spec.restartPolicy');
+  if (isFine || typeof restartPolicy === 'string' && isSubstituted(restartPolicy)) return FINE;
+  return restartPolicy == null ? found('missing-field', field, { reason: 'one-of', allowed })
+    : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(restartPolicy) });
+};
+
+/** Kubernetes rejects a workload that does not select its own pods. */
+const selectsItsPods: Check = ({ selector, template }: PlainValue, at) => {
+  if (!isObject(selector)) return FINE;
+  const rules = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
+  return rules.length === 0 ? FINE : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing: rules });
+};
+
+const endless = all(counts(0, 'replicas', 'minReadySeconds'), restarts('Always'), selectsItsPods);
+
+const steps: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
+  const isNone = (value: unknown) => value === 0 || value === '0%';
+  return isNone(maxSurge) && isNone(maxUnavailable)
+    ? violated(at, 'maxUnavailable', { reason: 'no-step' }) : FINE;
+};
+
+const OF_LASTING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'];
+
+const initProbes: Check = ({ initContainers }: PlainValue, at) => listOf(initContainers).flatMap((each, i) => {
+  const given = each?.restartPolicy === 'Always' ? [] : OF_LASTING.filter(field => has(each, field));
+  return given.flatMap(field => violated(at, ['initContainers', i, field], { reason: 'init-container' }));
+});
+
+const dns: Check = ({ dnsPolicy, dnsConfig }: PlainValue, at) => dnsPolicy === 'None' && listOf(dnsConfig?.nameservers).length === 0
+  ? found('missing-field', joinPath(at, 'dnsConfig.nameservers'), { reason: 'required' }) : FINE;
+
+const tolerates: Check = ({ key, operator, value }: PlainValue, at) => {
+  if (!key && operator !== 'Exists') return violated(at, 'operator', { reason: 'no-key' });
+  return operator === 'Exists' && value ? violated(at, 'value', { reason: 'needless-value' }) : FINE;
+};
+
+const claim: Check = (value, at) => {
+  const storage: unknown = value?.resources?.requests?.storage;
+  const field = joinPath(at, 'resources.requests.storage');
+  if (storage == null) return found('missing-field', field, { reason: 'required' });
+  const amount = amountOf(storage);
+  return amount === undefined || amount > 0 ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
+};
+
+const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) >= Number(minReplicas ?? 1) ? FINE
+  : violated(at, 'maxReplicas', { reason: 'minimum', min: Number(minReplicas ?? 1), value: Shown.of(maxReplicas) });
+
+const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
+  const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
+  const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
+  return fits ? FINE : violated(at, 'path', { reason: 'absolute', value: Shown.of(path) });
+};
+
+const peer: Check = (value, at) => has(value, 'ipBlock')
+  ? noTwo('ipBlock', has(value, 'podSelector') ? 'podSelector' : 'namespaceSelector')(value, at)
+  : someField('ipBlock', 'namespaceSelector', 'podSelector')(value, at);
+
+const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => last == null || Number(first) <= Number(last) ? FINE
+  : violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) });
+
+const recreate: Check = ({ type, rollingUpdate }: PlainValue, at) => type !== 'Recreate' || rollingUpdate == null ? FINE
+  : violated(at, 'rollingUpdate', { reason: 'with-recreate' });
+
+/** A percentage, or a number. */
+const share = (most = 100): Check => (value, at) => {
+  const [, percent] = typeof value === 'string' && /^(\d+)%$/.exec(value) || [];
+  return typeof value === 'number' && value >= 0 || percent !== undefined && Number(percent) <= most ? FINE
+    : found('schema-violation', at, { reason: 'share', value: Shown.of(value) });
+};
+
+const namedPort: Check = (value, at) => typeof value === 'string' ? portName(value, at) : port(value, at);
+
+const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
+
+/** Since Kubernetes 1.32. */
+const variableName = must(value => typeof value === 'string' && /^[ -<>-~]+$/.test(value), 'schema-violation', 'variable-name');
+
+const literal: Check = (value, at) => Boolean(value?.value) && value?.valueFrom != null
+  ? found('invalid-value', at, { reason: 'value-and-source' }) : FINE;
+
+const externalName: Check = ({ type, externalName: name }: PlainValue, at) => type !== 'ExternalName' || name != null ? FINE
+  : found('missing-field', joinPath(at, 'externalName'), { reason: 'required' });
+
+const inTemplate: Check = ({ spec }: PlainValue, at) => [
+  ...listOf(spec?.ephemeralContainers).length === 0 ? FINE
+    : violated(at, 'spec.ephemeralContainers', { reason: 'in-template' }),
+  ...['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
+    has(each, 'image') ? FINE : found('missing-field', joinPath(at, ['spec', kind, i, 'image']), { reason: 'required' }))),
+];
+
+const label = must(isDnsLabel, 'invalid-name', 'dns-label');
+const named = object({ name: filled }, ['name']);
+const modes = object({ defaultMode: mode, items: list(object({ mode })) });
+const users = counts(0, 'runAsUser', 'runAsGroup', 'fsGroup');
+const job = all(
+  counts(0, 'activeDeadlineSeconds', 'backoffLimit', 'completions', 'parallelism', 'ttlSecondsAfterFinished'),
+  restarts('OnFailure', 'Never'),
+);
+const succeedsOnce = object({ successThreshold: whole(0, 1) });
+
+/** The rules, by the definition in the specification whose values they are about. */
+export const RULES: Readonly<Record<string, Check>> = {
+  'meta/v1.LabelSelector': labelSelector,
+  'apps/v1.DaemonSetSpec': endless,
+  'apps/v1.DeploymentSpec': all(endless, counts(0, 'revisionHistoryLimit')),
+  'apps/v1.DeploymentStrategy': recreate,
+  'apps/v1.ReplicaSetSpec': endless,
+  'apps/v1.RollingUpdateDeployment': all(object({ maxSurge: share(Infinity), maxUnavailable: share() }), steps),
+  'apps/v1.StatefulSetSpec': endless,
+  'autoscaling/v2.HorizontalPodAutoscalerSpec': all(counts(1, 'maxReplicas', 'minReplicas'), scaled),
+  'batch/v1.JobSpec': job,
+  'networking.k8s.io/v1.HTTPIngressPath': ingressPath,
+  'networking.k8s.io/v1.IPBlock': all(object({ cidr, except: list(cidr) }, ['cidr']), excepted),
+  'networking.k8s.io/v1.IngressBackend': oneField('service', 'resource'),
+  'networking.k8s.io/v1.IngressRule': object({ host }),
+  'networking.k8s.io/v1.IngressSpec': someField('defaultBackend', 'rules'),
+  'networking.k8s.io/v1.NetworkPolicyPeer': peer,
+  'networking.k8s.io/v1.NetworkPolicyPort': all(object({ port: portOrName }), endPort),
+  'networking.k8s.io/v1.ServiceBackendPort': oneField('name', 'number'),
+  'policy/v1.PodDisruptionBudgetSpec': all(
+    noTwo('minAvailable', 'maxUnavailable'), object({ minAvailable: share(), maxUnavailable: share() }),
+  ),
+  'rbac.authorization.k8s.io/v1.PolicyRule': object({ verbs: some('verb') }, ['verbs']),
+  'v1.ConfigMapEnvSource': named,
+  'v1.ConfigMapKeySelector': object({ name: filled, key: filled }, ['name']),
+  'v1.ConfigMapVolumeSource': all(named, modes),
+  'v1.EnvFromSource': oneField('configMapRef', 'secretRef'),
+  'v1.EnvVar': all(object({ name: variableName }), literal),
+  'v1.EnvVarSource': oneField('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
+  'v1.ExecAction': object({ command: some('word') }, ['command']),
+  'v1.GRPCAction': object({ port }),
+  'v1.Container': object({ livenessProbe: succeedsOnce, startupProbe: succeedsOnce }),
+  'v1.HTTPGetAction': object({ port: namedPort, httpHeaders: list(object({ name: header })) }),
+  'v1.HostAlias': object({ ip: address }),
+  'v1.LifecycleHandler': oneField('exec', 'httpGet', 'sleep', 'tcpSocket'),
+  'v1.NodeSelector': object({ nodeSelectorTerms: some('term') }),
+  'v1.PersistentVolumeClaimSpec': all(object({ accessModes: some('access mode') }, ['accessModes']), claim),
+  'v1.PodAffinityTerm': object({ topologyKey: filled }),
+  'v1.PodSecurityContext': users,
+  'v1.PodSpec': all(object({ hostname: label, subdomain: label, serviceAccountName: objectName }), initProbes, dns),
+  'v1.PodTemplateSpec': inTemplate,
+  'v1.Probe': all(
+    oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
+    counts(0, 'failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
+  ),
+  'v1.ResourceRequirements': belowLimits,
+  'v1.SecretEnvSource': named,
+  'v1.SecretKeySelector': object({ name: filled, key: filled }, ['name']),
+  'v1.SecretVolumeSource': modes,
+  'v1.SecurityContext': users,
+  'v1.ServiceSpec': externalName,
+  'v1.TCPSocketAction': object({ port: namedPort }),
+  'v1.Toleration': tolerates,
+  'v1.TopologySpreadConstraint': object({ maxSkew: whole(1), topologyKey: filled }),
+  'v1.Volume': all(object({ name: label }), oneSource),
+  'v1.VolumeMount': object({ subPath: belowVolume }),
+};

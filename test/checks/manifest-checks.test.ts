@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kubernetesVersion, readSchemas } from '../../src/checks/given-schemas';
+import { ManifestChecks, ManifestChecksOptions } from '../../src/checks/manifest-checks';
+import { kubernetesVersions } from '../../src/checks/store';
+import { describe as inWords } from '../../src/findings/words';
+
+const named = (apiVersion: string, kind: string, fields: object = {}): any => ({ apiVersion, kind, metadata: { name: 'shop' }, ...fields });
+
+const pods = (podSpec: object, container: object = {}) => ({
+  selector: { matchLabels: { app: 'shop' } },
+  template: {
+    metadata: { labels: { app: 'shop' } },
+    spec: { containers: [{ name: 'shop', image: 'example/shop:1', ...container }], ...podSpec },
+  },
+});
+
+const deployment = (podSpec: object, container?: object) => named('apps/v1', 'Deployment', { spec: pods(podSpec, container) });
+
+function findings(object: any, options: ManifestChecksOptions = { kubernetesVersion: '1.34' }): string[] {
+  return new ManifestChecks(options).check(object).map((each) => `${each.isWarning ? 'warning ' : ''}${inWords(each)}`);
+}
+
+const CONTAINER = 'spec.template.spec.containers[0]';
+
+describe('fails when', () => {
+  test.each<[string, any, string]>([
+    ['a field is misspelt', deployment({}, { livenesProbe: {} }),
+      `unknown-field: '${CONTAINER}.livenesProbe' is an unknown field; the API server silently drops it; write "livenessProbe"`],
+    ['a port is a string', deployment({}, { ports: [{ containerPort: '80' }] }), `invalid-type: '${CONTAINER}.ports[0].containerPort' must be an integer, got a string`],
+    ['a mount has no volume', deployment({}, { volumeMounts: [{ name: 'data', mountPath: '/data' }] }),
+      `dangling-volume: '${CONTAINER}.volumeMounts[0].name' is "data", and the pod has no volume of this name; declare it in 'volumes'`],
+    ['a probe asks nothing', deployment({}, { readinessProbe: {} }),
+      `schema-violation: '${CONTAINER}.readinessProbe' must have exactly one of exec, grpc, httpGet, tcpSocket, and has none`],
+    ['a probe asks twice', deployment({}, { readinessProbe: { httpGet: { port: 80 }, tcpSocket: { port: 80 } } }),
+      `schema-violation: '${CONTAINER}.readinessProbe' must have exactly one of exec, grpc, httpGet, tcpSocket, and has httpGet and tcpSocket`],
+    ['a liveness probe has to succeed twice', deployment({}, { livenessProbe: { httpGet: { port: 80 }, successThreshold: 2 } }),
+      `invalid-value: '${CONTAINER}.livenessProbe.successThreshold' must be an integer from 0 to 1, got 2`],
+    ['a request is above its limit', deployment({}, { resources: { requests: { memory: '2Gi' }, limits: { memory: '1024Mi' } } }),
+      `schema-violation: '${CONTAINER}.resources.requests.memory' must be at most the limit, "1024Mi", got "2Gi"; raise the limit, or ask for less`],
+    ['a request is negative', deployment({}, { resources: { requests: { cpu: '-1' } } }),
+      `schema-violation: '${CONTAINER}.resources.requests.cpu' must be at least 0, got "-1"`],
+    ['the pods of a Deployment end', deployment({ restartPolicy: 'Never' }), "invalid-value: 'spec.template.spec.restartPolicy' must be one of Always, got \"Never\""],
+    ['the pods of a Job have no restart policy', named('batch/v1', 'Job', { spec: { template: pods({}).template } }),
+      "missing-field: 'spec.template.spec.restartPolicy' must be one of OnFailure, Never"],
+    ['an init container has a probe', deployment({ initContainers: [{ name: 'init', image: 'a', readinessProbe: { tcpSocket: { port: 1 } } }] }),
+      "schema-violation: 'spec.template.spec.initContainers[0].readinessProbe' must not be set: an init container ends before the others start, unless its restartPolicy is Always; leave it out"],
+    ['a container has no image', deployment({ containers: [{ name: 'shop' }] }), `missing-field: '${CONTAINER}.image' is required`],
+    ['a volume has two sources', deployment({ volumes: [{ name: 'data', emptyDir: {}, configMap: { name: 'a' } }] }),
+      "schema-violation: 'spec.template.spec.volumes[0]' must have exactly one of emptyDir, configMap, and has emptyDir and configMap"],
+    ['a path leaves its volume', deployment({ volumes: [{ name: 'data' }] }, { volumeMounts: [{ name: 'data', mountPath: '/a', subPath: '../b' }] }),
+      `schema-violation: '${CONTAINER}.volumeMounts[0].subPath' must be a path below the volume, without '..', got "../b"`],
+    ['ephemeral containers are in a template', deployment({ ephemeralContainers: [{ name: 'debug', image: 'a' }] }),
+      "schema-violation: 'spec.template.spec.ephemeralContainers' must not be set in a template: ephemeral containers are added to pods that run; leave it out"],
+    ['an address of a host is a name', deployment({ hostAliases: [{ ip: 'db', hostnames: ['db'] }] }), "schema-violation: 'spec.template.spec.hostAliases[0].ip' must be an IP address, got \"db\""],
+    ['the name of a variable has an equals sign', deployment({}, { env: [{ name: 'A=1' }] }),
+      `schema-violation: '${CONTAINER}.env[0].name' must be printable ASCII characters without '=', got "A=1"`],
+    ['a toleration has neither key nor Exists', deployment({ tolerations: [{ value: 'a' }] }),
+      "schema-violation: 'spec.template.spec.tolerations[0].operator' must be Exists, since there is no key; give the key, or use Exists"],
+    ['a toleration has a value beside Exists', deployment({ tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] }),
+      "schema-violation: 'spec.template.spec.tolerations[0].value' must not be set with operator Exists; leave it out, or use Equal"],
+    ['DNS has no servers', deployment({ dnsPolicy: 'None' }), "missing-field: 'spec.template.spec.dnsConfig.nameservers' is required"],
+    ['a selector selects other pods', named('apps/v1', 'Deployment', { spec: { ...pods({}), selector: { matchLabels: { app: 'cart' } } } }),
+      "selector-mismatch: 'spec.selector' does not select the pods of the template, which would have to have app=cart; give the selector and the template the same labels"],
+    ['a rolling update goes no step', named('apps/v1', 'Deployment', { spec: { ...pods({}), strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: '0%' } } } }),
+      "schema-violation: 'spec.strategy.rollingUpdate.maxUnavailable' must not be 0 where maxSurge is 0: no pod could be replaced; raise one of them"],
+    ['a Deployment is recreated step by step', named('apps/v1', 'Deployment', { spec: { ...pods({}), strategy: { type: 'Recreate', rollingUpdate: {} } } }),
+      "schema-violation: 'spec.strategy.rollingUpdate' must not be set with type Recreate; leave it out"],
+    ['a share is no percentage', named('policy/v1', 'PodDisruptionBudget', { spec: { selector: {}, minAvailable: '50' } }),
+      "schema-violation: 'spec.minAvailable' must be a number of pods, or a percentage from 0% to 100%, got \"50\""],
+    ['a claim asks for nothing', named('v1', 'PersistentVolumeClaim', { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '0' } } } }),
+      "schema-violation: 'spec.resources.requests.storage' must be greater than 0, got \"0\""],
+    ['an autoscaler has fewer pods at most than at least', named('autoscaling/v2', 'HorizontalPodAutoscaler', {
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'shop' }, minReplicas: 5, maxReplicas: 3 },
+    }), "schema-violation: 'spec.maxReplicas' must be at least 5, got 3"],
+    ['the path of an Ingress is relative', named('networking.k8s.io/v1', 'Ingress', {
+      spec: { rules: [{ http: { paths: [{ path: 'cart', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } }] },
+    }), "schema-violation: 'spec.rules[0].http.paths[0].path' must begin with '/', got \"cart\""],
+    ['an Ingress leads nowhere', named('networking.k8s.io/v1', 'Ingress', { spec: {} }), "schema-violation: 'spec' must have at least one of defaultBackend, rules"],
+    ['the kind is misspelt', named('apps/v1', 'Deploymnt'), "unserved-version: 'kind' is no kind of \"apps/v1\"; write \"Deployment\""],
+    ['the kind is none', named('apps/v1', 'Shop'), "unserved-version: 'kind' is no kind of \"apps/v1\"; check its spelling, and the API version"],
+    ['the kind has another version', named('batch/v2', 'Job'), "unserved-version: 'apiVersion' must be batch/v1 for Job, got \"batch/v2\"; write the object in that version"],
+    ['a version was removed', named('extensions/v1beta1', 'Ingress'),
+      "removed-api-version: 'apiVersion' must be \"networking.k8s.io/v1\", got \"extensions/v1beta1\", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ"],
+    ['a version is newer than the cluster', named('storage.k8s.io/v1', 'VolumeAttributesClass', { driverName: 'a', parameters: { a: 'b' } }),
+      "unserved-version: 'apiVersion' is \"storage.k8s.io/v1\", in which Kubernetes 1.33 does not serve VolumeAttributesClass; served by Kubernetes 1.34, 1.35, 1.36, 1.37; write the object in a version that the cluster serves"],
+    ['an operator has another version', named('monitoring.coreos.com/v2', 'PodMonitor'),
+      "unserved-version: 'apiVersion' must be monitoring.coreos.com/v1 for PodMonitor, got \"monitoring.coreos.com/v2\"; write the object in that version, or give the operator's CustomResourceDefinition"],
+    ['a field of an operator\'s kind is misspelt', named('monitoring.coreos.com/v1', 'PodMonitor', { spec: { selector: {}, podMetricsEndpoints: [{ prot: 'a' }] } }),
+      "unknown-field: 'spec.podMetricsEndpoints[0].prot' is an unknown field; the API server silently drops it; write \"port\""],
+    ['metadata of an operator\'s kind has an unknown field', { ...named('monitoring.coreos.com/v1', 'PodMonitor', { spec: { selector: {}, podMetricsEndpoints: [] } }), metadata: { name: 'a', label: {} } },
+      "unknown-field: 'metadata.label' is an unknown field; expected one of annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid; the API server silently drops it; write \"labels\""],
+    ['a kind has no schema', named('example.com/v1', 'Widget'),
+      "warning no-schema: 'kind' has no schema: the fields of \"example.com/v1\" Widget are not checked; give the CustomResourceDefinition of the kind to have its fields checked"],
+  ])('%s', (title, object, message) => {
+    const version = title.includes('newer') ? '1.33' : '1.34';
+    expect(findings(object, { kubernetesVersion: version })).toEqual([message]);
+  });
+});
+
+describe('accepts', () => {
+  test.each<[string, any]>([
+    ['what is filled in later', deployment({}, { ports: [{ containerPort: '${PORT}' }], image: '${IMAGE}', resources: { requests: { cpu: '${CPU}' } } })],
+    ['the volumes that a StatefulSet claims', named('apps/v1', 'StatefulSet', {
+      spec: {
+        ...pods({}, { volumeMounts: [{ name: 'data', mountPath: '/data' }] }),
+        serviceName: 'shop',
+        volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }],
+      },
+    })],
+    ['a probe of a sidecar', deployment({ initContainers: [{ name: 'log', image: 'a', restartPolicy: 'Always', readinessProbe: { tcpSocket: { port: 1 } } }] })],
+    ['the kinds of another vendor', named('oam.acme.io/v1alpha1', 'MetricsTrait', { spec: { ports: [{ port: 8080 }] } })],
+    ['files of tools', { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resourcs: [] }],
+  ])('%s', (_, object) => {
+    expect(findings(object)).toEqual([]);
+  });
+});
+
+test('without a version, what any of them serves is accepted', () => {
+  const attributes = named('storage.k8s.io/v1beta1', 'VolumeAttributesClass', { driverName: 'a', parameters: { a: 'b' } });
+  expect(findings(attributes, {})).toEqual([]);
+  expect(findings(attributes, { kubernetesVersion: '1.37' })[0]).toContain('in which Kubernetes 1.37 does not serve VolumeAttributesClass; served by Kubernetes 1.31');
+});
+
+test('the workload kinds of a vendor have the schemas of those that are known', () => {
+  const [message] = findings(named('oam.acme.io/v1alpha1', 'AcmeHelidonWorkload', { spec: { deploymentTemplate: { metadata: { name: 'a' }, podSpec: {} }, deploymentTemplat: {} } }));
+  expect(message).toMatch(/^unknown-field: 'spec\.deploymentTemplat' .* write "deploymentTemplate"$/);
+});
+
+test('a kind without a schema is told once, or is an error each time', () => {
+  const warning = new ManifestChecks({});
+  const widgets = ['a', 'b'].map((name) => ({ ...named('example.com/v1', 'Widget'), metadata: { name } }));
+  expect(widgets.map((each) => warning.check(each).length)).toEqual([1, 0]);
+  const error = new ManifestChecks({ requireSchemas: true });
+  expect(widgets.map((each) => error.check(each).map(({ code, isWarning }) => [code, isWarning]))).toEqual([[['no-schema', undefined]], [['no-schema', undefined]]]);
+});
+
+describe('given schemas', () => {
+  let folder: string;
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const CRD = JSON.stringify({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { kind: 'Widget', plural: 'widgets' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } } } } },
+        { name: 'v0', served: false, storage: false, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const problems = (...paths: string[]) => readSchemas(paths, 'schemas').findings.map((each) => inWords(each).replaceAll(folder, ''));
+
+  test('take the place of what is not known', () => {
+    file('crd.json', CRD);
+    const { sets, findings: wrong } = readSchemas([folder], 'schemas');
+    expect(wrong).toEqual([]);
+    expect(findings(named('example.com/v1', 'Widget', { spec: { sizes: 1 } }), { schemas: sets })).toEqual([
+      "unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; write \"size\"",
+    ]);
+    expect(findings(named('example.com/v0', 'Widget'), { schemas: sets })[0]).toContain("'apiVersion' must be example.com/v1 for Widget");
+  });
+
+  test('fail when they cannot be read, or hold no definition', () => {
+    expect(problems('/nowhere')).toEqual([
+      "unusable-schemas: 'schemas[0]' cannot be read: /nowhere: manifest-not-readable: does not exist; check the path; give files or folders of CustomResourceDefinitions",
+    ]);
+    expect(problems(file('broken.yaml', 'a: [1\n'))[0]).toMatch(/^unusable-schemas: 'schemas\[0\]' cannot be read: \/broken\.yaml:\d+:\d+: yaml-syntax: /);
+    expect(problems(file('pod.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n'))).toEqual([
+      "unusable-schemas: 'schemas[0]' has no CustomResourceDefinition: \"/pod.yaml\"; give files or folders of CustomResourceDefinitions",
+    ]);
+    expect(problems(file('old.json', CRD.replace('"versions"', '"version"')))).toEqual([
+      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition without a list of versions: \"/old.json\"; give it as apiextensions.k8s.io/v1",
+    ]);
+    expect(problems('')).toEqual(["invalid-value: 'schemas[0]' must be a non-empty string, got \"\""]);
+  });
+});
+
+test('a version that is not shipped is refused', () => {
+  expect(kubernetesVersion('1.9', 'kubernetesVersion').map(inWords)).toEqual([
+    `invalid-value: 'kubernetesVersion' must be one of ${kubernetesVersions().join(', ')}, got "1.9"`,
+  ]);
+  expect(kubernetesVersion('1.37', 'kubernetesVersion')).toEqual([]);
+});
