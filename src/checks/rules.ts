@@ -58,7 +58,7 @@ const belowLimits: Check = ({ requests, limits }: PlainValue, at) => entriesOf(r
   const [least, most] = [amountOf(request), amountOf(limit)];
   const [field, value] = [['requests', name], Shown.of(request)];
   if (least === undefined) return FINE;
-  if (least < 0) return violated(at, field, { reason: 'minimum', min: 0, value });
+  if (least < 0n) return violated(at, field, { reason: 'minimum', min: 0, value });
   return most === undefined || least <= most ? FINE : violated(at, field, { reason: 'above-limit', limit: Shown.of(limit), value });
 });
 
@@ -107,7 +107,7 @@ const claim: Check = (value, at) => {
   const field = joinPath(at, 'resources.requests.storage');
   if (storage == null) return found('missing-field', field, { reason: 'required' });
   const amount = amountOf(storage);
-  return amount === undefined || amount > 0 ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
+  return amount === undefined || amount > 0n ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
 };
 
 const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) >= Number(minReplicas ?? 1) ? FINE

@@ -1,13 +1,25 @@
-const QUANTITY = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+))([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/;
+/** How many tenths of what power of ten a unit is, or how many times 1,024. */
+const DECIMAL: Readonly<Record<string, number>> = { 'n': -9, 'u': -6, 'm': -3, '': 0, 'k': 3, 'M': 6, 'G': 9, 'T': 12, 'P': 15, 'E': 18 };
+const BINARY: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 };
 
-const PREFIXES: Readonly<Record<string, number>> = { n: 1e-9, u: 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 };
-const BINARY = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
 
-/** The amount of a quantity such as `500m`, `1Gi` or 2; `undefined` of what is none. It is exact as far as JavaScript's numbers are. */
-export function amountOf(quantity: unknown): number | undefined {
-  if (typeof quantity === 'number') return quantity;
-  const [, number, suffix = ''] = typeof quantity === 'string' && QUANTITY.exec(quantity) || [];
-  if (number === undefined) return undefined;
-  if (/^[eE][-+]?\d/.test(suffix)) return Number(number + suffix);
-  return Number(number) * (suffix === '' ? 1 : PREFIXES[suffix] ?? 1024 ** (BINARY.indexOf(suffix) + 1));
+/** Places behind the point that no quantity exceeds: those of the smallest unit and of what is written. */
+const PLACES = 120;
+
+/** The longest quantity that is read: those of Kubernetes have at most 18 digits before they are rounded. */
+const LONGEST = 50;
+
+/**
+ * The amount of a quantity of Kubernetes, exactly: quantities that are written in different ways have the same amount if they are equal.
+ * `undefined` if it is none.
+ */
+export function amountOf(quantity: unknown): bigint | undefined {
+  const text = typeof quantity === 'number' ? String(quantity) : quantity;
+  const parts = typeof text === 'string' && text.length <= LONGEST ? QUANTITY.exec(text) : null;
+  if (!parts) return undefined;
+  const [, sign, whole, fraction, unit = '', exponent] = parts;
+  const power = PLACES - fraction.length + (exponent === undefined ? DECIMAL[unit] ?? 0 : Number(exponent));
+  const amount = BigInt(whole + fraction) * 10n ** BigInt(power) * 1024n ** BigInt(BINARY[unit] ?? 0);
+  return sign === '-' ? -amount : amount;
 }

@@ -4,7 +4,7 @@ import { closest, differs, MATCHED, together } from './comparison';
 import { compareAnyOrder, compareInOrder } from './lists';
 import type { Matcher } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { amountOf } from './quantity';
+import { amountOf } from '../private/quantity';
 import { bad, FINE } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
 import { filled } from '../private/check';

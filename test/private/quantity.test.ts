@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { amountOf } from '../../src/testing/quantity';
+import { amountOf } from '../../src/private/quantity';
 import { PATIENCE, runs } from '../properties/runs';
 
 test.each([
