@@ -97,7 +97,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   typecheckTests: false,
 
   eslintOptions: {
-    dirs: ['src'],
+    dirs: ['src', 'server-rules/src'],
     devdirs: ['test', 'examples', 'bench'],
     commandOptions: { fix: false },
   },
@@ -132,10 +132,12 @@ const unpublished = [
   // spelled as jsii-pacmak looks for it, or it adds the line itself
   'packages',
   '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md',
+  // a package of its own
+  '/server-rules/',
 ];
 project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
-project.gitignore.exclude('/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
+project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
 for (const path of ['/crds/**', '/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
 
@@ -286,6 +288,10 @@ const testAll = project.addTask('test:all', { description: 'Run all tests with a
 testAll.spawn(pretest);
 testAll.spawn(project.testTask);
 testAll.spawn(testCluster);
+project.addTask('server-rules', {
+  description: 'Build what the package in server-rules/ runs, with Go, and pin its hash',
+  exec: 'tsx --tsconfig test/tsconfig.json test/cluster/bench/server-rules.ts',
+});
 project.addTask('proof', {
   description: 'Prove what needs more programs than the tests build, and write bench/proofs.md',
   exec: 'tsx --tsconfig test/tsconfig.json test/cluster/proof/main.ts',

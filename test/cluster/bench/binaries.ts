@@ -23,6 +23,8 @@ export interface Binary {
   readonly minutes: number;
   /** Built for `npm run proof` alone, and for no test. @default false */
   readonly isForProofs?: boolean;
+  /** What builds it of the package, in the folder of the project. @default - `go build` */
+  readonly builder?: { readonly script: string; readonly sources: readonly string[] };
 }
 
 const minor = (version: string) => version.split('.').slice(0, 2).join('.').replace('.', '\\.');
@@ -46,6 +48,14 @@ const BINARIES = {
   'kube-apiserver': { ...KUBERNETES, package: './kube-apiserver', minutes: 9 },
   'kube-controller-manager': { ...KUBERNETES, package: './kube-controller-manager', minutes: 3 },
   'offline': { ...KUBERNETES, package: './offline', reports: undefined, minutes: 1 },
+  // no program, but what the package cdk8s-oam-server-rules runs
+  'server-rules': {
+    ...KUBERNETES,
+    package: './offline',
+    reports: undefined,
+    builder: { script: 'build-tools/server-rules/build.ts', sources: ['build-tools/server-rules', 'server-rules/src'] },
+    minutes: 5,
+  },
   'prometheus-operator': {
     ...MONITORING,
     package: 'github.com/prometheus-operator/prometheus-operator/cmd/operator',
@@ -76,6 +86,9 @@ const BINARIES = {
 } as const satisfies Record<string, Binary>;
 
 export type BinaryName = keyof typeof BINARIES;
+
+/** The folder of the project. */
+export const ROOT = join(__dirname, '../../..');
 
 /** A binary by its name. */
 export function binary(name: BinaryName): Binary {
@@ -116,12 +129,17 @@ export function builtPath(name: BinaryName): string {
 
 /** A hash of all that a program is built of. */
 function sourceHash(name: BinaryName): string {
-  const { module, package: path, tags } = binary(name);
+  const { module, package: path, tags, builder } = binary(name);
   const folder = moduleFolder(module);
-  const own = path.startsWith('./') ? readdirSync(join(folder, path)).sort().map((file) => join(path, file)) : [];
+  const own = path.startsWith('./') ? filesIn(join(folder, path)) : [];
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, path, tags ?? '']));
-  for (const file of ['go.mod', 'go.sum', ...own]) hash.update(readFileSync(join(folder, file)));
+  const files = [join(folder, 'go.mod'), join(folder, 'go.sum'), ...own, ...(builder?.sources ?? []).flatMap((source) => filesIn(join(ROOT, source)))];
+  for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder).sort().map((file) => join(folder, file));
 }
 
 /** Whether programs can be built here. */

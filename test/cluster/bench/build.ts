@@ -3,7 +3,7 @@ import { spawn } from 'child_process';
 import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'fs';
 import { availableParallelism } from 'os';
 import { join } from 'path';
-import { binary, BinaryName, builtPath, cacheFolder, find, goIsThere, moduleFolder, versionOf } from './binaries';
+import { binary, BinaryName, builtPath, cacheFolder, find, goIsThere, moduleFolder, ROOT, versionOf } from './binaries';
 import { Machine, MACHINE } from './machine';
 import { pathOf } from '../../../build-tools/servers';
 
@@ -89,15 +89,21 @@ function whyNot(name: BinaryName, { freeDisk, freeMemory, goFolders }: Machine):
   return memory < MEMORY ? `${memory.toFixed(1)} GiB of memory are free, and a build needs ${MEMORY}: end something else first` : undefined;
 }
 
+/** What builds a program into a file. */
+function commandFor(name: BinaryName, built: string): string[] {
+  const { module, package: path, tags, variables, builder } = binary(name);
+  if (builder) return [process.execPath, ...process.execArgv, join(ROOT, builder.script), moduleFolder(module), built];
+  const linker = ['-s', '-w', ...Object.entries(variables(versionOf(name))).map(([key, value]) => `-X ${key}=${value}`)].join(' ');
+  return [pathOf('go')!, 'build', '-v', '-buildvcs=false', '-mod=readonly', `-ldflags=${linker}`, ...tags ? [`-tags=${tags}`] : [], '-o', built, path];
+}
+
 async function compile(name: BinaryName, say: (line: string) => void): Promise<void> {
-  const { module, package: path, tags, variables, minutes } = binary(name);
+  const { module, builder, minutes } = binary(name);
   const version = versionOf(name);
   const target = builtPath(name);
   // on the disk of the program, which is moved from there into its place
   const folder = mkdtempSync(join(cacheFolder(), 'build-'));
   const built = join(folder, name);
-  const linker = ['-s', '-w', ...Object.entries(variables(version)).map(([key, value]) => `-X ${key}=${value}`)].join(' ');
-  const args = ['build', '-v', '-buildvcs=false', '-mod=readonly', `-ldflags=${linker}`, ...tags ? [`-tags=${tags}`] : [], '-o', built, path];
   say(`${name} ${version}: building, about ${Math.ceil(minutes / availableParallelism())} minutes here`);
   const start = Date.now();
   const seconds = () => Math.round((Date.now() - start) / 1000);
@@ -108,8 +114,8 @@ async function compile(name: BinaryName, say: (line: string) => void): Promise<v
   try {
     // the compilers' files go with the folder
     const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off', GOTMPDIR: folder };
-    const command = ['-c', SCRIPT, 'build', folder, join(cacheFolder(), 'build.lock'), built, target, pathOf('go')!, ...args];
-    const child = spawn('/bin/sh', command, { cwd: moduleFolder(module), env, detached: true, stdio: 'pipe' });
+    const command = ['-c', SCRIPT, 'build', folder, join(cacheFolder(), 'build.lock'), built, target, ...commandFor(name, built)];
+    const child = spawn('/bin/sh', command, { cwd: builder ? ROOT : moduleFolder(module), env, detached: true, stdio: 'pipe' });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       isOurs ||= text.includes('BUILT');
       if (text.includes('WAITING')) say(`${name} ${version}: waiting for another build on this machine`);
