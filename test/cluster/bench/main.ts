@@ -13,6 +13,7 @@ import { CRD_MODULE_NAMES } from './crds';
 import { inNamespace, whyNoNamespace } from './network';
 import { whenOrphaned } from './orphaned';
 import { prepare } from './prepare';
+import { placeServerRules } from './server-rules';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -62,6 +63,7 @@ async function main([mode, ...args]: readonly string[]): Promise<void> {
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
   if (mode !== undefined && mode !== '--test' && mode !== '--build') throw new Error(`unknown argument ${mode}: give --build, or nothing`);
   const absent = await prepare(BINARY_NAMES, CRD_MODULE_NAMES, say);
+  placeServerRules(say);
   if (mode === '--test') {
     if (absent.length > 0 && process.env.CI && goIsThere()) throw new Error('in CI no test is skipped where Go could build what it needs');
     if (absent.length > 0) say('the tests that need what is not there are skipped');
