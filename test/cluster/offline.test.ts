@@ -1,6 +1,6 @@
 import { Cluster } from './bench/cluster';
 import { describeCluster } from './support/describe-cluster';
-import { applied, created, PANIC, ServerVerdict } from './support/judged';
+import { applied, created, inParallel, isLabel, reasonsOf, ServerVerdict } from './support/judged';
 import { Mutant, mutants, Random } from './support/mutations';
 import { judge, judgedKinds, Verdict } from './support/offline';
 import { PREPARED } from './support/prepared';
@@ -9,8 +9,6 @@ import { NAMESPACE, VALID_OBJECTS } from './support/valid-objects';
 
 const MUTANTS = 10_000;
 const APPLIED = 600;
-/** As many as the server works on at a time, and the client keeps connections for. */
-const AT_A_TIME = 8;
 /** The mutants are the same each time; another number has others. */
 const SEED = Number(process.env.OFFLINE_SEED ?? 20261122);
 
@@ -132,15 +130,6 @@ async function judgedByBoth({ client }: Cluster, all: readonly Mutant[]): Promis
   return all.map((each, i) => ({ ...each, offline: offline[i], server: server[i] }));
 }
 
-async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
-  let next = 0;
-  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-    for (let i = next++; i < all.length; i = next++) answers[i] = await ask(all[i]);
-  }));
-  return answers;
-}
-
 /** The answers with the reasons that can be compared; none where there are no such reasons. */
 function withoutUnseen(each: Judged): Judged[] {
   const server = seenOf(each.object.kind, each.server);
@@ -152,22 +141,8 @@ function isJudgedOtherwise({ offline, server }: Judged): boolean {
   return offline.verdict === 'unknown' || offline.stage === 'kind' ? server.stage !== 'kind' : offline.verdict !== server.verdict;
 }
 
-/** What an object gets when it is created. */
-const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-/** In the order of their fields; the server puts the reasons of a decoder into one message. */
-function reasonsOf({ stage, causes = [], message = '' }: Verdict & Partial<ServerVerdict>): string {
-  if (message === PANIC || causes[0]?.message.startsWith(PANIC)) return PANIC;
-  if (stage === 'validate') return causes.map(({ field, message: reason }) => `${field ?? ''}: ${reason.replace(UID, 'a UID')}`).sort().join('\n');
-  return message.replace(/^.* cannot be handled as a \w+: (strict decoding error: )?/s, '') || causes.map((cause) => cause.message).join(', ');
-}
-
 function named<T extends { readonly what: string }>(table: readonly T[]): [string, T][] {
   return table.map((each) => [each.what, each]);
-}
-
-function isLabel(namespace: unknown): boolean {
-  return typeof namespace !== 'string' || /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)?$/.test(namespace);
 }
 
 function kindOf({ apiVersion, kind }: any): string {

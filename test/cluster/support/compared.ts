@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
-import { applied, created, PANIC, ServerVerdict } from './judged';
+import { applied, created, inParallel, PANIC, ServerVerdict } from './judged';
 import { Mutant } from './mutations';
 import { NAMESPACE, VALID_OBJECTS } from './valid-objects';
 import { ManifestChecks } from '../../../src/checks/manifest-checks';
@@ -22,9 +22,6 @@ export const VALID: readonly any[] = [...VALID_OBJECTS, ...VALID_CUSTOM];
 
 /** The minor version of Kubernetes that is built for the tests. */
 export const KUBERNETES = '1.34';
-
-/** As many as the server works on at a time. */
-const AT_A_TIME = 8;
 
 /** Why a server refuses an object. */
 export type Refusal =
@@ -92,15 +89,6 @@ async function verdict(client: ApiClient, { object, base }: Mutant, found: reado
 
 /** Whether the server's own code fails on it. */
 export const isPanic = ({ server }: Compared) => server.message === PANIC;
-
-async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
-  let next = 0;
-  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
-    for (let i = next++; i < all.length; i = next++) answers[i] = await ask(all[i]);
-  }));
-  return answers;
-}
 
 /** Each object with each of its fields deleted. */
 export function deletions(bases: readonly any[]): Mutant[] {

@@ -50,3 +50,31 @@ function verdictOf({ status, body }: { status: number; body: any }): ServerVerdi
   const message = body.message ?? JSON.stringify(body);
   return { verdict: 'refused', status, message, ...isInvalid ? { stage: 'validate', causes } : { causes: [] } };
 }
+
+/** As many as the server works on at a time, and the client keeps connections for. */
+const AT_A_TIME = 8;
+
+/** Asks for each, several at a time; the answers are in order. */
+export async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
+    for (let i = next++; i < all.length; i = next++) answers[i] = await ask(all[i]);
+  }));
+  return answers;
+}
+
+/** What an object gets when it is created. */
+const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** In the order of their fields; the server puts the reasons of a decoder into one message. */
+export function reasonsOf({ stage, causes = [], message = '' }: Verdict & Partial<ServerVerdict>): string {
+  if (message === PANIC || causes[0]?.message.startsWith(PANIC)) return PANIC;
+  if (stage === 'validate') return causes.map(({ field, message: reason }) => `${field ?? ''}: ${reason.replace(UID, 'a UID')}`).sort().join('\n');
+  return message.replace(/^.* cannot be handled as a \w+: (strict decoding error: )?/s, '') || causes.map((cause) => cause.message).join(', ');
+}
+
+/** Whether a namespace can be in the path of a request. */
+export function isLabel(namespace: unknown): boolean {
+  return typeof namespace !== 'string' || /^([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)?$/.test(namespace);
+}

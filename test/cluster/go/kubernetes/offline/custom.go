@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
+	"strings"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -29,6 +31,8 @@ type custom struct {
 	namespaced bool
 	// hasStatus is whether a status is not the user's to write.
 	hasStatus bool
+	// scale is where an autoscaler finds numbers of replicas.
+	scale *apiextensions.CustomResourceSubresourceScale
 	// preserve is whether fields that the schema lacks are kept.
 	preserve   bool
 	properties *apiextensions.JSONSchemaProps
@@ -62,7 +66,7 @@ func define(definition *apiextensions.CustomResourceDefinition) {
 			each.properties = values.OpenAPIV3Schema
 		}
 		if subresources := firstOf(version.Subresources, spec.Subresources); subresources != nil {
-			each.hasStatus = subresources.Status != nil
+			each.hasStatus, each.scale = subresources.Status != nil, subresources.Scale
 		}
 		customs[each.kind] = each
 	}
@@ -131,6 +135,7 @@ func (c *custom) validation(values validation.SchemaValidator, rules *cel.Valida
 		content := object.(*unstructured.Unstructured)
 		wrong := apivalidation.ValidateObjectMetaAccessor(content, c.namespaced, apivalidation.NameIsDNSSubdomain, field.NewPath("metadata"))
 		wrong = append(wrong, validation.ValidateCustomResource(nil, content.Object, values)...)
+		wrong = append(wrong, c.validateScale(content.Object)...)
 		wrong = append(wrong, objectmeta.Validate(nil, content.Object, c.structural, false)...)
 		wrong = append(wrong, listtype.ValidateListSetsAndMaps(nil, c.structural, content.Object)...)
 		if rules == nil {
@@ -143,6 +148,35 @@ func (c *custom) validation(values validation.SchemaValidator, rules *cel.Valida
 		broken, _ := rules.Validate(ctx, nil, c.structural, content.Object, nil, celconfig.RuntimeCELCostBudget)
 		return append(wrong, broken...)
 	}
+}
+
+// validateScale asks of numbers of replicas what an autoscaler wants, whatever the schema says of them.
+func (c *custom) validateScale(content map[string]any) field.ErrorList {
+	if c.scale == nil {
+		return nil
+	}
+	var wrong field.ErrorList
+	for _, path := range []string{c.scale.SpecReplicasPath, c.scale.StatusReplicasPath} {
+		replicas, _, err := unstructured.NestedInt64(content, fieldsOf(path)...)
+		switch {
+		case err != nil:
+			wrong = append(wrong, field.Invalid(field.NewPath(path), replicas, err.Error()))
+		case replicas < 0:
+			wrong = append(wrong, field.Invalid(field.NewPath(path), replicas, "should be a non-negative integer"))
+		case replicas > math.MaxInt32:
+			wrong = append(wrong, field.Invalid(field.NewPath(path), replicas, fmt.Sprintf("should be less than or equal to %v", math.MaxInt32)))
+		}
+	}
+	if path := c.scale.LabelSelectorPath; path != nil {
+		if selector, _, err := unstructured.NestedString(content, fieldsOf(*path)...); err != nil {
+			wrong = append(wrong, field.Invalid(field.NewPath(*path), selector, err.Error()))
+		}
+	}
+	return wrong
+}
+
+func fieldsOf(path string) []string {
+	return strings.Split(strings.TrimPrefix(path, "."), ".")
 }
 
 // hindersRules tells whether rules would meet values that their types do not have.

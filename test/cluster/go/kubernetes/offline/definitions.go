@@ -31,7 +31,8 @@ func prepareDefinition(object runtime.Object) {
 	definition.Status = apiextensions.CustomResourceDefinitionStatus{}
 	for _, version := range definition.Spec.Versions {
 		if version.Storage {
-			definition.Status.StoredVersions = append(definition.Status.StoredVersions, version.Name)
+			definition.Status.StoredVersions = []string{version.Name}
+			break
 		}
 	}
 }
