@@ -68,7 +68,7 @@ export async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Prom
 const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** In the order of their fields; the server puts the reasons of a decoder into one message. */
-export function reasonsOf({ stage, causes = [], message = '' }: Verdict & Partial<ServerVerdict>): string {
+export function reasonsOf({ stage, causes = [], message = '' }: Pick<Verdict, 'stage' | 'causes'> & { readonly message?: string }): string {
   if (message === PANIC || causes[0]?.message.startsWith(PANIC)) return PANIC;
   if (stage === 'validate') return causes.map(({ field, message: reason }) => `${field ?? ''}: ${reason.replace(UID, 'a UID')}`).sort().join('\n');
   return message.replace(/^.* cannot be handled as a \w+: (strict decoding error: )?/s, '') || causes.map((cause) => cause.message).join(', ');
