@@ -4,13 +4,13 @@ import { closest, differs, MATCHED, together } from './comparison';
 import { compareAnyOrder, compareInOrder } from './lists';
 import type { Matcher } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { amountOf } from '../private/quantity';
 import { bad, FINE } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { HIDDEN } from '../private/hidden';
 import { isOpenField } from '../private/open-fields';
+import { amountOf } from '../private/quantity';
 
 /**
  * Conditions for values in the patterns of `Manifests`, in the place of values. What is no matcher stands for itself: a map names some of

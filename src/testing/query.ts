@@ -41,7 +41,7 @@ export function isAsked(query: ManifestQuery, object: TypedManifest): boolean {
 function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): boolean {
   if (part !== 'labels') return PARTS[part](object) === query[part];
   const labels = asObject(object.metadata?.labels);
-  return Object.entries(query.labels!).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+  return Object.entries(query.labels!).every(([key, value]) => labels[key] === value);
 }
 
 /** What a query asks for, in words: `Deployment named "cart" in namespace "shop"`. */

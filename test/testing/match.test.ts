@@ -1,5 +1,5 @@
 import { failure, shop, toldOf, withSpec } from './support';
-import { Match, Matcher, MatchResult } from '../../src/testing';
+import { Manifests, Match, Matcher, MatchResult } from '../../src/testing';
 
 const CONTAINERS = [{ name: 'cart', image: 'example/cart:1.0' }, { name: 'log', image: 'example/log:2', resources: { limits: { cpu: '500m' } } }];
 
@@ -146,6 +146,24 @@ describe('a message says', () => {
     const image = (name: string) => ({ spec: { template: { spec: { containers: Match.contains({ name, image: 'x' }) } } } });
     expect(failure(() => shop.has({}, image('log')))).toContain('Deployment shop/cart (<yaml>:1) comes closest');
   });
+});
+
+test('the candidate that comes closest is found through a choice, too', () => {
+  const spec = { template: { spec: { containers: Match.any() } }, replicas: 9 };
+  const choice = Match.anyOf({ type: 'x', ports: 1 }, { paused: true }, spec);
+  expect(failure(() => shop.has({ namespace: 'shop' }, { spec: choice }))).toContain('; Deployment shop/cart (<yaml>:1) comes closest\n');
+});
+
+test('what is asked of a Secret is not shown, but whether there is a value', () => {
+  const secret = Manifests.ofYaml('{ apiVersion: v1, kind: Secret, metadata: { name: x }, stringData: { a: hunter, b: hunter } }');
+  const stringData = { a: Match.regex('^x'), b: Match.absent(), c: Match.any(), d: 'x', e: Match.json({ a: 1 }) };
+  expect(failure(() => secret.has({}, { stringData })).split('\n  ').slice(1)).toEqual([
+    "'stringData.a' must be (hidden), got (hidden)",
+    "'stringData.b' must be absent, got (hidden)",
+    "'stringData.c' must be present, got nothing",
+    "'stringData.d' must be (hidden), got nothing",
+    "'stringData.e' must be JSON with certain fields, got nothing",
+  ]);
 });
 
 describe('a matcher is refused when', () => {
