@@ -37,7 +37,7 @@ export class BuiltInMatcher extends Matcher {
   /** @internal */
   public override _wordsAt(around: Surroundings): Words {
     const { words } = this.own;
-    if (typeof words === 'string') return new Words(words, true);
+    if (typeof words === 'string') return new Words(words);
     return around.isClosed ? HIDDEN : new Words(words(around));
   }
 
