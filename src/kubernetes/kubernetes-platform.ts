@@ -23,7 +23,7 @@ import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
-import { Facts, Route } from '../private/tree';
+import { Facts, RouteClaim } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
 
 const REFERENCE_VENDOR = 'verrazzano';
@@ -106,7 +106,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[] {
+  public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[] {
     return this.providers.ingress?._parts.routesOf(spec, application) ?? [];
   }
 

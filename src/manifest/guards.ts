@@ -5,7 +5,7 @@ import type { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
-import { Route } from '../private/tree';
+import { RouteClaim } from '../private/tree';
 import { Part } from './model/left-out';
 import { OamObject, oamObject } from './model/oam-object';
 
@@ -33,7 +33,7 @@ interface Placed {
   readonly part: Part;
   readonly field: Path;
   readonly namespace?: string;
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteClaim[];
 }
 
 /** What would let requests in without the guard that is left out: these are to be left out too. */
@@ -54,7 +54,7 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   });
   const traitsFound = kept.filter(({ trait }) => isOpening(trait)).flatMap(each => {
     const guard = guardOf.get(each.part.document)?.[0].trait ?? beside.get(each.namespace);
-    const near = ({ host }: Route) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
+    const near = ({ host }: RouteClaim) => host.startsWith('*.') ? guarded : byHost.get(host) ?? [];
     const reached = each.routes.flatMap(route => near(route).find(other => leadsTo(route, other)) ?? []);
     const [open] = reached;
     const findings = guard ? openWithout(guard, each.field)
@@ -114,7 +114,7 @@ function hasPolicy(trait: PlainValue, [, rule, , path]: Path): boolean {
 }
 
 /** Whether requests for a host and path would take a route if there were no other. */
-function leadsTo(route: Route, { host, path }: Route): boolean {
+function leadsTo(route: RouteClaim, { host, path }: RouteClaim): boolean {
   const isHost = route.host === host || route.host.startsWith('*.') && host.endsWith(route.host.slice(1));
   return isHost && (route.path === path || route.pathType !== 'Exact' && path.startsWith(route.path.replace(/\/?$/, '/')));
 }

@@ -8,7 +8,7 @@ import type { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
-import { OwnedObject, Route } from '../private/tree';
+import { OwnedObject, RouteClaim } from '../private/tree';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -137,7 +137,7 @@ export abstract class Platform {
    *
    * @internal
    */
-  public abstract _routesOf(spec: PlainValue | undefined, application: ApplicationModel): Route[];
+  public abstract _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[];
 
   /**
    * Whether one MetricsTrait can have several ports.

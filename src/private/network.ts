@@ -88,11 +88,21 @@ function blockOf(value: unknown): Block | undefined {
   return { address, bits: Number(bits), family: family === 6 ? 'ipv6' : 'ipv4' };
 }
 
+function addressesOf({ address, bits, family }: Block): BlockList {
+  const block = new BlockList();
+  block.addSubnet(address, bits, family);
+  return block;
+}
+
 /** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
 function isWithin(inner: Block, outer: Block): boolean {
-  const block = new BlockList();
-  block.addSubnet(outer.address, outer.bits, outer.family);
-  return inner.family === outer.family && inner.bits > outer.bits && block.check(inner.address, inner.family);
+  return inner.family === outer.family && inner.bits > outer.bits && addressesOf(outer).check(inner.address, inner.family);
+}
+
+/** Whether an address is in a block of them, such as `10.0.0.0/16`. What is no block has none. */
+export function hasAddress(cidr: unknown, address: string): boolean {
+  const block = blockOf(cidr);
+  return block !== undefined && addressesOf(block).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** The exceptions of a block of addresses, `except` of `cidr`. */

@@ -50,7 +50,7 @@ export interface BindingFact extends Fact {
 export const ANY_HOST = '*';
 
 /** A host and a path that are claimed by a field. */
-export interface Route {
+export interface RouteClaim {
   readonly field: Path;
   readonly host: string;
   readonly path: string;
@@ -59,7 +59,7 @@ export interface Route {
 }
 
 /** The same, by a field of `construct`. */
-export interface RouteFact extends Fact, Route {}
+export interface RouteFact extends Fact, RouteClaim {}
 
 /** What can have one value only, whoever gives it. */
 export interface ClaimFact extends Fact {
@@ -226,14 +226,14 @@ function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain:
 }
 
 /** How the path of a rule is compared with others. */
-type ComparedPath = Pick<Route, 'path' | 'pathType'>;
+type ComparedPath = Pick<RouteClaim, 'path' | 'pathType'>;
 
 const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 
 /** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
 export function routesOf(
   spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
-): Route[] {
+): RouteClaim[] {
   return listOf(spec?.rules).flatMap((rule, i) => {
     const paths = listOf(rule?.paths);
     return hostsOf(rule).flatMap(host => paths.length === 0 ? { field: ['rules', i], host, ...compared() }

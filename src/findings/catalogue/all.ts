@@ -6,6 +6,7 @@ import { MANIFEST_CODES } from './manifest';
 import { MODEL_CODES } from './model';
 import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
+import { ROUTES_CODES } from './routes';
 import { SCHEMAS_CODES } from './schemas';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
@@ -22,6 +23,7 @@ export const CATALOGUE = {
   ...MODEL_CODES,
   ...NAMES_CODES,
   ...QUERY_CODES,
+  ...ROUTES_CODES,
   ...SCHEMAS_CODES,
   ...TESTING_CODES,
   ...TRAITS_CODES,

@@ -34,6 +34,17 @@ export const PHRASES = {
   'label-exists': 'a label {key:bare}',
   'no-label': 'no label {key:bare}',
 
+  // what the steps of a route do, from the host to the pods
+  'takes-path': 'takes {host:bare}{path:bare}',
+  'takes-below': 'takes {host:bare}{path:bare} and what is below it',
+  'takes-assumed': 'takes {host:bare}{path:bare} and what is below it, as ImplementationSpecific is read here',
+  'takes-rest': 'takes what no rule takes',
+  'has-certificate': 'serves {host:bare} with the certificate in Secret {secret:bare}',
+  'has-usual-certificate': 'serves {host:bare} with a certificate of its controller',
+  'leads-on': 'leads from port {port:bare} to port {target:bare} of the pods',
+  'selects': 'selects the pods',
+  'listens': 'listens on port {port:bare}',
+
   // why one construct depends on another
   'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',
   'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',
@@ -75,7 +86,7 @@ export const STRINGS = [
   // names of objects, and of what is in them
   'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'guard', 'job', 'name',
   'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
-  'secret', 'service', 'services', 'system', 'user', 'volume',
+  'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
   // keys
   'key', 'keys',
   // types
@@ -90,7 +101,7 @@ export const STRINGS = [
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
-  'cidr', 'host', 'origin', 'route',
+  'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route',
   // what other programs say
   'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
 ] as const;

@@ -3,7 +3,7 @@ import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
 import { pathTypeOf } from '../../private/network';
-import { Route } from '../../private/tree';
+import { RouteClaim } from '../../private/tree';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -24,7 +24,7 @@ function pathOf(given?: unknown, type?: unknown): RoutedPath {
 /**
  * Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it.
  */
-export function comparedPath(given?: PlainValue): Pick<Route, 'path' | 'pathType'> {
+export function comparedPath(given?: PlainValue): Pick<RouteClaim, 'path' | 'pathType'> {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
   return pathType === 'Exact' ? { path, pathType } : { path: path.replace(/(.)\/$/, '$1') };
 }

@@ -3,7 +3,7 @@ import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { PlainValue, asObject } from '../../private/check';
-import { Route } from '../../private/tree';
+import { RouteClaim } from '../../private/tree';
 import { IngressDestination, IngressRule } from '../../traits/ingress-types';
 import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
@@ -26,7 +26,7 @@ export interface IngressContext {
 export interface IngressParts {
   readonly check: () => Finding[];
   /** The hosts and paths that the spec of an IngressTrait claims. */
-  readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => Route[];
+  readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => RouteClaim[];
   /** What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest may depend on it. */
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, where they are known. */

@@ -1,0 +1,67 @@
+import { Explanation, joined } from '../sentence';
+
+const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
+
+/** What stands between a request and the pods that answer it. */
+export const ROUTES_CODES = {
+  'broken-route': {
+    cause: 'A route leads to no pods that are known to answer: an object on the way is missing, or does not fit the one before.',
+    remedy: 'Follow the lines of the message: each is a step that holds, and the last one is where the way ends.',
+    help: 'change one of the two objects',
+    says: {
+      'nowhere': ['names no port of a Service', 'give the name and the port of a Service'],
+      'resource': 'leads to {kind:bare} {name}, which is no Service: what answers is not known',
+      'service': ['leads to Service {service}, which is not rendered {namespace:namespace}',
+        'render it, or name one that is there'],
+      'service-elsewhere': [joined('leads to Service {service}, which is not rendered {namespace:namespace}, ',
+        'but in {others:quoted}: an Ingress reaches the Services of its own namespace alone'),
+      'put Ingress and Service into one namespace'],
+      'external': 'stands for {host}, which is not in these manifests: what answers is not known',
+      'without-selector': 'is not there: what answers is not known',
+      'service-port': ['must be a port of Service {service} ({ports:list}), got {value}', '', 'name one of its ports'],
+      'no-pods': 'selects no pods',
+      'other-labels': 'selects no pods; those of {object:bare} come closest, and lack {rule:phrase}',
+      'no-replicas': 'is 0: there are no pods',
+      'target': 'leads to port {value}, which no container of the pods declares ({ports:list})',
+      'no-certificate': ['has no certificate for host {host}', "add the host to 'spec.tls', or ask by http://"],
+    },
+  },
+  'no-route': {
+    cause: 'No route takes a request.',
+    background: 'The host decides first: where it has routes, those of a wildcard and of any host are not asked.',
+    remedy: 'Compare host and path with those that the message lists.',
+    help: 'add a route',
+    says: {
+      none: 'no Ingress is rendered',
+      host: 'no route is for host {host}; there are {hosts:quoted}',
+      path: 'no route of host {host} takes path {path}; it has {paths:quoted}',
+    },
+  },
+  'ambiguous-route': {
+    cause: 'Several routes take the same requests, and lead to different backends.',
+    background: 'Controllers mostly give them to the oldest object, and manifests have no age.',
+    remedy: 'Give each route its own host or path.',
+    help: 'give each its own host or path',
+    says: {
+      claims: 'claims the same as {first:path} of {object:bare}, and leads elsewhere',
+      entries: ['the controllers of {classes:quoted} lead the request to different Services',
+        'give each its own host, or ask about the manifests of one class'],
+    },
+  },
+  'refused-connection': {
+    cause: 'A NetworkPolicy selects the pods at one end of a connection, and no policy lets the other end through.',
+    background: 'What the policies of a namespace let through adds up: one rule that fits is enough, at each end that is selected.',
+    remedy: 'Add the peer or the port to a rule. A policy knows ports of pods, not of Services.',
+    help: 'add the other end to a rule, or leave it closed',
+    says: {
+      'no-rule': ['lets nobody through', 'add a rule'],
+      'port': ['has no port {port:bare}/{protocol:bare}', OF_SERVICE],
+      'labels': ['asks for {rule:phrase}', 'change the labels'],
+      'address': 'has not {address}',
+      'excepted': 'leaves out {address}',
+      'other-pods': 'is for pods, and {address} is an address',
+      'other-addresses': 'is for addresses, not for pods',
+      'other-namespace': ['is for the pods of its own namespace', "add a 'namespaceSelector'"],
+    },
+  },
+} as const satisfies Record<string, Explanation>;

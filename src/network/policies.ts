@@ -1,0 +1,132 @@
+import { AddressEnd, ConnectionEnd, PodsEnd } from './ends';
+import { FINE, Finding, found } from '../findings/finding';
+import { joinPath, Path } from '../findings/path';
+import { unmet } from '../objects/labels';
+import { isObject, listOf, PlainValue } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { hasAddress } from '../private/network';
+import type { TypedManifest } from '../private/oam-kind';
+
+/** A port at which a connection arrives. */
+export interface ConnectionPort {
+  readonly port: number;
+  readonly protocol: string;
+}
+
+/** A connection; without a beginning, one from anywhere. */
+export interface PodConnection extends ConnectionPort {
+  readonly from?: ConnectionEnd;
+  readonly to: ConnectionEnd;
+}
+
+/** A policy that does not let a connection through, and what each of its rules says against it. */
+export interface PolicyRefusal {
+  readonly policy: TypedManifest;
+  readonly findings: readonly Finding[];
+}
+
+/** What differs between the two ends of a connection. */
+interface Direction {
+  readonly type: 'Ingress' | 'Egress';
+  readonly rules: 'ingress' | 'egress';
+  readonly peers: 'from' | 'to';
+}
+
+const INGRESS: Direction = { type: 'Ingress', rules: 'ingress', peers: 'from' };
+const EGRESS: Direction = { type: 'Egress', rules: 'egress', peers: 'to' };
+
+/**
+ * The policies that do not let a connection through; none if it is allowed. Pods are closed at an end as soon as a policy of this direction
+ * selects them, and what such policies let through adds up.
+ */
+export function refusalsOf(objects: readonly TypedManifest[], connection: PodConnection): PolicyRefusal[] {
+  const policies = objects.filter(object => isKind(object, 'networking.k8s.io/NetworkPolicy'));
+  const { from, to } = connection;
+  return [
+    ...from && isPods(from) ? refusedBy(policies, EGRESS, from, to, connection) : [],
+    ...isPods(to) ? refusedBy(policies, INGRESS, to, from, connection) : [],
+  ];
+}
+
+function isPods(end: ConnectionEnd): end is PodsEnd {
+  return !('address' in end);
+}
+
+function refusedBy(
+  policies: readonly TypedManifest[], direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,
+): PolicyRefusal[] {
+  const closing = policies.filter(policy => isClosing(policy, direction, own));
+  const refusals = closing.map(policy => ({ policy, findings: againstPolicy(policy, direction, peer, connection) }));
+  return refusals.every(({ findings }) => findings.length > 0) ? refusals : [];
+}
+
+/** Whether pods are closed in a direction because of a policy. */
+function isClosing({ metadata, spec }: TypedManifest, { type }: Direction, { namespace, labels }: PodsEnd): boolean {
+  return metadata?.namespace === namespace && typesOf(spec).includes(type) && unmet(spec?.podSelector, labels).length === 0;
+}
+
+/** A policy that does not say so is one for incoming connections, and for outgoing ones if it has rules for these. */
+function typesOf(spec?: PlainValue): readonly unknown[] {
+  const given = listOf<unknown>(spec?.policyTypes);
+  return given.length > 0 ? given : ['Ingress', ...listOf(spec?.egress).length > 0 ? ['Egress'] : []];
+}
+
+/** What speaks against a connection in each rule of a policy; nothing if one of them lets it through. */
+function againstPolicy(policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection): Finding[] {
+  const rules = listOf(policy.spec?.[direction.rules]);
+  if (rules.length === 0) return found('refused-connection', ['spec', direction.rules], { reason: 'no-rule' });
+  const own: unknown = policy.metadata?.namespace;
+  const findings = rules.map((rule, i) => {
+    const at = ['spec', direction.rules, i];
+    const port = againstPorts(rule?.ports, [...at, 'ports'], connection);
+    return port.length > 0 || !peer ? port : againstPeers(rule?.[direction.peers], [...at, direction.peers], peer, own);
+  });
+  return findings.every(each => each.length > 0) ? findings.flat() : FINE;
+}
+
+function againstPorts(given: unknown, at: Path, { port, protocol, to }: PodConnection): Finding[] {
+  const ports = listOf(given);
+  return ports.length === 0 || ports.some(each => isOpen(each, { port, protocol }, to)) ? FINE
+    : found('refused-connection', at, { reason: 'port', port, protocol });
+}
+
+/** Whether a port of a rule is that of a connection. A name is that of a port of the pods at which it arrives. */
+function isOpen(open: PlainValue | undefined, { port, protocol }: ConnectionPort, to: ConnectionEnd): boolean {
+  if ((open?.protocol ?? 'TCP') !== protocol) return false;
+  const own: unknown = open?.port;
+  if (own == null) return true;
+  if (typeof own === 'number') return own <= port && port <= Number(open?.endPort ?? own);
+  return isPods(to) && to.ports.some(each => each.name === own && each.containerPort === port && (each.protocol ?? 'TCP') === protocol);
+}
+
+function againstPeers(given: unknown, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
+  const peers = listOf(given);
+  const findings = peers.map((each, i) => againstPeer(each, [...at, i], peer, own));
+  return findings.every(each => each.length > 0) ? findings.flat() : FINE;
+}
+
+function againstPeer(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
+  const isBlock = isObject(given?.ipBlock);
+  if (isPods(peer)) return isBlock ? found('refused-connection', at, { reason: 'other-addresses' }) : againstPods(given, at, peer, own);
+  return isBlock ? againstAddress(given.ipBlock!, joinPath(at, 'ipBlock'), peer)
+    : found('refused-connection', at, { reason: 'other-pods', address: peer.address });
+}
+
+/** Without a selector for namespaces, the pods are those of the policy's own. */
+function againstPods(given: PlainValue | undefined, at: Path, peer: PodsEnd, own: unknown): Finding[] {
+  const against = (selector: string, labels: PodsEnd['labels']): Finding[] => {
+    const rule = given?.[selector] == null ? [] : unmet(given[selector], labels);
+    return rule.length === 0 ? FINE : found('refused-connection', [...at, selector], { reason: 'labels', rule });
+  };
+  const isElsewhere = given?.namespaceSelector == null && peer.namespace !== own;
+  return [
+    ...isElsewhere ? found('refused-connection', at, { reason: 'other-namespace' }) : against('namespaceSelector', peer.namespaceLabels),
+    ...against('podSelector', peer.labels),
+  ];
+}
+
+function againstAddress({ cidr, except }: PlainValue, at: Path, { address }: AddressEnd): Finding[] {
+  if (!hasAddress(cidr, address)) return found('refused-connection', [...at, 'cidr'], { reason: 'address', address });
+  const exception = listOf(except).findIndex(each => hasAddress(each, address));
+  return exception < 0 ? FINE : found('refused-connection', [...at, 'except', exception], { reason: 'excepted', address });
+}

@@ -1,0 +1,178 @@
+import { namespaceOf, Route, RouteBackend } from './route';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import type { Phrase } from '../findings/sentence';
+import { Shown } from '../findings/shown';
+import { labelsOfPods, portsOfPods } from '../network/ends';
+import { unmet } from '../objects/labels';
+import { hasPods, podOf, scaleOf } from '../objects/pod-holders';
+import type { PlainObject } from '../objects/rendering';
+import { isObject, listOf, PlainFields } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { nearest } from '../private/nearest';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+
+/** A step on the way from a request to the pods. */
+export interface ChainLink {
+  readonly object: TypedManifest;
+  readonly path: Path;
+  /** What the step does, if it holds. */
+  readonly holds?: Phrase;
+  /** Why the way ends here. */
+  readonly breaks: readonly Finding[];
+}
+
+/** Where a route leads: a port of a Service, and the pods behind it. */
+export interface RouteTarget {
+  readonly service: TypedManifest;
+  readonly port: number;
+  /** The objects that make the pods, each with the port on which they listen. */
+  readonly pods: readonly TargetPods[];
+}
+
+/** The object that makes pods, and the port on which they listen. */
+export interface TargetPods {
+  readonly object: TypedManifest;
+  readonly port: number;
+}
+
+/** The way from a route to the pods. */
+export interface RouteChain {
+  /** The steps; at most the last one breaks. */
+  readonly links: readonly ChainLink[];
+  /** Where it leads, if no step breaks. */
+  readonly target?: RouteTarget;
+}
+
+/** Follows a route from its backend to the pods, through the objects that are rendered. */
+export function followRoute(route: Route, objects: readonly TypedManifest[]): RouteChain {
+  const { backend, origin } = route;
+  const service = serviceOf(route, objects);
+  if (!service) return endingAt(origin.object, withoutService(route, objects));
+  const away = leadingAway(service);
+  if (away.length > 0) return endingAt(service, away);
+  const index = portsOf(service).findIndex(each => isPort(each, backend.port));
+  if (index < 0) return endingAt(origin.object, notAPort(backend, service));
+  const selected = objects.filter(object => isBehind(object, service) && lacking(service, object).length === 0);
+  if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
+  const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
+  if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', { reason: 'no-replicas' }));
+  const pods = running.flatMap(object => listening(object, portsOf(service)[index]!));
+  if (pods.length === 0) return endingAt(service, notListening(service, index, running));
+  return leadingTo(service, index, pods);
+}
+
+function leadingTo(service: TypedManifest, index: number, pods: readonly TargetPods[]): RouteChain {
+  const { port, targetPort } = portsOf(service)[index]!;
+  const target = shownPort(targetPort ?? port);
+  return {
+    links: [
+      holding(service, ['spec', 'ports', index], { phrase: 'leads-on', port: Number(port), target }),
+      holding(service, ['spec', 'selector'], { phrase: 'selects' }),
+      ...pods.map(each => holding(each.object, [], { phrase: 'listens', port: each.port })),
+    ],
+    target: { service, port: Number(port), pods },
+  };
+}
+
+function endingAt(object: TypedManifest, breaks: readonly Finding[]): RouteChain {
+  return { links: [{ object, path: [], breaks }] };
+}
+
+function holding(object: TypedManifest, path: Path, holds: Phrase): ChainLink {
+  return { object, path, holds, breaks: FINE };
+}
+
+/** An Ingress reaches the Services of its own namespace. */
+function serviceOf(route: Route, objects: readonly TypedManifest[]): TypedManifest | undefined {
+  const namespace = namespaceOf(route);
+  return servicesOfName(route.backend.service, objects).find(({ metadata }) => metadata?.namespace === namespace);
+}
+
+function servicesOfName(name: string | undefined, objects: readonly TypedManifest[]): TypedManifest[] {
+  return objects.filter(object => isKind(object, SERVICE) && object.metadata?.name === name);
+}
+
+function withoutService(route: Route, objects: readonly TypedManifest[]): Finding[] {
+  const { backend: { service, port, resource, path } } = route;
+  if (resource) return found('broken-route', path, { reason: 'resource', kind: shownName(resource.kind), name: shownName(resource.name) });
+  if (service === undefined || port === undefined) return found('broken-route', path, { reason: 'nowhere' });
+  const namespace = namespaceOf(route);
+  const [at, name] = [[...path, 'name'], shownName(service)];
+  const others = servicesOfName(service, objects).map(({ metadata }) => shownName(metadata?.namespace));
+  if (others.length > 0) return found('broken-route', at, { reason: 'service-elsewhere', service: name, namespace, others });
+  const own = objects.filter(object => isKind(object, SERVICE) && object.metadata?.namespace === namespace);
+  const meant = nearest(name, own.map(({ metadata }) => shownName(metadata?.name)));
+  return found('broken-route', at, { reason: 'service', service: name, namespace, meant });
+}
+
+/** What a Service says that leads to no pods that are known. */
+function leadingAway({ spec }: TypedManifest): Finding[] {
+  if (spec?.type === 'ExternalName') {
+    return found('broken-route', 'spec.externalName', { reason: 'external', host: shownName(spec.externalName) });
+  }
+  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
+  return isSelecting ? FINE : found('broken-route', 'spec.selector', { reason: 'without-selector' });
+}
+
+function portsOf({ spec }: TypedManifest): readonly (PlainFields | undefined)[] {
+  return listOf<PlainFields | undefined>(spec?.ports);
+}
+
+/** Whether a port of a Service is the one that is asked for, by number or name. Requests come over TCP. */
+function isPort(given: PlainFields | undefined, wanted: number | string | undefined): boolean {
+  return (given?.protocol ?? 'TCP') === 'TCP' && wanted !== undefined && (given?.port === wanted || given?.name === wanted);
+}
+
+function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest): Finding[] {
+  const ports = listOf(spec?.ports).filter(isObject).map(each => portText(each.port, each.name, each.protocol));
+  return found('broken-route', [...path, 'port'], { reason: 'service-port', service: shownName(service), ports, value: Shown.of(port) });
+}
+
+/** Whether an object makes pods in the namespace of a Service. */
+function isBehind(object: TypedManifest, service: TypedManifest): boolean {
+  return object.metadata?.namespace === service.metadata?.namespace && (hasPods(object) || podOf(asPlain(object)) !== undefined);
+}
+
+/** What the selector of a Service asks for that the pods of an object do not have. */
+function lacking(service: TypedManifest, object: TypedManifest): Phrase[] {
+  return unmet({ matchLabels: service.spec?.selector }, labelsOfPods(object));
+}
+
+function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
+  const near = objects.filter(object => isBehind(object, service)).map(object => ({ object, rule: lacking(service, object) }));
+  const [closest] = near.sort((a, b) => a.rule.length - b.rule.length);
+  return found('broken-route', 'spec.selector', closest
+    ? { reason: 'other-labels', object: objectName(closest.object), rule: closest.rule }
+    : { reason: 'no-pods' });
+}
+
+/** The port on which pods listen for a port of their Service; nothing if none of their containers declares it. */
+function listening(object: TypedManifest, { port, targetPort = port }: PlainFields): TargetPods[] {
+  const declared = portsOfPods(object);
+  if (!declared) return [{ object, port: Number(typeof targetPort === 'number' ? targetPort : port) }];
+  const overTcp = declared.filter(({ protocol }) => (protocol ?? 'TCP') === 'TCP');
+  const own = overTcp.find(({ name, containerPort }) => [name, containerPort].includes(targetPort as number | string));
+  return own ? [{ object, port: own.containerPort }] : [];
+}
+
+function notListening(service: TypedManifest, index: number, running: readonly TypedManifest[]): Finding[] {
+  const { port, targetPort = port } = portsOf(service)[index]!;
+  const declared = running.flatMap(object => portsOfPods(object) ?? []);
+  const ports = [...new Set(declared.map(({ name, containerPort, protocol }) => portText(containerPort, name, protocol)))];
+  return found('broken-route', ['spec', 'ports', index], { reason: 'target', value: Shown.of(targetPort), ports });
+}
+
+/** A port as a message lists it: `8080 (http)`, `53/UDP`. */
+function portText(port: unknown, name: unknown, protocol: unknown): string {
+  const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${shownName(protocol)}`;
+  return name == null ? number : `${number} (${shownName(name)})`;
+}
+
+function shownPort(port: unknown): string {
+  return typeof port === 'number' ? String(port) : shownName(port);
+}
+
+const asPlain = (object: TypedManifest) => object as object as PlainObject;

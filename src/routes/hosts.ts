@@ -1,0 +1,17 @@
+/** In place of the host of a route: any. */
+export const EVERY_HOST = '';
+
+/** How many labels the `*` of a host stands for: one for an Ingress, any number for routes of other kinds. */
+type WildcardLabels = 'one' | 'some';
+
+/** Whether the host of a route, such as `*.example.com`, takes that of a request. */
+export function takesHost(own: string, asked: string, labels: WildcardLabels = 'one'): boolean {
+  if (!own.startsWith('*.')) return own === EVERY_HOST || own === asked;
+  const [label] = asked.split('.', 1);
+  return label !== '' && (labels === 'one' ? asked.slice(label.length) === own.slice(1) : asked.endsWith(own.slice(1)));
+}
+
+/** A host of a route that takes a request overrides those of a lower rank: a name precedes a wildcard, and that precedes any host. */
+export function rankOfHost(own: string): number {
+  return own === EVERY_HOST || own.startsWith('*.') ? own.length : Infinity;
+}

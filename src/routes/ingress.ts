@@ -1,0 +1,88 @@
+import { EVERY_HOST } from './hosts';
+import { comparedPath, PathMatch } from './paths';
+import { Route, RouteBackend, RouteCertificate, RoutePolicy } from './route';
+import { FINE } from '../findings/finding';
+import { Path } from '../findings/path';
+import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+
+export const INGRESS = 'networking.k8s.io/Ingress';
+
+/** The IngressClasses that are known, and who guards what their controllers serve. */
+export interface IngressClasses {
+  /** The class of Ingresses that name none. */
+  readonly usual?: string;
+  /** The value of `spec.controller` of a class. */
+  readonly controllerOf: (name: string | undefined) => string | undefined;
+}
+
+/** What guards an Ingress; its class is given with it. */
+export type IngressGuard = (ingress: TypedManifest, className: string | undefined) => RoutePolicy;
+
+const UNGUARDED: IngressGuard = () => ({ findings: FINE });
+
+const IS_DEFAULT = 'ingressclass.kubernetes.io/is-default-class';
+
+/** The IngressClasses among objects. */
+export function ingressClassesOf(objects: readonly TypedManifest[]): IngressClasses {
+  const classes = objects.filter(object => isKind(object, 'networking.k8s.io/IngressClass'));
+  const usual = classes.find(({ metadata }) => metadata?.annotations?.[IS_DEFAULT] === 'true');
+  const controllers = new Map(classes.map(({ metadata, spec }) => [textOf(metadata?.name), textOf(spec?.controller)]));
+  return { usual: textOf(usual?.metadata?.name), controllerOf: name => controllers.get(name) };
+}
+
+/** The class of an Ingress; `undefined` if it has none. */
+function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): string | undefined {
+  return textOf(spec?.ingressClassName) ?? textOf(metadata?.annotations?.['kubernetes.io/ingress.class']) ?? usual;
+}
+
+/**
+ * The routes of an Ingress. A prefix goes by the elements of paths, a wildcard stands for one label. A path of the type
+ * ImplementationSpecific is taken for a prefix.
+ */
+export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses, guard: IngressGuard = UNGUARDED): Route[] {
+  const { spec } = ingress;
+  const entry = classOf(ingress, classes);
+  const tls = listOf(spec?.tls).map(certificateOf);
+  const common = (path: Path) => ({ entry, tls, policy: () => guard(ingress, entry), origin: { object: ingress, path } });
+  const routes = listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.http?.paths).map((given, j): Route => {
+    const at = ['spec', 'rules', i, 'http', 'paths', j];
+    return { ...common(at), host: hostOf(rule?.host), ...pathOf(given), backend: backendOf(given?.backend, [...at, 'backend']) };
+  }));
+  if (!isObject(spec?.defaultBackend)) return routes;
+  const at = ['spec', 'defaultBackend'];
+  return [...routes, { ...common(at), host: EVERY_HOST, ...pathOf(), isDefault: true, backend: backendOf(spec.defaultBackend, at) }];
+}
+
+function hostOf(host: unknown): string {
+  return textOf(host)?.toLowerCase() ?? EVERY_HOST;
+}
+
+/** The longest path takes a request, and of two such the exact one. */
+function pathOf(given?: PlainValue): Pick<Route, 'path' | 'type' | 'order' | 'isAssumed'> {
+  const type: PathMatch = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
+  const path = textOf(given?.path) ?? '/';
+  const order = [-comparedPath(path, type).length, type === 'Exact' ? 0 : 1];
+  return { path, type, order, ...given?.pathType === 'ImplementationSpecific' ? { isAssumed: true } : {} };
+}
+
+function backendOf(given: PlainValue | undefined, path: Path): RouteBackend {
+  const { service, resource } = asObject(given);
+  if (isObject(resource)) return { resource: { kind: String(resource.kind), name: String(resource.name) }, path: [...path, 'resource'] };
+  const { number, name } = asObject(service?.port);
+  return { service: textOf(service?.name), port: portOf(number) ?? textOf(name), path: [...path, 'service'] };
+}
+
+function certificateOf(given: PlainValue | undefined, i: number): RouteCertificate {
+  const hosts = listOf<unknown>(given?.hosts).filter(isFilled).map(host => host.toLowerCase());
+  return { hosts, secretName: textOf(given?.secretName), path: ['spec', 'tls', i] };
+}
+
+function portOf(number: unknown): number | undefined {
+  return typeof number === 'number' ? number : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return isFilled(value) ? value : undefined;
+}

@@ -1,0 +1,69 @@
+import { parseAllDocuments } from 'yaml';
+import { showPath } from '../../src/findings/path';
+import { Finding } from '../../src/findings/finding';
+import { fill } from '../../src/findings/sentence';
+import { describe as describeWhole, describeProblem } from '../../src/findings/words';
+import type { TypedManifest } from '../../src/private/oam-kind';
+import { objectName } from '../../src/private/written';
+import type { ChainLink } from '../../src/routes/chain';
+import { routesIn } from '../../src/routes/makers';
+import { traceRequest, withoutRoute } from '../../src/routes/reach';
+import { RouteTable, routeTables } from '../../src/routes/table';
+
+/** The objects of YAML. */
+export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
+
+export const tablesOf = (objects: readonly TypedManifest[]): RouteTable[] => routeTables(routesIn(objects));
+
+/** A path of an Ingress: `Prefix /a => cart:80`, `Exact /a => cart:http`; of any other type, if it names none. */
+export function pathOf(text: string): object {
+  const [, pathType, path, name, port] = /^(\w*) ?(\S*) => ([\w-]+):(\w+)$/.exec(text)!;
+  const number = Number(port);
+  const service = { name, port: Number.isNaN(number) ? { name: port } : { number } };
+  return { pathType: pathType || 'ImplementationSpecific', ...path && { path }, backend: { service } };
+}
+
+export interface GivenIngress {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly className?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly tls?: readonly object[];
+  readonly defaultBackend?: string;
+}
+
+/** An Ingress with paths by host; `*` is no host. */
+export function ingressOf(hosts: Readonly<Record<string, readonly string[]>>, given: GivenIngress = {}): TypedManifest {
+  const { name = 'web', namespace = 'shop', className = 'public', annotations, tls, defaultBackend } = given;
+  const rules = Object.entries(hosts).map(([host, paths]) => ({ ...host !== '*' && { host }, http: { paths: paths.map(pathOf) } }));
+  const backend = defaultBackend && (pathOf(` => ${defaultBackend}`) as { backend: object }).backend;
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'Ingress',
+    metadata: { name, namespace, annotations },
+    spec: { ingressClassName: className, rules, tls, ...backend && { defaultBackend: backend } },
+  } as unknown as TypedManifest;
+}
+
+/** Which Service takes a request, as `name:port`; those that claim the same after it. */
+export function taking(objects: readonly TypedManifest[], host: string, path: string): string[] {
+  return tablesOf(objects).flatMap(table => {
+    const { route, rivals } = table.find({ host, path });
+    return [...route ? [route] : [], ...rivals].map(({ backend: { service, port } }) => `${service}:${port}`);
+  });
+}
+
+/** A finding in words, and the word that was meant. */
+export const wordsOf = (finding: Finding): string => finding.parameters.meant === undefined ? describeProblem(finding) : describeWhole(finding);
+
+const shown = ({ object, path, holds, breaks }: ChainLink): string[] => holds
+  ? [`${objectName(object)}: '${showPath(path)}' ${fill('{holds:phrase}', { holds })}`]
+  : breaks.map(each => `${objectName(object)}: ${wordsOf(each)}`);
+
+/** The steps of a request to the pods, in words. */
+export function stepsOf(objects: readonly TypedManifest[], url: string): string[] {
+  const { protocol, hostname: host, pathname: path } = new URL(url);
+  const request = { host, path, isTls: protocol === 'https:' };
+  const traces = traceRequest(tablesOf(objects), objects, request);
+  return traces.length > 0 ? traces.flatMap(({ links }) => links.flatMap(shown)) : withoutRoute(tablesOf(objects), request).map(wordsOf);
+}
