@@ -61,9 +61,18 @@ function operatorFiles(): SchemaFile[] {
 
 /** The kinds of OAM, from crds/. */
 export function ownFile(): SchemaFile {
-  const folder = join(ROOT, 'crds');
-  const crds = readdirSync(folder).sort().map((name): ResourceDefinition => parse(readFileSync(join(folder, name), 'utf8')));
-  return { file: 'oam', license: 'Apache-2.0', set: crdSchemas(crds) };
+  return { file: 'oam', license: 'Apache-2.0', set: crdSchemas(definitionsIn('crds', /./)) };
+}
+
+/** Kinds of operators whose definitions no registry serves: as far as the library writes in them, in our own words. */
+export function byHandFile(): SchemaFile {
+  const set = crdSchemas(definitionsIn('test/crds', /^(coherence\.oracle\.com|configuration\.konghq\.com|gateway\.nginx\.org|weblogic\.oracle)_/));
+  return { file: 'by-hand', license: 'Apache-2.0', isByHand: true, set };
+}
+
+function definitionsIn(folder: string, files: RegExp): ResourceDefinition[] {
+  const names = readdirSync(join(ROOT, folder)).filter((name) => files.test(name)).sort();
+  return names.map((name): ResourceDefinition => parse(readFileSync(join(ROOT, folder, name), 'utf8')));
 }
 
 /** The content of a file before it is compressed, which does not differ between versions of zlib. */
@@ -92,7 +101,7 @@ export async function schemaFiles(say: (line: string) => void): Promise<SchemaFi
     if (obstacle) throw new Error(obstacle);
     const kubernetes: SchemaFile[] = [];
     for (const version of VERSIONS) kubernetes.push(await kubernetesFile(version, scratch));
-    return [...kubernetes, ...operatorFiles(), ownFile()];
+    return [...kubernetes, ...operatorFiles(), ownFile(), byHandFile()];
   } finally {
     rmSync(scratch, { recursive: true });
   }

@@ -8,7 +8,7 @@ import { Shown } from '../findings/shown';
 import { asObject, isObject, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
 import { METADATA_FIELDS } from '../private/names';
 import { nearest } from '../private/nearest';
-import { holdsPassword, isFieldOfSecret } from '../private/suspicious';
+import { holdsPassword, isFieldOfSecret, isOpenKey } from '../private/suspicious';
 
 /** The definitions of one source, and how its API server reads objects. */
 export interface SchemaRules {
@@ -175,6 +175,8 @@ export class SchemaCheck {
     const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
     for (const name of names) {
       const property = propertyOf(name);
+      // what is no key may be a value: what is wrong with it is told of the map
+      if (property === elements && property && !isOpenKey(name)) continue;
       if (property) this.below(name, property, object[name], role);
       else if (isClosed && !(isEmbedded && EMBEDDED.includes(name))) this.unknown(name, properties);
     }

@@ -5,6 +5,7 @@ import { KnownSchema, SchemaStore, kubernetesSet } from './store';
 import { FINE, Finding, found } from '../findings/finding';
 import { isWithin } from '../findings/path';
 import { PlainFields, PlainValue } from '../private/check';
+import { kindName } from '../private/kinds/kind-of';
 import { groupOf, ObjectType } from '../private/oam-kind';
 import { isForCluster } from '../private/scopes';
 import { isSubstituted } from '../private/substitution';
@@ -17,6 +18,8 @@ export interface ManifestChecksOptions {
   readonly schemas?: readonly SchemaSet[];
   /** Whether a kind without a schema is an error. */
   readonly requireSchemas?: boolean;
+  /** Kinds that are not checked, `<group>/<Kind>`, or `<Kind>` in the core group. */
+  readonly uncheckedKinds?: readonly string[];
 }
 
 /** A finding, or a warning. */
@@ -31,14 +34,17 @@ export class ManifestChecks {
   /** Kinds whose schema is missing are told once. */
   private readonly missing = new Set<string>();
 
+  private readonly unchecked: ReadonlySet<string>;
+
   public constructor(private readonly options: ManifestChecksOptions) {
+    this.unchecked = new Set(options.uncheckedKinds?.map(kind => kind.includes('/') ? kind : `/${kind}`));
     this.store = new SchemaStore(options.kubernetesVersion, options.schemas);
     this.metadata = kubernetesSet(options.kubernetesVersion);
   }
 
   /** What is wrong with an object of the type. */
   public check(object: PlainFields & ObjectType): CheckFinding[] {
-    if (!isForCluster(object)) return [];
+    if (!isForCluster(object) || this.unchecked.has(kindName(object))) return [];
     const lookup = this.store.find(object);
     if ('findings' in lookup) return lookup.findings.length > 0 ? [...lookup.findings] : this.withoutSchema(object);
     const { findings, others } = lookup.isBuiltIn ? this.ofBuiltIn(lookup, object) : this.ofCustom(lookup, object);

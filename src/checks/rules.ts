@@ -4,7 +4,7 @@ import { Check, FINE, found, must, ParametersOf } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
-import { all, asObject, filled, isObject, list, listOf, object, PlainValue, whole } from '../private/check';
+import { all, asObject, filled, isObject, list, listOf, object, PlainValue, shownName, whole } from '../private/check';
 import { isDnsLabel, objectName } from '../private/names';
 import { cidr, excepted, host, port, portOrName } from '../private/network';
 import { amountOf } from '../private/quantity';
@@ -141,7 +141,8 @@ const namedPort: Check = (value, at) => typeof value === 'string' ? portName(val
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 
 /** Since Kubernetes 1.32. */
-const variableName = must(value => typeof value === 'string' && /^[ -<>-~]+$/.test(value), 'schema-violation', 'variable-name');
+const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-~]+$/.test(value) ? FINE
+  : found('schema-violation', at, { reason: 'variable-name', value: shownName(value) });
 
 const literal: Check = (value, at) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', at, { reason: 'value-and-source' }) : FINE;

@@ -65,6 +65,8 @@ export interface SchemaSource {
   readonly license: string;
   /** The minor version of Kubernetes whose own kinds these are. */
   readonly kubernetes?: string;
+  /** Whether the schemas were written for this library, as far as it writes objects of the kinds: no registry serves them. */
+  readonly isByHand?: boolean;
   /** The API groups; the core group is empty. */
   readonly groups: readonly string[];
   /** The hash of the content, uncompressed. */

@@ -6,6 +6,7 @@ import { Declaration, declare } from './model/declaration';
 import { LeftOut, Parts } from './model/left-out';
 import { LocatedFinding, ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { inOrder } from './reading/located-finding';
+import { schemaFindings } from './schema-findings';
 import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
 
@@ -22,13 +23,15 @@ export function validateManifests(manifests: ReadManifests, options: Declaration
 }
 
 /** The same, with the model in which it was found. */
-export function check({ documents, sources, unread }: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
+export function check(manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
+  const { documents, sources, unread } = manifests;
   if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);
   const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);
   const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
-  const certain = withFields(declaration.findings, fields);
+  const bySchema = schemaFindings(manifests)(options).filter(isDeclared);
+  const certain = withSchemas(withFields(declaration.findings, fields), bySchema);
   const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
     .filter(isDeclared);
   const at = grouped(certain, each => [placeOf(each)]);
@@ -45,6 +48,12 @@ function withFields(declared: readonly LocatedFinding[], unknown: readonly Locat
   // what is null is told with what it must be
   const all = new Set(own.map(placeOf));
   return [...own, ...unknown.filter(each => !(each.code === 'invalid-type' ? all : told).has(placeOf(each)))];
+}
+
+/** What is told of a field already is not told again. */
+function withSchemas(known: readonly LocatedFinding[], bySchema: readonly LocatedFinding[]): LocatedFinding[] {
+  const told = new Set(known.map(placeOf));
+  return [...known, ...bySchema.filter(each => !told.has(placeOf(each)))];
 }
 
 /** A value that was never filled in is to blame for what is wrong with it. */

@@ -55,7 +55,7 @@ describe('fails when', () => {
       "schema-violation: 'spec.template.spec.ephemeralContainers' must not be set in a template: ephemeral containers are added to pods that run; leave it out"],
     ['an address of a host is a name', deployment({ hostAliases: [{ ip: 'db', hostnames: ['db'] }] }), "schema-violation: 'spec.template.spec.hostAliases[0].ip' must be an IP address, got \"db\""],
     ['the name of a variable has an equals sign', deployment({}, { env: [{ name: 'A=1' }] }),
-      `schema-violation: '${CONTAINER}.env[0].name' must be printable ASCII characters without '=', got "A=1"`],
+      `schema-violation: '${CONTAINER}.env[0].name' must be printable ASCII characters without '=', got "A=…"`],
     ['a toleration has neither key nor Exists', deployment({ tolerations: [{ value: 'a' }] }),
       "schema-violation: 'spec.template.spec.tolerations[0].operator' must be Exists, since there is no key; give the key, or use Exists"],
     ['a toleration has a value beside Exists', deployment({ tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] }),

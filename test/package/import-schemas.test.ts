@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { ownFile, SCHEMAS } from '../../build-tools/import-schemas';
+import { byHandFile, ownFile, SCHEMAS } from '../../build-tools/import-schemas';
 import { hintsIn, kubernetesSchemas, Swagger } from '../../build-tools/kubernetes-schemas';
 import { Schema, SchemaSet } from '../../src/checks/schema';
 import { kubernetesSet, schemaSources } from '../../src/checks/store';
@@ -146,8 +146,9 @@ describe.each(schemaSources().map((each) => [each.file, each] as const))('schema
   });
 });
 
-test('the schemas of OAM are those of crds/', () => {
+test('the schemas of OAM are those of crds/, and those by hand of test/crds', () => {
   expect(contentOf('oam')).toBe(JSON.stringify(ownFile().set));
+  expect(contentOf('by-hand')).toBe(JSON.stringify(byHandFile().set));
 });
 
 test('all schemas together are small, and all files are listed', () => {
@@ -155,6 +156,13 @@ test('all schemas together are small, and all files are listed', () => {
 
   expect(files.sort()).toEqual(schemaSources().map(({ file }) => `${file}.json.gz`).sort());
   expect(files.reduce((sum, name) => sum + statSync(join(SCHEMAS, name)).size, 0)).toBeLessThan(600_000);
+});
+
+test('docs/manifest-checks.md lists where they come from', () => {
+  const page = readFileSync(join(__dirname, '../../docs/manifest-checks.md'), 'utf8');
+  const unlisted = schemaSources().filter(({ module, version, license }) => module && !page.split('\n').some((row) =>
+    row.includes(`\`${module}\` | ${license} |`) && row.includes(version!.slice(1))));
+  expect(unlisted).toEqual([]);
 });
 
 test('the version that the tests on clusters run is among those of Kubernetes', () => {

@@ -3,10 +3,12 @@ import {
   ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, field, Fields, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, oneFieldOf,
   recordOf, schemaOf, SCRAPER, SettingsField, TRUE, ValueOf, VENDOR,
 } from './types';
+import { kubernetesVersions } from '../../checks/store';
 import { FILLED, OBJECT_NAME, SECRET_NAME, TEXT } from '../../definitions/common';
-import { FLAG, JsonSchema, listOf, oneString, Type } from '../../definitions/type';
+import { FLAG, JsonSchema, listOf, oneString, string, Type } from '../../definitions/type';
 import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
+import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/scopes';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
@@ -118,6 +120,19 @@ export const SETTINGS = recordOf({
   workloadKindPrefix: field(KIND_PREFIX, 'Prefix of workload kinds',
     'What stands in front of the vendor\'s workload kinds: Verrazzano for VerrazzanoHelidonWorkload. Without it, the vendor in '
       + 'capitalized words: my-vendor gives MyVendor.', { examples: ['Verrazzano'] }),
+  kubernetesVersion: field(oneString(kubernetesVersions()), 'Version of Kubernetes',
+    'The minor version of Kubernetes that applies the objects: each is held against the schema of its kind at that version. Without it, '
+      + 'against the newest one that serves the kind.', { flag: '--kubernetes-version', examples: ['1.34'] }),
+  schemas: field(listOf(FILLED, '', HIDDEN), 'Schemas of custom kinds',
+    'Files with CustomResourceDefinitions, and folders of them: the schemas of kinds that the library does not have, or has in another '
+      + 'version. Those among the manifests count without being named.', { flag: '--schemas', examples: [['crds']] }),
+  requireSchemas: field(FLAG, 'Whether schemas are required',
+    'Whether an object whose kind has no schema is an error. Without it, a warning is printed for each such kind.',
+    { flag: '--require-schemas', default: false }),
+  uncheckedKinds: field(
+    listOf(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), '', HIDDEN), 'Unchecked kinds',
+    'Kinds whose objects are not held against schemas: <group>/<Kind>, or <Kind> in the core group.',
+    { examples: [['example.com/Widget']] }),
   kubernetes: field(recordOf({
     clusterName: field(CLUSTER_NAME, 'Name of the cluster',
       'Name of the cluster, for the label that the platform gave to every series: <vendor>_cluster. Only with seriesLabels platform '

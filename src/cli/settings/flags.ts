@@ -46,6 +46,11 @@ export const FLAGS = {
     'what is rendered for: oam, a cluster with an OAM platform, or kubernetes, one without'),
   defaultNamespace: flag('--default-namespace <name>', 'defaultNamespace',
     'the namespace of what is declared without one, as `kubectl --namespace` has it'),
+  kubernetesVersion: flag('--kubernetes-version <version>', 'kubernetesVersion',
+    'the minor version of Kubernetes whose schemas count (default: the newest that serves a kind)'),
+  schemas: flag('--schemas <path,…>', 'schemas', 'CustomResourceDefinitions, by files and folders, whose schemas count',
+    { read: paths => [paths.split(',')] }),
+  requireSchemas: flag('--require-schemas', 'requireSchemas', 'take a kind without a schema for an error', { read: () => [true] }),
   clusterName: flag('--cluster-name <name>', CLUSTER_NAME,
     'the name of the cluster, which every series has as a label (default: local)'),
   vendor: flag('--vendor <vendor>', 'vendor',
@@ -72,7 +77,7 @@ export const FLAGS = {
 
 /** The flags of a command that give settings; `settings` is the file with them. */
 export type SettingsFlags = { readonly settings?: string }
-  & { readonly [F in keyof typeof FLAGS]?: F extends 'insecureWithoutTls' ? boolean : string };
+  & { readonly [F in keyof typeof FLAGS]?: F extends 'insecureWithoutTls' | 'requireSchemas' ? boolean : string };
 
 /** Adds the flags of the settings to a command. */
 export function withSettings(command: Command): Command {

@@ -2,6 +2,8 @@ import { lstatSync, statSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
+import { readSchemas } from '../../checks/given-schemas';
+import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import { Finding, found, movedTo } from '../../findings/finding';
 import { isWithin, Path, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
@@ -21,6 +23,8 @@ export interface Settings {
   /** The name of the cluster, if it was given one. */
   readonly clusterName?: string;
   readonly vendor: string;
+  /** How objects are held against the schemas of their kinds. */
+  readonly schemaChecks: ManifestChecksOptions;
   /** The settings as they are written, by flags and in the file. */
   readonly written: SettingsValue;
 }
@@ -73,7 +77,15 @@ class SettingsSource {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
     const platform = this.platform(target!);
-    return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, written: this.value };
+    const schemaChecks = this.schemaChecks();
+    return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, schemaChecks, written: this.value };
+  }
+
+  private schemaChecks(): ManifestChecksOptions {
+    const { kubernetesVersion, schemas: paths = [], requireSchemas, uncheckedKinds } = this.value;
+    const { sets, findings } = readSchemas(paths, 'schemas');
+    if (findings.length > 0) throw this.error(onceEach(findings.flatMap(each => this.told(each))));
+    return { kubernetesVersion, schemas: sets, requireSchemas, uncheckedKinds };
   }
 
   private platform(target: Target): Platform {

@@ -1,11 +1,11 @@
 import type { Reported } from './report';
 import { provenKey } from './source-lines';
 import type { SourceLines } from './source-lines';
+import { knownFields } from '../../checks/store';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import type { Parameters } from '../../findings/sentence';
 import { Shown, printable } from '../../findings/shown';
 import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
-import { knownFields } from '../../checks/store';
 
 // A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is
 // known to be none: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a

@@ -16,11 +16,14 @@ export const clusterScopedKinds: Check = list(pattern(
   'custom-type',
 ));
 
+/** `<group>/<Kind>`, or `<Kind>` in the core group. */
+export const UNCHECKED_KIND =
+  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`);
+
+export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
+
 /** Kinds of which the user says that their objects are not to be checked. */
-export const uncheckedKinds: Check = list(pattern(
-  new RegExp(`^((${WITHOUT_DOT.join('|')}|[a-z0-9][-a-z0-9]*(\\.[a-z0-9][-a-z0-9]*)+)/(?!v\\d))?[A-Za-z][-A-Za-z0-9]*$`),
-  'object-type',
-));
+export const uncheckedKinds: Check = list(uncheckedKind);
 
 /**
  * Which kinds belong to the whole cluster: what a CustomResourceDefinition of the app says, what the user says, and what is known of

@@ -3,6 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { LeftOut, Part } from './left-out';
 import { OamObject } from './oam-object';
 import { declaredMetadata } from './server-fields';
+import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import { Finding, MOST_FINDINGS, bad, found, notChecked } from '../../findings/finding';
 import { Path, joinPath } from '../../findings/path';
@@ -24,6 +25,8 @@ export interface DeclarationOptions {
   readonly platform: Platform;
   /** The namespace of applications and components that have none, as `kubectl --namespace` has it. */
   readonly defaultNamespace?: string;
+  /** How objects are held against the schemas of their kinds. @default - against those of any version of Kubernetes that is known */
+  readonly schemaChecks?: ManifestChecksOptions;
 }
 
 /** An entry that is not declared since its component is left out. */

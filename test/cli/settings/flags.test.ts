@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { inEmptyFolder, outcomeOf } from './support';
 import { SETTINGS_FILE, settingsOf, SettingsFlags, settingsOfValue, withSettings } from '../../../src/cli/settings';
@@ -14,10 +15,15 @@ const write = inEmptyFolder();
 const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k8s', monitorSelector: 'all' };
 const INGRESS: SettingsFlags = { ...PLAIN, ingressClass: 'nginx', insecureWithoutTls: true };
 
+const CRDS = join(__dirname, '../../../crds');
+
 /** The flags as they are written, and the fields that they give. */
 const CASES: [flags: string[], settings: SettingsValue][] = [
   [['--platform', 'oam'], { platform: 'oam' }],
   [['--default-namespace', 'shop'], { defaultNamespace: 'shop' }],
+  [['--kubernetes-version', '1.34'], { kubernetesVersion: '1.34' }],
+  [['--schemas', `${CRDS},${CRDS}`], { schemas: [CRDS, CRDS] }],
+  [['--require-schemas'], { requireSchemas: true }],
   [['--cluster-name', 'berlin'], { kubernetes: { clusterName: 'berlin' } }],
   [['--vendor', 'acme'], { vendor: 'acme' }],
   [['--prometheus', 'monitoring/k8s'], { kubernetes: { prometheus: { namespace: 'monitoring', name: 'k8s' } } }],

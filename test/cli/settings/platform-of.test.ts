@@ -201,8 +201,11 @@ test.each<[string, Target, string]>([
   expect(FIELDS).toContain(field);
 });
 
+/** What says nothing of the platform: settings.test.ts tries it. */
+const OF_SCHEMAS = ['kubernetesVersion', 'schemas', 'requireSchemas', 'uncheckedKinds'];
+
 test('each field is tried', () => {
-  const tried = [...CASES.map(([field]) => field), 'platform', 'defaultNamespace', 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
+  const tried = [...CASES.map(([field]) => field), 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
   expect(FIELDS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });
 
@@ -210,7 +213,7 @@ test('defaults are those of the platforms', () => {
   const defaults = FIELDS.flatMap(field => 'default' in fieldSchema(fieldAt(field)) ? [[field, fieldSchema(fieldAt(field)).default]] : []) as [string, unknown][];
   expect(defaults.map(([field]) => field)).toEqual(
     [
-      'vendor', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
+      'vendor', 'requireSchemas', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
       'kubernetes.prometheus.scrape.tls.insecureSkipVerify', 'kubernetes.prometheus.replaces',
       'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);

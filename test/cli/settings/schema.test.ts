@@ -16,6 +16,10 @@ const WHOLE = {
   defaultNamespace: 'my-namespace',
   vendor: 'verrazzano',
   workloadKindPrefix: 'Verrazzano',
+  kubernetesVersion: '1.34',
+  schemas: ['crds'],
+  requireSchemas: true,
+  uncheckedKinds: ['Secret', 'example.com/Widget'],
   kubernetes: {
     clusterName: 'local',
     prometheus: {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { inEmptyFolder } from './support';
 import { settingsOf, SettingsError, SettingsFlags, settingsOfValue } from '../../../src/cli/settings';
 import { KubernetesPlatform, OamPlatform } from '../../../src/index';
@@ -12,17 +12,31 @@ const PLAIN: SettingsFlags = { platform: 'kubernetes', prometheus: 'monitoring/k
 const errorOf = (flags: SettingsFlags = {}) => messageOf(() => settingsOf(flags, OAM));
 const several = (...lines: string[]) => [`${lines.length} findings:`, ...lines].join('\n  ');
 
-const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetes, oam';
+const FIELDS = 'platform, defaultNamespace, vendor, workloadKindPrefix, kubernetesVersion, schemas, requireSchemas, uncheckedKinds, kubernetes, oam';
 
 describe('settings', () => {
   test('are those of the default target where nothing is said', () => {
-    const { platform, written: _, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'oam', vendor: 'verrazzano' });
     expect(platform).toBeInstanceOf(OamPlatform);
   });
 
+  test('say how objects are held against their schemas', () => {
+    expect(settingsOf({}, OAM).schemaChecks).toEqual({ schemas: [] });
+    write('kubernetesVersion: "1.33"\nschemas: [crds.yaml]\nrequireSchemas: true\nuncheckedKinds: [Secret, example.com/Widget]\n');
+    const group = 'spec: { group: example.com, scope: Namespaced, names: { kind: Widget, plural: widgets }, versions: [{ name: v1, served: true }] }';
+    writeFileSync('crds.yaml', `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: widgets.example.com }\n${group}\n`);
+    expect(settingsOf({}, OAM).schemaChecks).toEqual({
+      kubernetesVersion: '1.33',
+      requireSchemas: true,
+      uncheckedKinds: ['Secret', 'example.com/Widget'],
+      schemas: [expect.objectContaining({ kinds: { 'example.com/v1': { Widget: expect.anything() } } })],
+    });
+    expect(settingsOf({ kubernetesVersion: '1.34', schemas: 'crds.yaml,crds.yaml' }, OAM).schemaChecks).toMatchObject({ kubernetesVersion: '1.34', schemas: [{}, {}] });
+  });
+
   test('come from flags', () => {
-    const { platform, written: _, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
+    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({ ...PLAIN, defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(platform).toBeInstanceOf(KubernetesPlatform);
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
@@ -30,7 +44,7 @@ describe('settings', () => {
 
   test('come from the file of the working directory', () => {
     write('platform: kubernetes\ndefaultNamespace: shop\nkubernetes:\n  clusterName: berlin\n  prometheus: { namespace: monitoring, name: k8s, monitorSelector: {} }\n');
-    const { platform, written: _, ...others } = settingsOf({}, OAM);
+    const { platform, written: _, schemaChecks: __, ...others } = settingsOf({}, OAM);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'verrazzano' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
   });
@@ -47,7 +61,7 @@ describe('settings', () => {
       '    name: k8s', '    monitorSelector: {}',
     ].join('\n'));
     const flags = { platform: 'kubernetes', prometheus: 'two/k8s', defaultNamespace: 'cart' };
-    const { platform, written: _, ...others } = settingsOf(flags);
+    const { platform, written: _, schemaChecks: __, ...others } = settingsOf(flags);
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'cart', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('two/k8s');
   });
@@ -64,7 +78,7 @@ describe('settings', () => {
 
   test('of plain data are the same', () => {
     const kubernetes = { clusterName: 'berlin', prometheus: { namespace: 'monitoring', name: 'k8s', monitorSelector: {} } };
-    const { platform, written: _, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
+    const { platform, written: _, schemaChecks: __, ...others } = settingsOfValue({ platform: 'kubernetes', vendor: 'acme', kubernetes }, 'Settings a', { defaultNamespace: 'shop' });
     expect(others).toEqual({ target: 'kubernetes', defaultNamespace: 'shop', clusterName: 'berlin', vendor: 'acme' });
     expect(`${platform.systemScraper}`).toBe('monitoring/k8s');
     for (const nothing of [undefined, null, {}]) expect(settingsOfValue(nothing, 'Settings a', {}, OAM).target).toBe('oam');

@@ -65,13 +65,14 @@ test('is told of objects of all kinds, at its place', () => {
     'apiVersion: clusters.verrazzano.io/v1alpha1', 'kind: MultiClusterComponent', 'metadata: {name: a}', 'spec:', '  placement: {clusters: [{name: "${CLUSTER}"}]}', '  template:',
     '    spec: {workload: {apiVersion: v1, kind: X, a: "${X}"}}', '',
   ].join('\n');
-  const list = 'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: ConfigMap, free: <x>, metadata: {name: x}}\n  - {apiVersion: oam.verrazzano.io/v1alpha1, kind: Other, metadata: {name: x}, free: <x>}\n';
-  const other = 'apiVersion: v1\nkind: Other\nfree: "{{ x }}"\nmetadata: {name: x}\n';
+  const list = 'apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: v1, kind: ConfigMap, immutable: <x>, metadata: {name: x}}\n  - {apiVersion: oam.verrazzano.io/v1alpha1, kind: Other, metadata: {name: x}, free: <x>}\n';
+  const other = 'apiVersion: example.com/v1\nkind: Other\nfree: "{{ x }}"\nmetadata: {name: x}\n';
   expect(told({ 'multi.yaml': multi, 'list.yaml': list, 'other.yaml': other })).toEqual([
     `multi.yaml:5:27: invalid-name: 'spec.placement.clusters[0].name' ${SUBDOMAIN}, got "\${CLUSTER}"; ${FILL_IN}`,
     `multi.yaml:7:48: ${looks('spec.template.spec.workload.a')}`,
-    `list.yaml:4:39: ${looks('items[0].free')}`,
+    `list.yaml:4:39: invalid-type: 'items[0].immutable' must be a boolean, got a string; ${FILL_IN}`,
     `list.yaml:5:80: ${looks('items[1].free')}`,
+    'other.yaml:2:1: warning: no-schema: \'kind\' has no schema: the fields of "example.com/v1" Other are not checked; give the CustomResourceDefinition of the kind to have its fields checked',
     `other.yaml:3:1: ${looks('free')}`,
   ]);
 });
@@ -84,7 +85,7 @@ test('does not keep an application from being rendered', () => {
 });
 
 test('of very many the first ones are listed', () => {
-  const found = told(`apiVersion: v1\nkind: X\nmetadata: {name: x}\nlist: [${'"<x>", '.repeat(1005)}]\n`);
+  const found = told(`apiVersion: kustomize.config.k8s.io/v1\nkind: X\nmetadata: {name: x}\nlist: [${'"<x>", '.repeat(1005)}]\n`);
   expect(found).toHaveLength(1001);
   expect(found.at(-1)).toMatch(/: warning: findings-omitted: 'list\[1000\]' is the first of 5 placeholders that are not checked: those before it have 1000 findings or more; /);
 });

@@ -147,7 +147,7 @@ test.each([
     meant('5:82', 'spec.workload.spec.deploymentTemplat', 'deploymentTemplate, serviceTemplate', 'deploymentTemplate'),
   ]],
   ['example.com/v1', 'MetricsTrait', '{prot: 1}', []],
-  ['v1', 'HelidonWorkload', '{deploymentTemplat: 1}', []],
+  ['v1', 'HelidonWorkload', '{deploymentTemplat: 1}', ['f.yaml:5:30: unserved-version: \'spec.workload.kind\' is no kind of "v1"; check its spelling, and the API version']],
   ['core.oam.dev/v1alpha2', 'constructor', '{prot: 1}', ['f.yaml:5:49: invalid-value: \'spec.workload.kind\' must begin with a capital letter, got "constructor"; write it as its API does, such as "Deployment"']],
 ])('of a workload: %s %s', (apiVersion, kind, spec, expected) => {
   expect(told(ownWorkload(apiVersion, kind, spec))).toEqual(expected);

@@ -121,7 +121,7 @@ test('texts that cdk8s cannot write are no matter: manifests are written by a wr
     - componentName: ${odd}\n      parameterValues: [{name: ${odd}, value: ${odd}}]\n      dataInputs: [{valueFrom: {dataOutputName: ${odd}}, toFieldPaths: [${odd}]}]
       scopes: [{scopeRef: {apiVersion: v1, kind: X, name: ${odd}}}]\n      traits: [{trait: {apiVersion: v1, kind: Z, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": ${odd}}}}]\n`,
     `apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: ${odd}, namespace: ${odd}}\nspec:\n  parameters: [{name: ${odd}, description: ${odd}, fieldPaths: [spec.x]}]
-  workload: {apiVersion: v1, kind: X, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": [${odd}]}}\n`);
+  workload: {apiVersion: example.com/v1, kind: X, "<<": ${odd}, metadata: {name: ${odd}}, spec: {"<<": [${odd}]}}\n`);
   expect(told(all)).toEqual([]);
   // in what stands in for an application with errors too
   expect(told(all.replace(`{name: ${odd}, namespace`, '{namespace'))).toEqual(['f.yaml:3:1: missing-field: \'metadata.name\' is required']);

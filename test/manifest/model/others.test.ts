@@ -56,8 +56,13 @@ test('kinds of a platform that are not known pass there, and nowhere else', () =
   expect(told(text, KUBERNETES)).toEqual([`f.yaml:1:1: ${alone('OtherTrait')}`, `f.yaml:6:1: ${alone('VerrazzanoProject')}`, `f.yaml:11:1: ${alone('HealthScope')}`]);
 });
 
-test('of objects of other kinds the version alone is looked at', () => {
+test('objects of other kinds are held against their schemas, where there are some', () => {
   expect(told(documents(object('v1', 'ConfigMap', '5', '[]'), object('example.com/v1', 'Trait', '{port: x}'), object('a b', 'X', '{}')))).toEqual([
+    'f.yaml:3:1: invalid-type: \'metadata\' must be an object, got a list of 0',
+    'f.yaml:4:1: unknown-field: \'spec\' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; '
+      + 'the API server silently drops it; leave it out, or check where it belongs',
+    'f.yaml:7:1: warning: no-schema: \'kind\' has no schema: the fields of "example.com/v1" Trait are not checked; '
+      + 'give the CustomResourceDefinition of the kind to have its fields checked',
     'f.yaml:11:1: invalid-value: \'apiVersion\' must be an API version such as "apps/v1", got "a b"',
   ]);
 });

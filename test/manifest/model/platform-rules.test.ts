@@ -31,7 +31,7 @@ const CASES: readonly Case[] = [
   { what: 'a Helidon workload and a Deployment of one name', texts: two(helidon('same'), deployment('same')), oam: ['duplicate-object spec.components[1]'] },
   {
     what: 'a ContainerizedWorkload becomes what another document is',
-    texts: documents(application('app', 'componentName: a'), component('a', containerized(PORTS)), object('v1', 'Service', 'metadata: {name: a, namespace: ns}')),
+    texts: documents(application('app', 'componentName: a'), component('a', containerized(PORTS)), object('v1', 'Service', 'metadata: {name: a, namespace: ns}\nspec: {ports: [{port: 80}]}')),
     oam: ['duplicate-object spec.components[0]'],
   },
   {
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   { what: 'WebLogic without domainUID', texts: component('a', weblogic('{}')), oam: ['missing-field spec.workload.spec.template.spec.domainUID'] },
   { what: 'WebLogic without domainUID, bound', texts: bound(weblogic('{}')), oam: ['missing-field spec.workload.spec.template.spec.domainUID'] },
   { what: 'a ManualScalerTrait on a ConfigMap', texts: bound(CONFIG_MAP, [scaler]), oam: ['not-scalable spec.components[0].traits[0].trait'], kubernetes: ['not-scalable spec.components[0].traits[0].trait'] },
-  { what: 'a ManualScalerTrait on a DaemonSet', texts: bound('{apiVersion: apps/v1, kind: DaemonSet}', [scaler]), oam: ['not-scalable spec.components[0].traits[0].trait'] },
+  { what: 'a ManualScalerTrait on a DaemonSet', texts: bound('{apiVersion: apps/v1, kind: DaemonSet, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}}', [scaler]), oam: ['not-scalable spec.components[0].traits[0].trait'] },
   { what: 'a ManualScalerTrait on what is not known', texts: bound('{apiVersion: example.com/v1, kind: Widget}', [scaler]), oam: [] },
   { what: 'an IngressTrait on a Deployment', texts: bound(deployment('a'), [ingress('{rules: [{destination: {host: a, port: 8080}}]}')]), oam: ['service-not-found spec.components[0].traits[0].trait'] },
   { what: 'an IngressTrait on a ConfigMap', texts: bound(CONFIG_MAP, [ingress('{rules: [{}]}')]), oam: ['service-not-found spec.components[0].traits[0].trait'], kubernetes: ['service-not-found spec.components[0].traits[0].trait.spec.rules[0].destination'] },

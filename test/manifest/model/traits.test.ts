@@ -75,7 +75,7 @@ test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   const cases = [
     [SERVICE, said],
     ['{apiVersion: v1, kind: ConfigMap}', said],
-    ['{apiVersion: apps/v1, kind: StatefulSet}', ofKind('StatefulSet')],
+    ['{apiVersion: apps/v1, kind: StatefulSet, spec: {serviceName: a, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}}', ofKind('StatefulSet')],
     ['{apiVersion: example.com/v1, kind: Widget}', ofKind('Widget')],
   ];
   for (const [workload, finding] of cases) {

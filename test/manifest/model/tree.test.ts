@@ -38,7 +38,7 @@ test('fails when two objects have one name, whatever they are made of', () => {
   const texts = {
     'a.yaml': application('one', 'componentName: a', 'componentName: b'),
     'c.yaml': documents(component('a', deployment('same')), component('b', deployment('same'))),
-    'd.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: same, namespace: ns}\n',
+    'd.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: same, namespace: ns}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i}]}}}\n',
   };
   const made = (by: string) => `Deployment "same" in namespace "ns" is also made by ${by}; rename one of them, or put it into another namespace`;
   expect(told(texts)).toEqual([
@@ -93,7 +93,7 @@ test('fails when two metrics endpoints have one job name', () => {
 
 test('fails when an object belongs to the platform', () => {
   const said = 'Ingress "vmi-system-prometheus" in namespace "verrazzano-system" belongs to the platform, which reconciles it; leave it to the platform, or give yours another name';
-  const own = 'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: vmi-system-prometheus, namespace: verrazzano-system}\n';
+  const own = 'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: vmi-system-prometheus, namespace: verrazzano-system}\nspec: {defaultBackend: {service: {name: a, port: {number: 80}}}}\n';
   expect(told(own)).toEqual([`f.yaml:1:1: platform-owned-object: ${said}`]);
   expect(told(own, KUBERNETES)).toEqual([]);
 });

@@ -119,12 +119,13 @@ describe('nothing is open', () => {
   });
 
   test('since a guard of their namespace is left out, where they lie beside applications or are workloads', () => {
-    const type = (kind: string, name: string, namespace: string) => `apiVersion: networking.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\n`;
+    const spec = '{defaultBackend: {service: {name: a, port: {number: 80}}}}';
+    const type = (kind: string, name: string, namespace: string) => `apiVersion: networking.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: ${spec}\n`;
     const old = type('NetworkPolicy', 'old', 'ns').replace('networking.k8s.io/v1', 'extensions/v1beta1');
     const openings = [type('Ingress', 'i', 'ns'), type('Ingress', 'other', 'elsewhere')];
     expect(outcome(documents(old, ...openings)).toDo).toEqual(['//NetworkPolicy old removed-api-version', '//Ingress i guard-left-out']);
     expect(outcome(documents(bound(deployment('a'), [NAMELESS]), ...openings)).toDo).toEqual(['app/a/AuthorizationPolicy missing-field', '//Ingress i guard-left-out']);
-    const workload = (kind: string, version: string) => `{apiVersion: ${version}, kind: ${kind}, metadata: {name: w}}`;
+    const workload = (kind: string, version: string) => `{apiVersion: ${version}, kind: ${kind}, metadata: {name: w}, spec: ${spec}}`;
     const guard = component('bad', workload('NetworkPolicy', 'extensions/v1beta1'));
     expect(outcome(documents(application('app', 'componentName: bad', 'componentName: a'), guard, component('a', workload('Ingress', 'networking.k8s.io/v1')), ...openings)).toDo)
       .toEqual(['app/bad/ removed-api-version', 'app/a/ guard-left-out', '//Ingress i guard-left-out']);

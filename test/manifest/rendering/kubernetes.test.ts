@@ -119,9 +119,9 @@ test('what is for several clusters becomes what each of them gets, with the labe
 
 test('objects of other kinds stay what they are, with nulls and texts that cdk8s cannot write', () => {
   const passed = [
-    JSON.parse('{"kind": "ConfigMap", "apiVersion": "v1", "data": {"z": "0o17", "a": null, "<<": "x", "\\u2028": "a\\n \\nb", "__proto__": "p"}, "metadata": {"name": "c", "uid": "x", "creationTimestamp": null}}'),
+    JSON.parse('{"kind": "Settings", "apiVersion": "example.com/v1", "data": {"z": "0o17", "a": null, "<<": "x", "\\u2028": "a\\n \\nb", "__proto__": "p"}, "metadata": {"name": "c", "uid": "x", "creationTimestamp": null}}'),
     { apiVersion: 'example.com/v1', kind: 'Odd', metadata: { name: 'odd', constructor: 1 }, spec: [null, {}, []] },
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns' }, status: {} },
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', creationTimestamp: null }, status: {} },
   ];
   const given = objects({ 'app.yaml': WHOLE, 'passed.yaml': writeYaml(passed) });
   expect(JSON.stringify(given.slice(-3))).toBe(JSON.stringify(passed));

@@ -196,14 +196,14 @@ const REFUSED: readonly Refused[] = [
   },
   {
     what: 'logs of pods that come to an end',
-    texts: bound('{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: {containers: [{name: a}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i}'), traitOf('MetricsTrait', '{enabled: false}')]),
+    texts: bound('{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: i}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i}'), traitOf('MetricsTrait', '{enabled: false}')]),
     told: [
       'f.yaml:7:8: not-expressible: \'spec.components[0].traits[0].trait\' the pods of a Job terminate, which a sidecar never does; leave it out, and read what the pods print',
     ],
   },
   {
     what: 'names and places that a sidecar would take',
-    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {volumes: [{name: logging-stdout-a-deployment}, {name: v}, {name: w}], containers: [{name: logging-stdout, volumeMounts: [{name: v, mountPath: /v}]}, {name: b, volumeMounts: [{name: w, mountPath: /v}, {name: w, mountPath: /w, subPathExpr: $(X)}]}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i, loggingConfig: c}'), traitOf('MetricsTrait', '{enabled: false}')]),
+    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {volumes: [{name: logging-stdout-a-deployment}, {name: v}, {name: w}], containers: [{name: logging-stdout, image: i, volumeMounts: [{name: v, mountPath: /v}]}, {name: b, image: i, volumeMounts: [{name: w, mountPath: /v}, {name: w, mountPath: /w, subPathExpr: $(X)}]}]}}}}', [traitOf('LoggingTrait', '{loggingImage: i, loggingConfig: c}'), traitOf('MetricsTrait', '{enabled: false}')]),
     told: [
       'f.yaml:7:8: duplicate-name: \'spec.components[0].traits[0].trait\' adds a container "logging-stdout", and the workload has one of this name; rename that of the workload',
       'f.yaml:7:8: duplicate-name: \'spec.components[0].traits[0].trait\' adds a volume "logging-stdout-a-deployment", and the workload has one of this name; rename that of the workload',

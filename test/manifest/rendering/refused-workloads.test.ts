@@ -105,16 +105,16 @@ const REFUSED: readonly Refused[] = [
   },
   {
     what: 'a Deployment that selects nothing',
-    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, env: [{name: 1x, value: x, valueFrom: {}}]}]}}}}', []),
+    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: i, env: [{name: 1x, value: x, valueFrom: {configMapKeyRef: {name: c, key: k}}}]}]}}}}', []),
     told: [
       'f.yaml:13:81: missing-field: \'spec.workload.spec.selector\' must have at least one label: Kubernetes rejects a selector that is empty; give it a label of the pods',
-      'f.yaml:13:170: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0]\' must not have both value and valueFrom; leave one of them out',
-      'f.yaml:13:171: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1x"',
+      'f.yaml:13:180: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0]\' must not have both value and valueFrom; leave one of them out',
+      'f.yaml:13:181: invalid-value: \'spec.workload.spec.template.spec.containers[0].env[0].name\' must be the name of a variable for Kubernetes (letters, digits, \'-\', \'_\' and \'.\', not a digit first), got "1x"',
     ],
   },
   {
     what: 'pods of another application',
-    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b, app.oam.dev/name: z}}, spec: {containers: [{name: a}]}}}}', []),
+    texts: bound('{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b, app.oam.dev/name: z}}, spec: {containers: [{name: a, image: i}]}}}}', []),
     told: [
       'f.yaml:13:151: reserved-label: \'spec.workload.spec.template.metadata.labels[\'app.oam.dev/name\']\' must be "app", got "z": the label identifies the owner of the object; leave it out',
     ],
