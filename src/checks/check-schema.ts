@@ -8,7 +8,7 @@ import { Shown } from '../findings/shown';
 import { asObject, isObject, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
 import { METADATA_FIELDS } from '../private/names';
 import { nearest } from '../private/nearest';
-import { holdsPassword, isFieldOfSecret, isOpenKey } from '../private/suspicious';
+import { isOpenKey, mayBePassword } from '../private/suspicious';
 
 /** The definitions of one source, and how its API server reads objects. */
 export interface SchemaRules {
@@ -19,9 +19,6 @@ export interface SchemaRules {
   /** Whether a value is filled in before the object is applied: nothing can be said of it. */
   readonly isOpen: (value: string) => boolean;
 }
-
-/** Names of fields whose values are a user's own, and may be passwords. */
-const OWN_VALUES = new Set(['annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'headers', 'stringData', 'value']);
 
 /** How many known fields a message lists; of more, the one that was meant is named alone. */
 const MOST_LISTED = 16;
@@ -249,8 +246,7 @@ export class SchemaCheck {
   }
 
   private get isOpen(): boolean {
-    const names = this.at.filter(step => typeof step === 'string');
-    return names.every(name => !OWN_VALUES.has(name) && !holdsPassword(name)) && !isFieldOfSecret(this.object, names[0], true);
+    return !mayBePassword(this.object, this.at);
   }
 }
 

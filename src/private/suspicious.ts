@@ -1,4 +1,5 @@
 import { isObject } from './check';
+import type { Path } from '../findings/path';
 
 // What may be a password, by the names around it: one judgement for all that shows values or warns of them.
 
@@ -30,6 +31,15 @@ export function holdsPassword(name: string): boolean {
 export function isFieldOfSecret(parent: unknown, key: string, isRoot = false): boolean {
   if (!isObject(parent) || typeof parent.kind !== 'string' || !/secret/i.test(parent.kind)) return false;
   return !(isRoot || Object.hasOwn(parent, 'metadata') ? OF_SECRET : OF_REFERENCE).includes(key);
+}
+
+/** Names of fields whose values are a user's own, and may be passwords. */
+const OWN_VALUES = new Set(['annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'headers', 'stringData', 'value']);
+
+/** Whether what an object has at a path may be a password. */
+export function mayBePassword(object: unknown, path: Path): boolean {
+  const names = path.filter(step => typeof step === 'string');
+  return names.some(name => OWN_VALUES.has(name) || holdsPassword(name)) || isFieldOfSecret(object, names[0], true);
 }
 
 /** Whether the key of a map is a name, and nothing else. */

@@ -2,17 +2,20 @@ import { Command, Option } from 'commander';
 import { humanReport, paintFor } from './human-report';
 import { jsonReport, reportOf, summaryOf, thisTool } from './report';
 import { sarifRefusal, sarifReport } from './sarif-report';
+import { loadServerRules } from './server-rules';
+import { serverVerdicts } from './server-verdicts';
 import { validateManifests } from '../../manifest';
 import { collectManifests } from '../../manifest/reading';
 import { isModelError } from '../../private/errors';
 import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
-import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
+import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 interface ValidateFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
   readonly strict?: boolean;
+  readonly asServer?: boolean;
 }
 
 /** Adds the command `validate`. */
@@ -21,26 +24,31 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .description('Check manifests. Ends with 0 if nothing is wrong with them, 1 if something is, 2 if something could not be read.')
     .argument('<paths...>', 'manifests, and folders of them; - is standard input')
     .option('--strict', 'take warnings for errors')
+    .option('--as-server', 'ask the rules of an API server, too: those of the package cdk8s-oam-server-rules')
     .option('--json', 'print the findings as JSON')
     .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json'))
     .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>
-      guarded(flags, async () => validate(paths, settingsFor(flags), flags)));
+      guarded(flags, async () => validate(paths, flags)));
 }
 
-/** The settings; an error in them is written as SARIF too, for code hosts. */
-function settingsFor(flags: SettingsFlags & ValidateFlags): Settings {
+/** Gets what is needed before anything is read; an error is written as SARIF too, for code hosts. */
+function needed<T>(get: () => T, { sarif }: ValidateFlags): T {
   try {
-    return settingsOf(flags, 'oam');
+    return get();
   } catch (error) {
-    if (flags.sarif && isModelError(error)) printJson(sarifRefusal(error.message, thisTool()));
+    if (sarif && isModelError(error)) printJson(sarifRefusal(error.message, thisTool()));
     throw error;
   }
 }
 
 /** Checks manifests, and prints what is wrong with them. */
-function validate(paths: readonly string[], settings: Settings, flags: ValidateFlags): ExitCode {
+function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags): ExitCode {
+  const settings = needed(() => settingsOf(flags, 'oam'), flags);
+  const rules = flags.asServer ? needed(loadServerRules, flags) : undefined;
   const manifests = collectManifests(paths);
-  const report = reportOf(manifests, validateManifests(manifests, settings), flags);
+  const checked = validateManifests(manifests, settings);
+  const refused = rules ? serverVerdicts(manifests, rules, [...manifests.findings, ...checked]) : [];
+  const report = reportOf(manifests, [...checked, ...refused], flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));
   else if (flags.sarif) printJson(sarifReport(report, thisTool()));
   else print(humanReport(report, manifests.sources, paintFor(process.stdout)));

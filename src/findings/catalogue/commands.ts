@@ -227,6 +227,8 @@ export const COMMANDS_CODES = {
       'no-user': ['is required beside --password-file', 'name the user whose password it is'],
       'password-argument': ['is not an option: other users see arguments in the list of processes',
         'set CDK8S_OAM_PASSWORD, or give --password-file'],
+      'no-server-rules': ['needs the package {what:bare}', 'run `npm install --save-dev {what:bare}`'],
+      'broken-server-rules': ['needs the package {what:bare}, which cannot be loaded: {message:bare}', 'install it again'],
       'no-paths': ['is required: manifests, and folders of them', 'name them; - is standard input'],
       'output-meets-input': ['must not hold what is read, or be in it: {path:file}', 'name a folder beside it'],
       'one-name': ['would get {name:file} from two files, {first:file} and {second:file}',

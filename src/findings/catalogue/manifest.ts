@@ -104,6 +104,18 @@ export const MANIFEST_CODES = {
         'because of the {found} findings before'),
     },
   },
+  'refused-by-server': {
+    cause: "Kubernetes' own code, which `validate --as-server` runs, rejects the object, as an API server does when it is created.",
+    background: 'It is asked for what the checks of this library have not reported at the same field.',
+    remedy: 'Change what the message names. The reference of the kind says what the API server accepts.',
+    help: 'see the reference of the kind',
+    says: {
+      'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
+      'failed': "is not judged: Kubernetes' own code failed on it ({answer})",
+      'not-judged': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
+        'validate its CustomResourceDefinition along with it'],
+    },
+  },
   'templated-manifest': {
     cause: 'A file is a template, such as one of Helm, and is not YAML until it is rendered.',
     remedy: 'Render it, for example with `helm template`, and read the output.',

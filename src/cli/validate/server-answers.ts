@@ -1,0 +1,95 @@
+import type { ServerCause } from './server-rules';
+import type { Path, Step } from '../../findings/path';
+import { show, Shown } from '../../findings/shown';
+import { isObject } from '../../private/check';
+import { isSubstituted } from '../../private/substitution';
+import { isFieldOfSecret, mayBePassword } from '../../private/suspicious';
+
+// The API server tells of an invalid value the field, the value and what is wrong. Of what it cannot read it tells a sentence, which may
+// have the field in it.
+
+/** An unknown field, or one that is given twice, in the sentence of a decoder. */
+const NAMED = /^(?:unknown|duplicate) field "(.*)"$/s;
+
+/** A value of a wrong type: the type that it has, and the fields that lead to it, without indexes. */
+const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.(\S+) of type/;
+
+/** The field of an object that a cause is about; empty for the object as a whole. */
+export function pathOfCause(object: unknown, { field, message }: ServerCause): Path {
+  const named = field ?? NAMED.exec(message)?.[1];
+  if (named !== undefined) return pathIn(named);
+  const [, type, fields] = MISTYPED.exec(message) ?? [];
+  return fields === undefined ? [] : mistyped(object, fields.split('.'), type) ?? [];
+}
+
+const STEP = /\[([^\]]*)\]|([^.[\]]+)/g;
+
+/** The steps of `spec.ports[0].port`; `<nil>` and `[]` are the object itself. */
+function pathIn(text: string): Path {
+  return [...text.matchAll(STEP)].map(([, inBrackets, name]): Step => /^\d+$/.test(inBrackets) ? Number(inBrackets) : inBrackets ?? name)
+    .filter(step => step !== '' && step !== '<nil>');
+}
+
+/** The first place to which fields lead, through any element of a list, and whose value has a type. */
+function mistyped(value: unknown, names: readonly string[], type: string): Path | undefined {
+  if (Array.isArray(value) && (names.length > 0 || type !== 'array')) {
+    return firstOf(value.entries(), ([i, element]) => withStep(i, mistyped(element, names, type)));
+  }
+  const [name, ...rest] = names;
+  if (name === undefined) return typeOf(value) === type ? [] : undefined;
+  return isObject(value) ? withStep(name, mistyped(value[name], rest, type)) : undefined;
+}
+
+function firstOf<T, R>(all: Iterable<T>, find: (each: T) => R | undefined): R | undefined {
+  for (const each of all) {
+    const result = find(each);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+const withStep = (step: Step, path: Path | undefined) => path && [step, ...path];
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+/** Whether a value is filled in before the object is applied. */
+export function isFilledIn(object: unknown, path: Path): boolean {
+  const value = path.reduce((each: any, step) => each?.[step], object);
+  return typeof value === 'string' && isSubstituted(value);
+}
+
+/** The sentence of the API server on an invalid value. */
+const ON_VALUE = /^(Invalid value|Duplicate value|Unsupported value|Not found): ("(?:[^"\\]|\\.)*"|[[{].*[}\]]|[^\s":]+)(.*)$/s;
+
+/** Any of its sentences on a field begins with what it is about. */
+const KIND_OF_CAUSE = /^[A-Z][a-z ]+(?=:)/;
+
+/** What the API server says, without what may be a password. */
+export function answerTo(object: unknown, path: Path, { field, message }: ServerCause): Shown {
+  if (field === undefined) return Shown.inWords(readingAnswer(object, message));
+  if (mayBePassword(object, path)) return Shown.inWords(KIND_OF_CAUSE.exec(message)?.[0] ?? 'it is not valid');
+  const [, what, value, rest] = ON_VALUE.exec(message) ?? [];
+  return Shown.inWords(value === undefined ? message : `${what}: ${shownValue(value)}${rest}`);
+}
+
+/** What it says of an object that it cannot read quotes names of fields, or else values. */
+function readingAnswer(object: unknown, message: string): string {
+  if (NAMED.test(message)) return message;
+  if (isFieldOfSecret(object, '', true)) return 'a value has another type or form';
+  if (MISTYPED.test(message)) return message.replace(/(cannot unmarshal \w+) \S+ into/, '$1 into');
+  return message.replace(/"(?:[^"\\]|\\.)*"/g, '"…"');
+}
+
+/** A value in Go's words: a string or a number as it is shown elsewhere, and nothing of what may hold others. */
+function shownValue(text: string): string {
+  if (!text.startsWith('"')) return /^[[{]/.test(text) ? '…' : text;
+  try {
+    return show(JSON.parse(text));
+  } catch {
+    // Go escapes some characters as JSON does not
+    return '"…"';
+  }
+}
