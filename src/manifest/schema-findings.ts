@@ -3,6 +3,7 @@ import { ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { definedIn } from '../checks/given-schemas';
 import { CheckFinding, ManifestChecks } from '../checks/manifest-checks';
 import { within } from '../findings/finding';
+import type { Path } from '../findings/path';
 import { isObject, PlainFields } from '../private/check';
 import { memo } from '../private/memo';
 import { isClustersVersion, isOamType, ObjectType } from '../private/oam-kind';
@@ -18,12 +19,28 @@ export const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ sch
   return documents.flatMap(document => locateFindings(document, findingsIn(document, checks)));
 }));
 
-function findingsIn({ value }: ManifestDocument, checks: ManifestChecks): CheckFinding[] {
-  if (!isOamType(value) && !isClustersVersion(value.apiVersion)) return checks.check(value);
+function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFinding[] {
+  return kubernetesObjects(document).flatMap(({ value, path, isParameter }) => {
+    const found = checks.check(value);
+    return path.length === 0 ? found : within(path, found.filter(each => !each.isWarning && !isParameter(each.path)));
+  });
+}
+
+/** An object of Kubernetes or of an operator in a document. */
+interface KubernetesObject {
+  readonly value: PlainFields & ObjectType;
+  /** Where it is in the object of the document; empty if it is that one. */
+  readonly path: Path;
+  /** Whether a value at a path of it may be set by a parameter. */
+  readonly isParameter: (path: Path) => boolean;
+}
+
+/** The object of a document, or the workload in a Component. Kinds of OAM have checks of their own. */
+export function kubernetesObjects({ value }: ManifestDocument): KubernetesObject[] {
+  if (!isOamType(value) && !isClustersVersion(value.apiVersion)) return [{ value, path: [], isParameter: () => false }];
   const { workload, parameters } = isObject(value.spec) ? value.spec : {} as PlainFields;
   if (value.kind !== 'Component' || !isTyped(workload) || isOamType(workload)) return [];
-  const isParameter = mayBeSet(parameters);
-  return within(['spec', 'workload'], checks.check(workload).filter(({ path, isWarning }) => !isWarning && !isParameter(path)));
+  return [{ value: workload, path: ['spec', 'workload'], isParameter: mayBeSet(parameters) }];
 }
 
 function isTyped(value: unknown): value is PlainFields & ObjectType {

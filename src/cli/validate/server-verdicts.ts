@@ -1,44 +1,65 @@
 import { answerTo, isFilledIn, pathOfCause } from './server-answers';
 import type { ServerRules, ServerVerdict } from './server-rules';
-import { Finding, found } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { Finding, found, within } from '../../findings/finding';
+import { joinPath, Path, showPath } from '../../findings/path';
 import { Parts } from '../../manifest/model/left-out';
-import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
-import { isKind } from '../../private/kinds/kind-of';
-import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
+import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
+import { kubernetesObjects } from '../../manifest/schema-findings';
+import { asObject, PlainFields } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
+
+/** Where the definitions of custom kinds are, beside those among the manifests: files, and folders of them. */
+type Schemas = readonly string[];
 
 /**
  * What an API server rejects of the objects of manifests, at the fields that it names. What is told of a field already is not told again.
  *
- * Objects of custom kinds are judged by the definitions among the objects; a kind that cannot be judged is told once.
+ * A kind that cannot be judged is told once. Kinds of OAM are no objects of Kubernetes; a workload in a Component may be one.
  */
-export function serverVerdicts({ documents }: ReadManifests, rules: ServerRules, told: readonly LocatedFinding[]): LocatedFinding[] {
-  const objects = documents.filter(({ value }) => isForCluster(value));
-  const crds = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
-  const verdicts = rules.judge(objects.map(({ value }) => value), { crds });
+export function serverVerdicts(
+  { documents }: ReadManifests, rules: ServerRules, told: readonly LocatedFinding[], schemas: Schemas = [],
+): LocatedFinding[] {
+  const objects = documents.flatMap(document => kubernetesObjects(document).map(each => ({ document, ...each })))
+    .filter(({ value }) => isForCluster(value));
+  const verdicts = rules.judge(objects.map(named), { crds: [...documentsIn(schemas), ...documents].map(({ value }) => value) });
   const toldOf = pathsOf(documents, told);
   const kinds = new Set<string>();
-  return objects.flatMap((document, i) => {
-    const { verdict } = verdicts[i];
-    if (verdict === 'unknown') return warnings(locateFindings(document, notJudged(document.value, rules, kinds)));
-    const paths = toldOf(document);
-    const isNew = ({ path }: Finding) => path.length === 0 ? paths.size === 0 : !paths.has(showPath(document.pathOf(path)));
-    return locateFindings(document, refusals(document.value, verdicts[i], rules).filter(isNew));
+  return objects.flatMap(({ document, value, path, isParameter }, i) => {
+    const { errors, all } = toldOf(document);
+    const isIn = (paths: ReadonlySet<string>) => (finding: Finding) => paths.has(showPath(document.pathOf(joinPath(path, finding.path))));
+    const locate = (findings: readonly Finding[]) => locateFindings(document, within(path, findings));
+    if (verdicts[i].verdict === 'unknown') {
+      const unknown = notJudged(value, rules, kinds).filter(each => !isIn(all)(each));
+      return locate(unknown).map(each => ({ ...each, isWarning: true }));
+    }
+    const isTold = isIn(errors);
+    return locate(refusals(value, verdicts[i], rules)
+      .filter(each => each.path.length === 0 ? errors.size === 0 : !isTold(each) && !isParameter(each.path)));
   });
 }
 
-const warnings = (findings: readonly LocatedFinding[]) => findings.map(each => ({ ...each, isWarning: true }));
+const documentsIn = (paths: Schemas) => paths.length === 0 ? [] : collectManifests(paths).documents;
 
-/** The paths of errors that are told already, by their documents. */
-function pathsOf(
-  documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
-): (document: ManifestDocument) => ReadonlySet<string> {
+/** A workload is called as its component if it does not say how. */
+function named({ document, value, path }: { readonly document: ManifestDocument; readonly value: PlainFields; readonly path: Path }): unknown {
+  const { name, namespace } = asObject(document.value.metadata);
+  return path.length === 0 ? value : { ...value, metadata: { name, namespace, ...asObject(value.metadata) } };
+}
+
+/** The paths that are told already of a document: those of errors, and all. */
+interface ToldPaths {
+  readonly errors: Set<string>;
+  readonly all: Set<string>;
+}
+
+function pathsOf(documents: readonly ManifestDocument[], told: readonly LocatedFinding[]): (document: ManifestDocument) => ToldPaths {
   const parts = new Parts(documents);
-  const paths = new Map(documents.map(document => [document, new Set<string>()]));
+  const paths = new Map(documents.map((document): [ManifestDocument, ToldPaths] => [document, { errors: new Set(), all: new Set() }]));
   for (const each of told) {
-    if (!each.isWarning) paths.get(parts.of(each)?.document!)?.add(showPath(each.path));
+    const own = paths.get(parts.of(each)?.document!);
+    own?.all.add(showPath(each.path));
+    if (!each.isWarning) own?.errors.add(showPath(each.path));
   }
   return document => paths.get(document)!;
 }
@@ -50,7 +71,7 @@ function notJudged({ apiVersion, kind }: ObjectType, { version }: ServerRules, k
   return found('refused-by-server', 'kind', { reason: 'not-judged', version, kind, resource: apiVersion });
 }
 
-function refusals(object: ManifestDocument['value'], { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules): Finding[] {
+function refusals(object: PlainFields, { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules): Finding[] {
   return causes.flatMap(cause => {
     const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(object, cause);
     if (isFilledIn(object, path)) return [];

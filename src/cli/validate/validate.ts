@@ -47,7 +47,7 @@ function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags
   const rules = flags.asServer ? needed(loadServerRules, flags) : undefined;
   const manifests = collectManifests(paths);
   const checked = validateManifests(manifests, settings);
-  const refused = rules ? serverVerdicts(manifests, rules, [...manifests.findings, ...checked]) : [];
+  const refused = rules ? serverVerdicts(manifests, rules, [...manifests.findings, ...checked], settings.written.schemas) : [];
   const report = reportOf(manifests, [...checked, ...refused], flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));
   else if (flags.sarif) printJson(sarifReport(report, thisTool()));

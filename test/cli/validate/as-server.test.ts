@@ -26,7 +26,7 @@ function write(file: string, text: string): void {
 const RULES = `exports.load = () => ({
   version: '1.34.4',
   judge: (objects, { crds }) => objects.map(({ kind, metadata: { annotations = {} } }) => annotations.verdict ? JSON.parse(annotations.verdict)
-    : { verdict: crds.some(({ spec }) => spec.names.kind === 'Known') || kind !== 'Known' ? 'accepted' : 'unknown' }),
+    : { verdict: crds.some(({ spec }) => spec?.names?.kind === 'HTTPRoute') || kind !== 'HTTPRoute' ? 'accepted' : 'unknown' }),
 });`;
 
 function withRules(text = RULES): void {
@@ -84,38 +84,48 @@ test('finds nothing in what the server accepts, and asks nobody without the flag
 });
 
 test('finds what the server rejects at its field', async () => {
-  expect(await told(service(invalid('spec.ports[0].nodePort', 'Forbidden: may not be used'), '\n  ports:\n    - port: 80\n      nodePort: 30000'))).toEqual([
-    `app.yaml:10:7: error refused-by-server: 'spec.ports[0].nodePort' ${REJECTED}: Forbidden: may not be used`,
+  expect(await told(service(invalid('spec.ports[0].name', 'Duplicate value: "a"'), '\n  ports:\n    - port: 80\n      name: a'))).toEqual([
+    `app.yaml:10:7: error refused-by-server: 'spec.ports[0].name' ${REJECTED}: Duplicate value: "a"`,
     '1 error in 1 file, 1',
   ]);
 });
 
-/** Of which another check finds that the port is none. */
-const application = (verdict: object) => `apiVersion: core.oam.dev/v1alpha2
-kind: ApplicationConfiguration
-metadata: { name: shop, namespace: shop, ${annotated(verdict)} }
-spec:
-  components:
-    - componentName: cart
-      traits: [{ trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: MetricsTrait, spec: { port: 99999 } } }]
----
-apiVersion: core.oam.dev/v1alpha2
-kind: Component
-metadata: { name: cart, namespace: shop }
-spec: { workload: { apiVersion: v1, kind: ConfigMap, metadata: { name: cart } } }
-`;
-const PORT = 'spec.components[0].traits[0].trait.spec.port';
+/** Of which another check finds that it has no port of the nodes. */
+const WRONG = '{ ports: [{ port: 80, nodePort: 30000 }] }';
 
 test('finds it once: not where another check has found something', async () => {
-  const lines = await told(application(invalid(PORT, 'Invalid value: 99999: must be lower')));
-  expect(lines.filter((line) => line.includes(PORT))).toEqual([expect.stringContaining('error invalid-port')]);
-  expect((await told(application(invalid('spec', 'Required value')))).filter((line) => line.includes('refused-by-server'))).toHaveLength(1);
+  expect(await told(service(invalid('spec.ports[0].nodePort', 'Forbidden: may not be used'), WRONG))).toEqual([
+    "app.yaml:7:29: error invalid-port: 'spec.ports[0].nodePort' must not be set for a Service of type ClusterIP",
+    '1 error in 1 file, 1',
+  ]);
+  expect((await told(service(invalid('spec.type', 'Required value'), WRONG))).at(-1)).toBe('2 errors in 1 file, 1');
 });
 
 test('does not say again that an object cannot be read, in which something else was found', async () => {
   const verdict = unread('unable to parse the suffix');
-  expect((await told(application(verdict))).join('\n')).not.toContain('refused-by-server');
+  expect((await told(service(verdict, WRONG))).at(-1)).toBe('1 error in 1 file, 1');
   expect((await told(service(verdict)))[0]).toBe(`app.yaml:1:1: error refused-by-server: ${REJECTED}: unable to parse the suffix`);
+});
+
+/** A component, whose workload has the name of the component. */
+const component = (workload: string) => `apiVersion: core.oam.dev/v1alpha2
+kind: Component
+metadata: { name: cart, namespace: shop, ${annotated(invalid('spec', 'Required value'))} }
+spec:
+  parameters: [{ name: size, fieldPaths: [spec.replicas] }]
+  workload: ${workload}
+`;
+
+test('judges the workload in a component, and leaves what is of OAM to other checks', async () => {
+  const workload = (field: string) => `{ apiVersion: v1, kind: Pod, metadata: { ${annotated(invalid(field, 'Required value'))} },`
+    + ' spec: { containers: [{ name: a, image: b }] } }';
+  expect(await told(component(workload('spec.nodeName')))).toContain(
+    `app.yaml:6:100: error refused-by-server: 'spec.workload.spec.nodeName' ${REJECTED}: Required value`.replace('100', String(
+      component(workload('spec.nodeName')).split('\n')[5].indexOf('spec: {') + 1)),
+  );
+  for (const text of [component(workload('spec.replicas')), component('{ apiVersion: core.oam.dev/v1alpha2, kind: ContainerizedWorkload }')]) {
+    expect((await told(text)).join('\n')).not.toContain('refused-by-server');
+  }
 });
 
 test('says of a kind that no server has in which version it is written', async () => {
@@ -126,14 +136,24 @@ test('says of a kind that no server has in which version it is written', async (
 });
 
 test('warns once of a kind that cannot be judged, unless its definition is there', async () => {
-  const known = (name: string) => `apiVersion: example.com/v1\nkind: Known\nmetadata: { name: ${name}, namespace: shop }\n---\n`;
-  const lines = await told(known('a') + known('b'));
-  expect(lines.filter((line) => line.includes('refused-by-server'))).toEqual([
-    "app.yaml:2:1: warning refused-by-server: 'kind' is not judged: the rules of Kubernetes 1.34.4 have no Known of example.com/v1",
+  // of which the library has a schema, and so no warning
+  const route = (name: string) =>
+    `apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: { name: ${name}, namespace: shop }\nspec: { parentRefs: [{ name: a }] }\n---\n`;
+  expect(await told(route('a') + route('b'))).toEqual([
+    "app.yaml:2:1: warning refused-by-server: 'kind' is not judged: the rules of Kubernetes 1.34.4 have no HTTPRoute of gateway.networking.k8s.io/v1",
+    '1 warning in 1 file, 0',
   ]);
-  const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: knowns.example.com }\n'
-    + 'spec: { group: example.com, scope: Namespaced, names: { kind: Known, plural: knowns }, versions: [] }\n';
-  expect((await told(known('a') + definition)).join('\n')).not.toContain('refused-by-server');
+  const version = '{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } } }';
+  const definition = 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: httproutes.gateway.networking.k8s.io }\n'
+    + `spec: { group: gateway.networking.k8s.io, scope: Namespaced, names: { kind: HTTPRoute, plural: httproutes }, versions: [${version}] }\n`;
+  expect((await told(route('a') + definition)).join('\n')).not.toContain('refused-by-server');
+  write('crds/route.yaml', definition);
+  expect((await told(route('a'), '--schemas', 'crds')).join('\n')).not.toContain('refused-by-server');
+});
+
+test('does not warn of a kind of which another check has warned', async () => {
+  const lines = await told('apiVersion: example.com/v1\nkind: HTTPRoute\nmetadata: { name: a, namespace: shop }\n');
+  expect(lines).toEqual([expect.stringContaining("app.yaml:2:1: warning no-schema: 'kind'"), '1 warning in 1 file, 0']);
 });
 
 test('says when the server\'s code fails on an object', async () => {
