@@ -1,5 +1,5 @@
 import { namespaceLabel } from '../objects/network-peers';
-import { ContainerPort, containerPorts, podLabelsOf, podOf } from '../objects/pod-holders';
+import { ContainerPort, containerPorts, hasPods, podLabelsOf, podOf } from '../objects/pod-holders';
 import type { PlainObject } from '../objects/rendering';
 import { isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -30,6 +30,11 @@ export function labelsOfNamespace(objects: readonly TypedManifest[], name: strin
   if (name === undefined) return {};
   const object = objects.find(each => isKind(each, '/Namespace') && each.metadata?.name === name);
   return { ...stringsOf(object?.metadata?.labels), ...namespaceLabel(name) };
+}
+
+/** Whether an object makes pods, or is one. */
+export function makesPods(object: TypedManifest): boolean {
+  return hasPods(object) || podOf(object as object as PlainObject) !== undefined;
 }
 
 /** The pods of an object that makes pods. */

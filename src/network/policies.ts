@@ -30,35 +30,57 @@ interface Direction {
   readonly type: 'Ingress' | 'Egress';
   readonly rules: 'ingress' | 'egress';
   readonly peers: 'from' | 'to';
+  /** The end whose pods the policies select. */
+  readonly end: 'from' | 'to';
 }
 
-const INGRESS: Direction = { type: 'Ingress', rules: 'ingress', peers: 'from' };
-const EGRESS: Direction = { type: 'Egress', rules: 'egress', peers: 'to' };
+const INGRESS: Direction = { type: 'Ingress', rules: 'ingress', peers: 'from', end: 'to' };
+const EGRESS: Direction = { type: 'Egress', rules: 'egress', peers: 'to', end: 'from' };
+
+/** What the policies of one direction say of a connection. */
+export interface DirectionVerdict {
+  /** Whose policies they are. */
+  readonly end: 'from' | 'to';
+  /** The rule that lets the connection through, if a policy selects the pods. */
+  readonly letBy?: { readonly policy: TypedManifest; readonly path: Path };
+  /** The policies that do not; none if the connection is allowed. */
+  readonly refusals: readonly PolicyRefusal[];
+}
 
 /**
- * The policies that do not let a connection through; none if it is allowed. Pods are closed at an end as soon as a policy of this direction
- * selects them, and what such policies let through adds up.
+ * What policies say of a connection, in each direction. Pods are closed at an end as soon as a policy of this direction selects them, and
+ * what such policies let through adds up.
  */
-export function refusalsOf(objects: readonly TypedManifest[], connection: PodConnection): PolicyRefusal[] {
+export function verdictsOn(objects: readonly TypedManifest[], connection: PodConnection): DirectionVerdict[] {
   const policies = objects.filter(object => isKind(object, 'networking.k8s.io/NetworkPolicy'));
   const { from, to } = connection;
   return [
-    ...from && isPods(from) ? refusedBy(policies, EGRESS, from, to, connection) : [],
-    ...isPods(to) ? refusedBy(policies, INGRESS, to, from, connection) : [],
+    ...from && isPods(from) ? [verdict(policies, EGRESS, from, to, connection)] : [],
+    ...isPods(to) ? [verdict(policies, INGRESS, to, from, connection)] : [],
   ];
+}
+
+/** The policies that do not let a connection through; none if it is allowed. */
+export function refusalsOf(objects: readonly TypedManifest[], connection: PodConnection): PolicyRefusal[] {
+  return verdictsOn(objects, connection).flatMap(({ refusals }) => refusals);
 }
 
 function isPods(end: ConnectionEnd): end is PodsEnd {
   return !('address' in end);
 }
 
-function refusedBy(
+function verdict(
   policies: readonly TypedManifest[], direction: Direction, own: PodsEnd, peer: ConnectionEnd | undefined, connection: PodConnection,
-): PolicyRefusal[] {
+): DirectionVerdict {
   const closing = policies.filter(policy => isClosing(policy, direction, own));
-  const refusals = closing.map(policy => ({ policy, findings: againstPolicy(policy, direction, peer, connection) }));
-  return refusals.every(({ findings }) => findings.length > 0) ? refusals : [];
+  const judged = closing.map(policy => ({ policy, rules: againstRules(policy, direction, peer, connection) }));
+  const letting = judged.find(({ rules }) => rules.some(isFine));
+  const { end, rules: field } = direction;
+  if (letting) return { end, letBy: { policy: letting.policy, path: ['spec', field, letting.rules.findIndex(isFine)] }, refusals: [] };
+  return { end, refusals: judged.map(({ policy, rules }) => ({ policy, findings: rules.flat() })) };
 }
+
+const isFine = ({ length }: readonly Finding[]) => length === 0;
 
 /** Whether pods are closed in a direction because of a policy. */
 function isClosing({ metadata, spec }: TypedManifest, { type }: Direction, { namespace, labels }: PodsEnd): boolean {
@@ -71,17 +93,16 @@ function typesOf(spec?: PlainValue): readonly unknown[] {
   return given.length > 0 ? given : ['Ingress', ...listOf(spec?.egress).length > 0 ? ['Egress'] : []];
 }
 
-/** What speaks against a connection in each rule of a policy; nothing if one of them lets it through. */
-function againstPolicy(policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection): Finding[] {
+/** What speaks against a connection in each rule of a policy. */
+function againstRules(policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection): Finding[][] {
   const rules = listOf(policy.spec?.[direction.rules]);
-  if (rules.length === 0) return found('refused-connection', ['spec', direction.rules], { reason: 'no-rule' });
+  if (rules.length === 0) return [found('refused-connection', ['spec', direction.rules], { reason: 'no-rule' })];
   const own: unknown = policy.metadata?.namespace;
-  const findings = rules.map((rule, i) => {
+  return rules.map((rule, i) => {
     const at = ['spec', direction.rules, i];
     const port = againstPorts(rule?.ports, [...at, 'ports'], connection);
     return port.length > 0 || !peer ? port : againstPeers(rule?.[direction.peers], [...at, direction.peers], peer, own);
   });
-  return findings.every(each => each.length > 0) ? findings.flat() : FINE;
 }
 
 function againstPorts(given: unknown, at: Path, { port, protocol, to }: PodConnection): Finding[] {
@@ -102,7 +123,7 @@ function isOpen(open: PlainValue | undefined, { port, protocol }: ConnectionPort
 function againstPeers(given: unknown, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
   const peers = listOf(given);
   const findings = peers.map((each, i) => againstPeer(each, [...at, i], peer, own));
-  return findings.every(each => each.length > 0) ? findings.flat() : FINE;
+  return findings.some(isFine) ? FINE : findings.flat();
 }
 
 function againstPeer(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {

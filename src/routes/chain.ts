@@ -3,9 +3,9 @@ import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/sentence';
 import { Shown } from '../findings/shown';
-import { labelsOfPods, portsOfPods } from '../network/ends';
+import { labelsOfPods, makesPods, portsOfPods } from '../network/ends';
 import { unmet } from '../objects/labels';
-import { hasPods, podOf, scaleOf } from '../objects/pod-holders';
+import { scaleOf } from '../objects/pod-holders';
 import type { PlainObject } from '../objects/rendering';
 import { isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -85,6 +85,13 @@ function holding(object: TypedManifest, path: Path, holds: Phrase): ChainLink {
   return { object, path, holds, breaks: FINE };
 }
 
+/** The port of the Service to which a route leads: its number if the Service is there, or else as the route has it. */
+export function servicePortOf(route: Route, objects: readonly TypedManifest[]): number | string | undefined {
+  const service = serviceOf(route, objects);
+  const port = service && portsOf(service).find(each => isPort(each, route.backend.port))?.port;
+  return typeof port === 'number' ? port : route.backend.port;
+}
+
 /** An Ingress reaches the Services of its own namespace. */
 function serviceOf(route: Route, objects: readonly TypedManifest[]): TypedManifest | undefined {
   const namespace = namespaceOf(route);
@@ -133,7 +140,7 @@ function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest
 
 /** Whether an object makes pods in the namespace of a Service. */
 function isBehind(object: TypedManifest, service: TypedManifest): boolean {
-  return object.metadata?.namespace === service.metadata?.namespace && (hasPods(object) || podOf(asPlain(object)) !== undefined);
+  return object.metadata?.namespace === service.metadata?.namespace && makesPods(object);
 }
 
 /** What the selector of a Service asks for that the pods of an object do not have. */

@@ -4,6 +4,7 @@ import { adapterOf, CONTROLLERS } from './controllers/all';
 import { ingressFits } from './controllers/ingress';
 import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel, tlsOf } from './plan';
+import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
 import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
@@ -174,13 +175,6 @@ function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): F
     if (adapter.opening?.includes(name)) return refused({ reason: 'opening' });
     return adapter.leaking?.includes(name) ? refused({ reason: 'leaking' }) : FINE;
   });
-}
-
-/** The name of an annotation that the controller reads, in any case of its letters and below any prefix that it knows. */
-function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
-  const lower = key.toLowerCase();
-  const prefix = annotations.find(each => lower.startsWith(each)) ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
-  return prefix === undefined ? undefined : lower.slice(prefix.length);
 }
 
 /** The same for all annotations of which only one may be there. */

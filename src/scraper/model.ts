@@ -2,6 +2,7 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
+import type { TypedManifest } from '../private/oam-kind';
 
 // The plain records that controllers, credentials and TLS see of an access to the scraper.
 
@@ -134,6 +135,15 @@ export interface AccessWishes {
   readonly realm?: string;
 }
 
+/** An Ingress, as a controller reads who may come in. */
+export interface AskedIngress {
+  readonly namespace?: string;
+  /** Its annotations that the controller knows, without their prefix. */
+  readonly marks: Readonly<Record<string, string>>;
+  /** The objects of a kind that are rendered, by group and kind. */
+  readonly objects: (kind: string) => readonly TypedManifest[];
+}
+
 /** How to make one controller ask for a user name and a password. */
 export interface Adapter {
   /** Name for people. */
@@ -147,6 +157,10 @@ export interface Adapter {
   /** Those that send requests elsewhere too, with their password; without the prefix. */
   readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
+  /** What an IngressClass of the controller has in `spec.controller`, or how that begins. */
+  readonly classController?: string;
+  /** Whether an Ingress makes it ask for a password. @default - it reads no Ingress */
+  readonly asks?: (ingress: AskedIngress) => boolean;
   /** @default - what an Ingress cannot do */
   readonly fits?: (access: AccessWishes) => Finding[];
   /** The first object is the one that leads to the scraper. */

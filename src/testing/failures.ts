@@ -16,7 +16,7 @@ import { cut, firstDifference, objectName, shownName, visible, written } from '.
 const MOST_OBJECTS = 10;
 
 /** How many places of one object are named. */
-const MOST_PLACES = 20;
+export const MOST_PLACES = 20;
 
 /** An object, and how it compares with a pattern. */
 export interface Compared {
@@ -27,33 +27,38 @@ export interface Compared {
 /** Fails since there is no object of those that are asked for. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   const what = wordsOf(query);
-  if (objects.length === 0) return fail(found('no-such-object', '', { reason: 'empty', what }), []);
+  if (objects.length === 0) return failWith(found('no-such-object', '', { reason: 'empty', what }), []);
   const meant = meantBy(query, objects.map(({ value }) => value));
   const near = nearMisses(query, objects);
-  return fail(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+  return failWith(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+}
+
+/** Fails since none of the objects that are asked for makes pods. */
+export function failPodless(query: ManifestQuery, objects: readonly ViewedObject[]): never {
+  return failWith(found('no-such-object', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails since there is another number of objects. */
 export function failCount(query: ManifestQuery, number: number, objects: readonly ViewedObject[]): never {
   const all = objects.length;
-  return fail(found('object-count', '', { reason: 'count', number, all, what: wordsOf(query) }), titles(objects));
+  return failWith(found('object-count', '', { reason: 'count', number, all, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails since there are several objects, and one is wanted. */
 export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  return fail(found('object-count', '', { reason: 'one', all: objects.length, what: wordsOf(query) }), titles(objects));
+  return failWith(found('object-count', '', { reason: 'one', all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails since there are objects that should not be. */
 export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], reason: 'some' | 'matching'): never {
-  return fail(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
+  return failWith(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails since no object matches: shows in what that one does not which comes closest. */
 export function failNoMatch(query: ManifestQuery, compared: readonly Compared[]): never {
   const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
   const findings = findingsOf(comparison);
-  return fail(found('not-matched', '', { reason: 'none', what: wordsOf(query), object: titleOf(object) }), linesOf(findings), findings);
+  return failWith(found('not-matched', '', { reason: 'none', what: wordsOf(query), object: titleOf(object) }), linesOf(findings), findings);
 }
 
 /** Fails since not all objects match. */
@@ -61,10 +66,11 @@ export function failSomeMatch(query: ManifestQuery, all: number, failing: readon
   const findings = failing.map(({ comparison }) => findingsOf(comparison));
   const blocks = failing.map(({ object }, i) => [titleOf(object), ...linesOf(findings[i]).map(line => `  ${line}`)]);
   const head = found('not-matched', '', { reason: 'some', number: failing.length, all, what: wordsOf(query) });
-  return fail(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
+  return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
 }
 
-function fail(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
+/** Fails with what was asked, and lines that say what is there instead. */
+export function failWith(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
   const [first] = head;
   // what is to be done is known best to who reads the rest
   const text = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
@@ -112,10 +118,11 @@ function titles(objects: readonly ViewedObject[]): string[] {
 }
 
 /** Kind, namespace and name of an object, and where it comes from. */
-function titleOf({ value, origin }: ViewedObject): string {
+export function titleOf({ value, origin }: ViewedObject): string {
   return visible(`${objectName(value)} (${origin})`);
 }
 
-function firstOnes<T>(all: readonly T[], most: number): (T | string)[] {
+/** The first ones of many, and how many there are besides. */
+export function firstOnes<T>(all: readonly T[], most: number): (T | string)[] {
   return all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`];
 }

@@ -4,4 +4,7 @@ export * from './manifest-query';
 export * from './match';
 export * from './matcher';
 export * from './mismatch';
+export * from './protection-options';
+export * from './reached-route';
 export * from './snapshot-options';
+export * from './traffic-peer';

@@ -1,15 +1,22 @@
 import type { App, Chart } from 'cdk8s';
+import { allowConnection, refuseConnection } from './allowed';
 import { compare } from './compare';
 import { ViewPlace } from './comparison';
 import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
 import { patternOf } from './pattern';
+import type { ProtectionOptions } from './protection-options';
 import { isAsked, queryOf } from './query';
+import { guardRoute, reachRoute, refuseRoute } from './reachable';
+import type { ReachedRoute } from './reached-route';
+import { compareRoutes } from './same-routes';
 import { snapshotOf } from './snapshot';
 import type { SnapshotOptions } from './snapshot-options';
+import type { TrafficPeer } from './traffic-peer';
+import { ViewedCluster } from './viewed-cluster';
 import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
-import { bad } from '../findings/finding';
+import { bad, must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
 import { filled, isObject, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
@@ -67,6 +74,19 @@ export class Manifests {
   public static ofFolder(folder: string): Manifests {
     refuse('Manifests.ofFolder()', filled(folder, 'folder'));
     return new Manifests(objectsOfFolder(folder));
+  }
+
+  /**
+   * Asserts that requests lead to the same Services and ports as before: those for every host and path that had a route before. The order
+   * of the objects, their names and their number do not count; routes for further hosts and paths may come.
+   *
+   * @param before the manifests before, with at least one route
+   * @param after the manifests after
+   * @throws ManifestAssertionError with the requests that are led elsewhere
+   */
+  public static sameRoutes(before: Manifests, after: Manifests): void {
+    refuse('Manifests.sameRoutes()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
+    compareRoutes(before.cluster(), after.cluster());
   }
 
   private constructor(private readonly objects: readonly ViewedObject[]) {}
@@ -168,6 +188,73 @@ export class Manifests {
     return snapshotOf(this.objects, options ?? {});
   }
 
+  /**
+   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service is
+   * rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
+   * let the ingress controller in. Each class of Ingresses that has a route must lead to the same Service.
+   *
+   * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing
+   * @param from the ingress controller. Without it, policies only count if they close the port of the pods to everyone
+   * @throws ManifestAssertionError with the steps that hold, and the one that does not
+   */
+  public isReachable(url: string, from?: TrafficPeer): ReachedRoute {
+    return reachRoute(this.cluster(), url, from);
+  }
+
+  /**
+   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route that leads to what is not
+   * rendered fails too: another one may render it.
+   *
+   * @param url the URL; a query counts for nothing
+   * @throws ManifestAssertionError with the steps to the pods
+   */
+  public isNotReachable(url: string): void {
+    refuseRoute(this.cluster(), url);
+  }
+
+  /**
+   * Asserts that requests for a URL are asked for a password, and those for any path below it too, whichever route takes them. Known is
+   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins.
+   *
+   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param options the ingress controller; see there for what is assumed without it
+   * @throws ManifestAssertionError with the routes that ask for none
+   */
+  public isProtected(url: string, options?: ProtectionOptions): void {
+    guardRoute(this.cluster(), url, options ?? {});
+  }
+
+  /**
+   * Asserts that NetworkPolicies allow a connection: those for what goes out at one end, and those for what comes in at the other. Between
+   * several objects, each connection has to be allowed.
+   *
+   * @param from who connects
+   * @param to to whom
+   * @param port the port of the pods, not of a Service
+   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
+   * @throws ManifestAssertionError with the policies that refuse it, and why each of their rules does
+   */
+  public isAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
+    allowConnection(this.cluster(), from, to, port, protocol ?? 'TCP');
+  }
+
+  /**
+   * Asserts that NetworkPolicies refuse a connection. Between several objects, each connection has to be refused.
+   *
+   * @param from who connects
+   * @param to to whom
+   * @param port the port of the pods, not of a Service
+   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
+   * @throws ManifestAssertionError if one is allowed, with the rules that let it through
+   */
+  public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
+    refuseConnection(this.cluster(), from, to, port, protocol ?? 'TCP');
+  }
+
+  private cluster(): ViewedCluster {
+    return new ViewedCluster(this.objects);
+  }
+
   private asked(query: ManifestQuery): readonly ViewedObject[] {
     return this.objects.filter(({ value }) => isAsked(query, value));
   }
@@ -183,6 +270,8 @@ export class Manifests {
 }
 
 brand(Manifests);
+
+const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manifests');
 
 const isMatch = ({ comparison: { differences } }: Compared) => differences.length === 0;
 

@@ -23,7 +23,8 @@ const withoutGroup: Check = (value, field) => isFilled(value) && value.includes(
   ? found('invalid-value', field, { reason: 'kind-with-group', value: Shown.of(value) })
   : filled(value, field);
 
-const queryCheck = closed({
+/** The check of a query. */
+export const queryCheck = closed({
   kind: withoutGroup, group: text, apiVersion: filled, name: filled, namespace: filled, labels: mapOf(text),
 });
 

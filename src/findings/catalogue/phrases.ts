@@ -45,6 +45,15 @@ export const PHRASES = {
   'selects': 'selects the pods',
   'listens': 'listens on port {port:bare}',
 
+  // why a connection is allowed
+  'lets-through': 'lets it through',
+  'to-closed-by-none': 'no NetworkPolicy closes {to:bare} for what comes in',
+  'from-closed-by-none': 'no NetworkPolicy closes {from:bare} for what goes out',
+  // where a route leads
+  'service-port': 'port {port:bare} of Service {service:bare} {namespace:namespace}',
+  'other-backend': '{kind:bare} {name:bare} {namespace:namespace}',
+  'no-backend': 'nothing',
+
   // why one construct depends on another
   'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',
   'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',
@@ -101,7 +110,7 @@ export const STRINGS = [
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
-  'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route',
+  'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',
   // what other programs say
   'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
 ] as const;

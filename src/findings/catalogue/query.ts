@@ -46,9 +46,10 @@ export const QUERY_CODES = {
   'invalid-url': {
     cause: 'A URL does not begin with `https://` or `http://`, or holds what does not belong there: user and password, a query, '
       + 'a fragment.',
-    remedy: 'Give the address of the scraper alone, with its path prefix.',
+    remedy: 'Give the address of the scraper alone, with its path prefix; to an assertion on routes, a whole URL.',
     says: {
       scheme: ['must be a URL that begins with https://, got {value}', '', 'write it as "https://prometheus.example.com"'],
+      route: ['must be a URL that begins with https:// or http://, got {value}', '', 'write it as "https://shop.example.com/cart"'],
       credentials: ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
       query: ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },

@@ -48,6 +48,19 @@ export const ROUTES_CODES = {
         'give each its own host, or ask about the manifests of one class'],
     },
   },
+  'unguarded-route': {
+    cause: 'Requests can take a route without being asked for a password.',
+    background: 'Basic authentication is known of the controllers that docs/ingress-controllers.md lists; other ways to guard a route '
+      + 'are not.',
+    remedy: 'Guard every route that the message names.',
+    help: 'guard it too',
+    says: {
+      'none': 'ask for no password',
+      'controller': 'ask for no password that {controller:bare} would read',
+      'stranger': 'ask for no password, as far as is known of controller {controller}',
+      'opening': 'may let requests in without a password',
+    },
+  },
   'refused-connection': {
     cause: 'A NetworkPolicy selects the pods at one end of a connection, and no policy lets the other end through.',
     background: 'What the policies of a namespace let through adds up: one rule that fits is enough, at each end that is selected.',

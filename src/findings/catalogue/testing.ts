@@ -19,6 +19,7 @@ export const TESTING_CODES = {
     help: 'ask for an object that is rendered',
     says: {
       none: 'there is no {what:bare}',
+      podless: 'there is no {what:bare} that makes pods',
       empty: 'there is no {what:bare}, and no object at all',
     },
   },
@@ -46,6 +47,47 @@ export const TESTING_CODES = {
     says: {
       some: 'must be none, got {all|object}: {what:bare}',
       matching: 'must be none that match, got {all|object}: {what:bare}',
+    },
+  },
+  'not-reachable': {
+    cause: 'A test expects that a URL reaches pods, and it does not.',
+    background: 'The message has the steps on the way: those that hold, and the one that does not.',
+    remedy: 'Change the object of the last line, or what the test expects.',
+    says: {
+      'broken': ['{url:bare} must reach pods, and does not', 'change the object of the last line'],
+      'differing': ['{url:bare} must reach pods of one Service, and reaches those of {number}', 'see the lines below'],
+    },
+  },
+  'reachable': {
+    cause: 'A test expects that no route takes a URL, and one does.',
+    background: 'A route counts also where a later step is broken, or leads to what is not rendered: another object may complete it.',
+    remedy: 'Remove the route, or close the pods by a NetworkPolicy.',
+    says: ['{url:bare} must not be taken by a route, and is', 'remove the route'],
+  },
+  'not-protected': {
+    cause: 'A test expects that all requests for a URL, and for what is below it, are asked for a password.',
+    remedy: 'Guard the routes that the message names.',
+    says: ['{url:bare} and what is below it must ask for a password, and {number} of {all|route} do not', 'guard these routes'],
+  },
+  'not-allowed': {
+    cause: 'A test expects that NetworkPolicies allow a connection, and they do not.',
+    remedy: 'Add a rule to one of the policies that the message names, for each end that is closed.',
+    says: ['{from:bare} must be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is not', 'add a rule to a policy'],
+  },
+  'allowed': {
+    cause: 'A test expects that NetworkPolicies refuse a connection, and they allow it.',
+    remedy: 'Select the pods by a policy, and leave the other end out of its rules.',
+    says: ['{from:bare} must not be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is',
+      'select the pods by a policy'],
+  },
+  'routes-changed': {
+    cause: 'A test expects that requests lead to the same Services as before, and some do not.',
+    remedy: 'Compare the routes that the message names.',
+    help: 'compare the routes',
+    says: {
+      'none': 'there are no routes before: nothing is compared',
+      'some': 'must lead where they did: {number} of {all|request} do not',
+      'requests': 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}',
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,5 +1,6 @@
 import { ingressOf, referenceTo } from './ingress';
 import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/controller-props';
+import { isFilled } from '../../private/check';
 import { Adapter } from '../model';
 import { CRYPT_HASHES } from '../password-hash';
 
@@ -12,6 +13,8 @@ export function haproxy(props: IngressControllerProps): Adapter {
     annotations: [HAPROXY, 'haproxy.com/', 'ingress.kubernetes.io/'],
     readsAnyPrefix: true,
     opening: ['cr-backend', 'ssl-passthrough'],
+    classController: 'haproxy.org/ingress-controller',
+    asks: ({ marks }) => marks['auth-type'] === 'basic-auth' && isFilled(marks['auth-secret']),
     secret: {
       form: { content: 'user-keys', hashes: CRYPT_HASHES },
       otherNamespaces: true,
@@ -43,6 +46,8 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [HAPROXY_INGRESS, 'ingress.kubernetes.io/'],
     opening: ['ssl-passthrough', 'tcp-service-port'],
+    classController: 'haproxy-ingress.github.io/controller',
+    asks: ({ marks }) => isFilled(marks['auth-secret']),
     leaking: ['auth-url', 'oauth'],
     secret: {
       form: { content: 'password-file', key: 'auth', hashes: CRYPT_HASHES },

@@ -1,6 +1,7 @@
 import { ingressOf } from './ingress';
 import { IngressControllerProps } from '../../ingress/controller-props';
-import { AccessModel, Adapter, PlannedObject } from '../model';
+import type { TypedManifest } from '../../private/oam-kind';
+import { AccessModel, Adapter, AskedIngress, PlannedObject } from '../model';
 import { encoded } from '../secrets';
 
 const PREFIX = 'konghq.com/';
@@ -12,6 +13,8 @@ export function kong(props: IngressControllerProps): Adapter {
   return {
     title: 'Kong Ingress Controller',
     annotations: [PREFIX],
+    classController: 'ingress-controllers.konghq.com/kong',
+    asks,
     secret: { form: { content: 'plain', labels: { [CREDENTIAL_LABEL]: 'basic-auth' }, hashes: [] } },
     render: access => [
       ingressOf(access, props.className, {
@@ -35,6 +38,14 @@ export function kong(props: IngressControllerProps): Adapter {
       'A `realm` is written only where you give one: Kong before 3.6 does not know it.',
     ],
   };
+}
+
+/** Kong serves everyone as long as a plugin is missing: it has to be there. */
+function asks({ namespace, marks, objects }: AskedIngress): boolean {
+  const named = (marks.plugins ?? '').split(',').map(each => each.trim());
+  const asking = (each: TypedManifest) => each.plugin === 'basic-auth' && each.disabled !== true && named.includes(String(each.metadata?.name));
+  return objects('configuration.konghq.com/KongPlugin').some(each => each.metadata?.namespace === namespace && asking(each))
+    || objects('configuration.konghq.com/KongClusterPlugin').some(asking);
 }
 
 const authOf = ({ name }: AccessModel) => `${name}-basic-auth`;

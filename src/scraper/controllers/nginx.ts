@@ -1,5 +1,6 @@
 import { ingressOf, referenceTo } from './ingress';
 import { IngressControllerProps, IngressNginxProps } from '../../ingress/controller-props';
+import { isFilled } from '../../private/check';
 import { Adapter } from '../model';
 import { NGINX_HASHES } from '../password-hash';
 
@@ -13,6 +14,8 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
     // a canary has the authentication of another Ingress; where the access is refused, a default backend answers
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
+    classController: 'k8s.io/ingress-nginx',
+    asks: ({ marks }) => marks['auth-type'] === 'basic' && isFilled(marks['auth-secret']),
     secret: {
       form: { content: 'password-file', key: 'auth', hashes: NGINX_HASHES },
       otherNamespaces: props.allowsCrossNamespaceSecrets === true,
@@ -44,6 +47,8 @@ export function f5Nginx(props: IngressControllerProps): Adapter {
   return {
     title: 'F5 NGINX Ingress Controller',
     annotations: [F5, 'nginx.com/'],
+    classController: 'nginx.org/ingress-controller',
+    asks: ({ marks }) => isFilled(marks['basic-auth-secret']),
     secret: { form: { content: 'password-file', key: 'htpasswd', type: 'nginx.org/htpasswd', hashes: NGINX_HASHES } },
     render: access => [ingressOf(access, props.className, {
       [`${F5}basic-auth-secret`]: access.secret.name,

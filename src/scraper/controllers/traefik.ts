@@ -1,6 +1,7 @@
 import { ingressOf } from './ingress';
 import { TraefikProps } from '../../ingress/controller-props';
-import { AccessModel, Adapter, PlannedObject } from '../model';
+import { isObject } from '../../private/check';
+import { AccessModel, Adapter, AskedIngress, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 
 const PREFIX = 'traefik.ingress.kubernetes.io/';
@@ -13,6 +14,8 @@ export function traefik(props: TraefikProps): Adapter {
   return {
     title: 'Traefik',
     annotations: [PREFIX],
+    classController: 'traefik.io/ingress-controller',
+    asks,
     secret: {
       // just what a client reads
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
@@ -31,6 +34,16 @@ export function traefik(props: TraefikProps): Adapter {
   };
 }
 
+/** One of the Middlewares that the router goes through asks, whichever way their names are written. */
+function asks({ marks, objects }: AskedIngress): boolean {
+  const named = (marks['router.middlewares'] ?? '').split(',').map(each => each.trim());
+  const asking = objects('traefik.io/Middleware').filter(({ spec }) => isObject(spec?.basicAuth));
+  return asking.flatMap(({ metadata }) => [true, false].map(safeNaming => {
+    const [namespace, name] = [String(metadata?.namespace ?? 'default'), String(metadata?.name)];
+    return `${middlewareName({ namespace, name }, { safeNaming })}@kubernetescrd`;
+  })).some(each => named.includes(each));
+}
+
 function annotationsOf(access: AccessModel, props: TraefikProps): Record<string, string> {
   return {
     [`${PREFIX}router.entrypoints`]: props.entryPoint ?? (access.tls.none ? 'web' : 'websecure'),
@@ -40,7 +53,7 @@ function annotationsOf(access: AccessModel, props: TraefikProps): Record<string,
 }
 
 /** As the provider of the Middleware names it: other characters than letters and digits become dashes. */
-function middlewareName({ namespace, name }: AccessModel, { safeNaming }: TraefikProps): string {
+function middlewareName({ namespace, name }: Pick<AccessModel, 'namespace' | 'name'>, { safeNaming }: Pick<TraefikProps, 'safeNaming'>): string {
   return safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');
 }
 

@@ -1,0 +1,116 @@
+import { failWith } from './failures';
+import type { ProtectionOptions } from './protection-options';
+import type { ReachedRoute } from './reached-route';
+import { endsOf } from './traffic-ends';
+import type { TrafficPeer } from './traffic-peer';
+import { ViewedCluster } from './viewed-cluster';
+import { Check, Finding, FINE, found } from '../findings/finding';
+import { showPath } from '../findings/path';
+import { fill } from '../findings/sentence';
+import { Shown } from '../findings/shown';
+import { describeBare } from '../findings/words';
+import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
+import { closed, oneOf } from '../private/check';
+import { refuse } from '../private/errors';
+import type { TypedManifest } from '../private/oam-kind';
+import type { ChainLink } from '../routes/chain';
+import { routesIn } from '../routes/makers';
+import { RouteTrace, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
+import type { Route } from '../routes/route';
+import { namespaceOf } from '../routes/route';
+import { routeTables } from '../routes/table';
+import { ingressGuard } from '../scraper/protection';
+
+/** A request as a test asks about it. */
+interface AskedUrl extends TracedRequest {
+  /** The URL as a message shows it: without user, password and query. */
+  readonly url: string;
+}
+
+/** Asserts that a URL leads to pods, at each entry that has a route for it, and to those of one Service. */
+export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
+  const asked = urlOf('Manifests.isReachable()', url);
+  const tables = routeTables(routesIn(cluster.objects));
+  const ends = from == null ? [undefined] : endsOf('Manifests.isReachable()', cluster, from, 'from').map(({ end }) => end);
+  const traces = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
+  const broken = traces.find(({ target }) => !target);
+  if (traces.length === 0) return failUnreachable(asked, withoutRoute(tables, asked), []);
+  if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), linesOf(cluster, broken.links));
+  const services = new Set(traces.map(({ target }) => `${target!.port} ${cluster.titleOf(target!.service)}`));
+  if (services.size > 1) return failDiffering(cluster, asked, services.size, traces);
+  return reachedRoute(traces[0]);
+}
+
+/** Asserts that no route takes a URL, or that policies keep all of the pods from whoever sends its requests on. */
+export function refuseRoute(cluster: ViewedCluster, url: string): void {
+  const asked = urlOf('Manifests.isNotReachable()', url);
+  const traces = traceRequest(routeTables(routesIn(cluster.objects)), cluster.objects, asked);
+  const [open] = traces.filter(({ isRefused }) => !isRefused);
+  if (open) failWith(found('reachable', '', { url: asked.url }), linesOf(cluster, open.links));
+}
+
+/** Asserts that all routes that may take a request for a URL, or for what is below it, ask for a password. */
+export function guardRoute(cluster: ViewedCluster, url: string, options: ProtectionOptions): void {
+  refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
+  const asked = urlOf('Manifests.isProtected()', url);
+  const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
+  const tables = routeTables(routesIn(cluster.objects, ingressGuard(cluster.objects, name)));
+  if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
+  const routes = tables.flatMap(table => table.below(asked));
+  const open = routes.map(route => ({ route, findings: route.policy().findings })).filter(({ findings }) => findings.length > 0);
+  if (open.length === 0) return;
+  const head = found('not-protected', '', { url: asked.url, number: open.length, all: routes.length });
+  failWith(head, open.flatMap(each => openLines(cluster, each.route, each.findings)), open.flatMap(({ findings }) => findings));
+}
+
+function openLines(cluster: ViewedCluster, { origin: { object, path }, host, path: taken }: Route, findings: readonly Finding[]): string[] {
+  const said = findings.map(each => `  ${describeBare(each)}`);
+  return [`${cluster.titleOf(object)}: '${showPath(path)}' takes ${host || '*'}${taken}`, ...said];
+}
+
+function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
+  const { service, port, pods } = target!;
+  const tlsSecret = certificate?.secretName;
+  const namespace = namespaceOf(route);
+  return {
+    service: String(service.metadata?.name),
+    port,
+    ...namespace === undefined ? {} : { namespace },
+    pods: pods.map(({ object }) => queryFor(object)),
+    ...tlsSecret === undefined ? {} : { tlsSecret },
+  };
+}
+
+/** The query that asks for an object alone. */
+function queryFor({ apiVersion, kind, metadata }: TypedManifest): ReachedRoute['pods'][number] {
+  const { name, namespace } = metadata as { readonly name?: string; readonly namespace?: string };
+  return { apiVersion, kind, name, ...namespace === undefined ? {} : { namespace } };
+}
+
+function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines: readonly string[]): never {
+  return failWith(found('not-reachable', '', { reason: 'broken', url }), lines.length > 0 ? lines : findings.map(describeBare), findings);
+}
+
+function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number, traces: readonly RouteTrace[]): never {
+  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), traces.flatMap(({ links }) => linesOf(cluster, links)));
+}
+
+/** The steps, a line each. */
+function linesOf(cluster: ViewedCluster, links: readonly ChainLink[]): string[] {
+  return links.flatMap(({ object, path, holds, breaks }) => holds
+    ? [`${cluster.titleOf(object)}: ${path.length > 0 ? `'${showPath(path)}' ` : ''}${fill('{holds:phrase}', { holds })}`]
+    : cluster.linesOf(object, breaks));
+}
+
+const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE
+  : found('invalid-url', field, { reason: 'route', value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value) });
+
+function withoutSecrets(url: string): string {
+  return url.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
+}
+
+function urlOf(subject: string, given: string): AskedUrl {
+  refuse(subject, isUrl(given, 'url'));
+  const { protocol, host: withPort, hostname: host, pathname: path } = new URL(given);
+  return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:' };
+}

@@ -1,0 +1,26 @@
+import type { ViewedObject } from './viewed-objects';
+import { titleOf } from './failures';
+import { Finding } from '../findings/finding';
+import { describeBare } from '../findings/words';
+import type { TypedManifest } from '../private/oam-kind';
+
+/** The objects of manifests as one cluster has them, for assertions on how they work together. */
+export class ViewedCluster {
+  public readonly objects: readonly TypedManifest[];
+  private readonly titles: ReadonlyMap<TypedManifest, ViewedObject>;
+
+  public constructor(public readonly viewed: readonly ViewedObject[]) {
+    this.objects = viewed.map(({ value }) => value);
+    this.titles = new Map(viewed.map(each => [each.value, each]));
+  }
+
+  /** An object, and where it comes from. */
+  public titleOf(object: TypedManifest): string {
+    return titleOf(this.titles.get(object)!);
+  }
+
+  /** What is found of an object, a line each. */
+  public linesOf(object: TypedManifest, findings: readonly Finding[]): string[] {
+    return findings.map(each => `${this.titleOf(object)}: ${describeBare(each)}`);
+  }
+}
