@@ -8,6 +8,7 @@ import { RenderedObject } from './rendered-object';
 import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
+import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
 import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
@@ -65,6 +66,13 @@ export interface GitOpsAppProps extends AppProps {
    * @default false - a warning for each such kind
    */
   readonly requireSchemas?: boolean;
+
+  /**
+   * Policies that every object has to obey, beside the checks of this library.
+   *
+   * @default - none
+   */
+  readonly policies?: IManifestPolicy[];
 }
 
 /** What comes after the name of an index in the name of a file. */
@@ -100,6 +108,7 @@ export class GitOpsApp extends App {
   private readonly uncheckedKinds: readonly string[];
   private readonly recordsMetadata: boolean;
   private readonly manifests?: ManifestChecksOptions;
+  private readonly policies: readonly IManifestPolicy[];
   private isSynthesized = false;
 
   /**
@@ -118,7 +127,9 @@ export class GitOpsApp extends App {
       ...clusterScopedKinds(props.clusterScopedKinds ?? [], 'clusterScopedKinds'),
       ...uncheckedKinds(props.uncheckedKinds ?? [], 'uncheckedKinds'),
       ...given ? [...version(kubernetesVersion, 'kubernetesVersion'), ...given.findings] : withoutVersion({ schemas, requireSchemas }),
+      ...policiesFindings(props.policies, 'policies'),
     ]);
+    this.policies = [...props.policies ?? []];
     this.manifests = given && { kubernetesVersion, schemas: given.sets, requireSchemas };
     this.index = props.name === undefined ? INDEX : `${INDEX}.${props.name}`;
     this.clusterScopedKinds = [...props.clusterScopedKinds ?? []];
@@ -189,7 +200,9 @@ export class GitOpsApp extends App {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
     const scopes = new KindScopes(this.clusterScopedKinds, definitions);
-    const checks = new ObjectChecks(scopes, this.uncheckedKinds, this.manifestChecks(definitions));
+    const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
+      manifests: this.manifestChecks(definitions), policies: this.policies,
+    });
     const rendering = new Rendering(checks, callsCharts, definitions);
     const rendered = charts.map(chart => rendering.of(chart));
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);

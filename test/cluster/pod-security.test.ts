@@ -1,6 +1,6 @@
 import { describeCluster } from './support/describe-cluster';
 import { PodSecurity } from '../../src';
-import { againstStandard, withStandard } from '../../src/workloads/generic/security';
+import { againstStandard, withStandard } from '../../src/checks/pod-security';
 import { eventually } from '../e2e/support/waiting';
 
 // what the library says of the Pod Security Standards, held against the admission controller of the server

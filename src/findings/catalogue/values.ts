@@ -46,6 +46,7 @@ export const VALUES_CODES = {
       'manifest': ['must be an object, got {value}', 'give the whole object, with apiVersion and kind'],
       'platform': ['must be a Platform, got {value}', 'install OamPlatform.verrazzano(), or a KubernetesPlatform'],
       'monitoring-provider': ['must be a MonitoringProvider, got {value}', 'use MonitoringProvider.prometheusOperator()'],
+      'manifest-policy': ['must be an IManifestPolicy, an object with name and check(), got {value}', 'use one of ManifestPolicies, or write { name, check }'],
       'ingress-provider': ['must be an IngressProvider, got {value}', 'use IngressProvider.ingress()'],
       'renderer': ['must be an object with apiVersion, kind and render(), got {value}', 'give { apiVersion, kind, render }'],
       'keys': ['must be a list of keys', 'give the names of the keys, such as ["username", "password"]'],

@@ -4,6 +4,7 @@ import { RenderedMember, TreeReport, membersOf, speakerOf } from './members';
 import { checkMetadata } from './metadata';
 import { KnownKinds } from './scopes';
 import type { KindScopes } from './scopes';
+import { againstPolicies, IManifestPolicy } from '../../checks/manifest-policies';
 import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
 import { bad } from '../../findings/finding';
 import { joinPath, showPath } from '../../findings/path';
@@ -13,6 +14,13 @@ import type { TreeFinding } from '../../private/tree';
 
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
+/** What a user has asked for. */
+interface MoreChecks {
+  /** The checks against schemas. */
+  readonly manifests?: ManifestChecks;
+  readonly policies?: readonly IManifestPolicy[];
+}
+
 /** The checks of all the objects of an app, which come one by one: their data is not kept. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
@@ -21,9 +29,7 @@ export class ObjectChecks {
   /** What is no error. */
   public readonly warnings: TreeFinding[] = [];
 
-  public constructor(
-    private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly manifests?: ManifestChecks,
-  ) {
+  public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {}) {
     this.kinds = new KnownKinds(scopes, uncheckedKinds);
   }
 
@@ -56,7 +62,9 @@ export class ObjectChecks {
     if (!kind) return;
     const before = this.report.found.length;
     checkMetadata({ ...member, json }, kind, this.report);
-    if (this.manifests) this.bySchema(member, this.manifests.check(json as PlainFields & ObjectType), before);
+    const { manifests, policies = [] } = this.more;
+    if (manifests) this.bySchema(member, manifests.check(json as PlainFields & ObjectType), before);
+    if (policies.length > 0) this.report.add(member, againstPolicies(json, policies));
     this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
   }
 

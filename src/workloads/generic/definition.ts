@@ -1,6 +1,7 @@
+import { PodSecurity } from '../../checks/pod-security';
 import type { k8s } from 'cdk8s-plus-27';
 import {
-  PodSecurity, PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
+  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
   WorkloadServiceAccount,
 } from './props';
 import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../../checks/pods';

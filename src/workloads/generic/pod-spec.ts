@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { PodWorkloadProps } from './props';
-import { withStandard } from './security';
+import { withStandard } from '../../checks/pod-security';
 import { given, kubernetesPodSpec } from '../../checks/pods';
 import type { RecordType } from '../../definitions/type';
 import { Finding, found, movedTo } from '../../findings/finding';

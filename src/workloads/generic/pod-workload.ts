@@ -1,6 +1,6 @@
 import { Pod, PodKind, podFindings, podSpecOf, propOf, withoutRequests } from './pod-spec';
 import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
-import { againstStandard } from './security';
+import { againstStandard } from '../../checks/pod-security';
 import { claimedVolumes, given, portKey, serviceName } from '../../checks/pods';
 import { givenBy } from '../../definitions/props';
 import { FINE, Finding, found, movedTo, within } from '../../findings/finding';

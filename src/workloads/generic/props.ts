@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ContainerizedProbe } from '../containerized-probes';
 import type { ContainerProtocol } from '../containerized-types';
 import type { WorkloadOptions } from '../workload';
+import type { PodSecurity } from '../../checks/pod-security';
 
 /** A port on which the container listens. */
 export interface WorkloadPort {
@@ -132,17 +133,6 @@ export interface WorkloadServiceAccount {
    * @default - no annotations
    */
   readonly annotations?: { [key: string]: string };
-}
-
-/** The Pod Security Standard that the pods keep. */
-export enum PodSecurity {
-  /** Nothing that is known to give a pod more rights than it should have. */
-  BASELINE = 'baseline',
-  /**
-   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot:
-   * true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
-   */
-  RESTRICTED = 'restricted',
 }
 
 /**

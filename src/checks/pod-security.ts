@@ -1,8 +1,18 @@
-import { PodSecurity } from './props';
-import { Finding, found, FINE } from '../../findings/finding';
-import { Path } from '../../findings/path';
-import { Shown } from '../../findings/shown';
-import { PlainFields, PlainValue, isObject, listOf } from '../../private/check';
+import { Finding, found, FINE } from '../findings/finding';
+import { Path } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { PlainFields, PlainValue, isObject, listOf } from '../private/check';
+
+/** The Pod Security Standard that the pods keep. */
+export enum PodSecurity {
+  /** Nothing that is known to give a pod more rights than it should have. */
+  BASELINE = 'baseline',
+  /**
+   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot:
+   * true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
+   */
+  RESTRICTED = 'restricted',
+}
 
 // the rules of the Pod Security Standards for Linux, as the admission controller of Kubernetes 1.34 applies them
 
@@ -89,6 +99,36 @@ function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allo
   return found('pod-security', at, allowed.length === 1
     ? { reason: 'must-be', standard, only: values[0], value } : { reason: 'not-allowed', standard, allowed: values, value });
 }
+
+/** What a standard has against a spec of pods as it is applied: what it forbids, and what it demands and the spec leaves out. */
+export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
+  // what is of Linux alone is refused for Windows
+  const isDemanding = standard === PodSecurity.RESTRICTED && spec.os?.name !== 'windows';
+  return [...againstStandard(spec, standard), ...isDemanding ? missing(spec) : FINE];
+}
+
+/** What the stricter standard demands, of the pod or of each container. */
+function missing(spec: PlainFields): Finding[] {
+  const standard = PodSecurity.RESTRICTED;
+  const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
+    ({ at: [kind, i, 'securityContext'], context: set(each?.securityContext) })));
+  const ofPod = set(spec.securityContext);
+  const [isUser, hasProfile] = [(context: PlainFields) => context.runAsNonRoot != null, (context: PlainFields) => context.seccompProfile?.type != null];
+  const isSaid = (test: (context: PlainFields) => boolean) => test(ofPod) || containers.length > 0 && containers.every(({ context }) => test(context));
+  return [
+    ...isSaid(isUser) ? FINE : found('pod-security', 'securityContext.runAsNonRoot', { reason: 'must-be', standard, only: 'true', value: NOTHING }),
+    ...isSaid(hasProfile) ? FINE
+      : found('pod-security', 'securityContext.seccompProfile.type', { reason: 'not-allowed', standard, allowed: PROFILES, value: NOTHING }),
+    ...containers.filter(({ context }) => context.allowPrivilegeEscalation == null).flatMap(({ at }) =>
+      found('pod-security', [...at, 'allowPrivilegeEscalation'], { reason: 'must-be', standard, only: 'false', value: NOTHING })),
+    ...containers.filter(({ context }) => context.capabilities?.drop == null).flatMap(({ at }) =>
+      found('pod-security', [...at, 'capabilities', 'drop'], { reason: 'drop', standard })),
+  ];
+}
+
+const NOTHING = Shown.of(undefined);
+
+const PROFILES = ['RuntimeDefault', 'Localhost'];
 
 /** What the stricter standard forbids that is no list of values. */
 function againstRestricted(spec: unknown): Finding[] {

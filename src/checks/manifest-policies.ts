@@ -1,0 +1,133 @@
+import { PodSecurity, podSecurityFindings } from './pod-security';
+import { bad, Finding, FINE, found, within } from '../findings/finding';
+import { joinPath, Path, showPath } from '../findings/path';
+import { Shown } from '../findings/shown';
+import { problemOf } from '../findings/words';
+import { isObject, listOf, oneOf, PlainFields } from '../private/check';
+import { refuse } from '../private/errors';
+import { fieldAt } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+
+/** What a policy has against an object. */
+export interface PolicyViolation {
+  /** What is wrong, and what to do: a sentence without a full stop at its end. It must not show what may be a password. */
+  readonly message: string;
+
+  /**
+   * The field, with indexes: `spec.template.spec.containers[0].image`.
+   *
+   * @default - the object as a whole
+   */
+  readonly field?: string;
+}
+
+/**
+ * A rule of an organisation about manifests, which is asked of every object: by a GitOpsApp before anything is written, and by
+ * `Manifests.obeys()` in tests. Those of `ManifestPolicies` are ready to use.
+ */
+export interface IManifestPolicy {
+  /** The name of the policy, which its violations show. */
+  readonly name: string;
+
+  /**
+   * What is wrong with an object; an empty list if nothing is. It must not change the object.
+   *
+   * @param object the object as it will be written, with `apiVersion`, `kind` and `metadata`
+   */
+  check(object: { [key: string]: any }): PolicyViolation[];
+}
+
+/** Policies that are ready to use. */
+export class ManifestPolicies {
+  /**
+   * The pods of every object of Kubernetes' own kinds keep a Pod Security Standard, as a namespace that enforces it demands.
+   *
+   * @param standard the standard
+   * @throws ModelError if it is none
+   */
+  public static podSecurity(standard: PodSecurity): IManifestPolicy {
+    refuse('ManifestPolicies.podSecurity()', oneOf(...Object.values(PodSecurity))(standard, 'standard'));
+    return policy(`pod-security-${standard}`, object => ofPods(object, spec => podSecurityFindings(spec, standard)));
+  }
+
+  /** Every container requests CPU and memory, by which the scheduler places its pod. */
+  public static containerRequests(): IManifestPolicy {
+    return policy('container-requests', object => ofPods(object, spec => ofContainers(spec, (container, at) =>
+      ['cpu', 'memory'].filter(name => container.resources?.requests?.[name] == null && container.resources?.limits?.[name] == null)
+        .flatMap(name => found('missing-field', [...at, 'resources', 'requests', name], { reason: 'required' })))));
+  }
+
+  /** Every image has a tag other than `latest`, or a digest: the same manifest runs the same image tomorrow. */
+  public static noLatestTag(): IManifestPolicy {
+    return policy('no-latest-tag', object => ofPods(object, spec => ofContainers(spec, ({ image }, at) =>
+      typeof image !== 'string' || isPinned(image) ? FINE
+        : found('floating-image', [...at, 'image'], { value: Shown.of(image) }))));
+  }
+
+  /** Every rule of an Ingress has a host that one of its `tls` entries names, so that no request comes in plain text. */
+  public static ingressTls(): IManifestPolicy {
+    return policy('ingress-tls', object => isKind(object, 'networking.k8s.io/Ingress') ? withoutTls(object) : FINE);
+  }
+
+  private constructor() {
+    // it has only static members
+  }
+}
+
+function policy(name: string, findings: (object: PlainFields) => readonly Finding[]): IManifestPolicy {
+  return { name, check: object => findings(object).map(each => ({ field: showPath(each.path), message: problemOf(each) })) };
+}
+
+/** What is found in the spec of the pods of an object. */
+function ofPods(object: PlainFields, findings: (spec: PlainFields) => readonly Finding[]): Finding[] {
+  const { pods } = kindOf(object);
+  const spec: unknown = pods?.isPodSpec ? fieldAt(object, pods.spec) : undefined;
+  return isObject(spec) ? within(pods!.spec, findings(spec)) : FINE;
+}
+
+function ofContainers(spec: PlainFields, findings: (container: PlainFields, at: Path) => readonly Finding[]): Finding[] {
+  return ['containers', 'initContainers'].flatMap(kind =>
+    listOf(spec[kind]).flatMap((each, i) => isObject(each) ? findings(each, [kind, i]) : FINE));
+}
+
+/** The part behind the last slash has a tag, or the reference a digest. */
+function isPinned(image: string): boolean {
+  if (image.includes('@')) return true;
+  const [, tag] = image.slice(image.lastIndexOf('/') + 1).split(':');
+  return tag !== undefined && tag !== 'latest';
+}
+
+function withoutTls({ spec }: PlainFields): Finding[] {
+  const covered = listOf(spec?.tls).flatMap(each => listOf<unknown>(each?.hosts));
+  const isCovered = (host: string) => covered.includes(host) || covered.includes(`*.${host.slice(host.indexOf('.') + 1)}`);
+  if (listOf(spec?.tls).length === 0) return found('no-tls', 'spec.tls', { reason: 'no-entry' });
+  return listOf(spec?.rules).flatMap((rule, i) => {
+    const host: unknown = rule?.host;
+    return typeof host === 'string' && host !== '' && !isCovered(host)
+      ? found('no-tls', ['spec', 'rules', i, 'host'], { reason: 'not-covered', value: Shown.of(host) }) : FINE;
+  });
+}
+
+/** What is wrong with a list of policies. */
+export function policiesFindings(policies: unknown, field: string): Finding[] {
+  if (policies === undefined) return FINE;
+  if (!Array.isArray(policies)) return bad('invalid-type', 'list', field, policies);
+  return policies.flatMap((each: unknown, i) => isPolicy(each) ? FINE : bad('invalid-type', 'manifest-policy', joinPath(field, [i]), each));
+}
+
+function isPolicy(value: unknown): value is IManifestPolicy {
+  const { name, check } = Object(value) as Partial<IManifestPolicy>;
+  return typeof name === 'string' && name !== '' && typeof check === 'function';
+}
+
+/** What policies have against an object. One that throws is at fault itself. */
+export function againstPolicies(object: PlainFields, policies: readonly IManifestPolicy[]): Finding[] {
+  return policies.flatMap(each => {
+    const { name } = each;
+    try {
+      return each.check(object).flatMap(({ field = '', message }) => found('policy-violation', field, { reason: 'violated', name, message }));
+    } catch (error) {
+      return found('policy-violation', '', { reason: 'failed', name, message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
