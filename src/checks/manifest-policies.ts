@@ -61,7 +61,7 @@ export class ManifestPolicies {
   public static noLatestTag(): IManifestPolicy {
     return policy('no-latest-tag', object => ofPods(object, spec => ofContainers(spec, ({ image }, at) =>
       typeof image !== 'string' || isPinned(image) ? FINE
-        : found('floating-image', [...at, 'image'], { value: Shown.of(image) }))));
+        : found('policy-violation', [...at, 'image'], { reason: 'latest', value: Shown.of(image) }))));
   }
 
   /** Every rule of an Ingress has a host that one of its `tls` entries names, so that no request comes in plain text. */
@@ -100,11 +100,11 @@ function isPinned(image: string): boolean {
 function withoutTls({ spec }: PlainFields): Finding[] {
   const covered = listOf(spec?.tls).flatMap(each => listOf<unknown>(each?.hosts));
   const isCovered = (host: string) => covered.includes(host) || covered.includes(`*.${host.slice(host.indexOf('.') + 1)}`);
-  if (listOf(spec?.tls).length === 0) return found('no-tls', 'spec.tls', { reason: 'no-entry' });
+  if (listOf(spec?.tls).length === 0) return found('policy-violation', 'spec.tls', { reason: 'no-tls' });
   return listOf(spec?.rules).flatMap((rule, i) => {
     const host: unknown = rule?.host;
     return typeof host === 'string' && host !== '' && !isCovered(host)
-      ? found('no-tls', ['spec', 'rules', i, 'host'], { reason: 'not-covered', value: Shown.of(host) }) : FINE;
+      ? found('policy-violation', ['spec', 'rules', i, 'host'], { reason: 'host-without-tls', value: Shown.of(host) }) : FINE;
   });
 }
 
@@ -125,7 +125,8 @@ export function againstPolicies(object: PlainFields, policies: readonly IManifes
   return policies.flatMap(each => {
     const { name } = each;
     try {
-      return each.check(object).flatMap(({ field = '', message }) => found('policy-violation', field, { reason: 'violated', name, message }));
+      const violations = each.check(object);
+      return violations.flatMap(({ field = '', message }) => found('policy-violation', field, { reason: 'violated', name, message }));
     } catch (error) {
       return found('policy-violation', '', { reason: 'failed', name, message: error instanceof Error ? error.message : String(error) });
     }

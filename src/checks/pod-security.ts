@@ -113,21 +113,23 @@ function missing(spec: PlainFields): Finding[] {
   const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
     ({ at: [kind, i, 'securityContext'], context: set(each?.securityContext) })));
   const ofPod = set(spec.securityContext);
-  const [isUser, hasProfile] = [(context: PlainFields) => context.runAsNonRoot != null, (context: PlainFields) => context.seccompProfile?.type != null];
-  const isSaid = (test: (context: PlainFields) => boolean) => test(ofPod) || containers.length > 0 && containers.every(({ context }) => test(context));
+  const isSaid = (test: (context: PlainFields) => boolean) =>
+    test(ofPod) || containers.length > 0 && containers.every(({ context }) => test(context));
+  const lacking = (field: (context: PlainFields) => unknown) => containers.filter(({ context }) => field(context) == null);
+  const must = (at: Path, only: string) => found('pod-security', at, { reason: 'must-be', standard, only, value: NOTHING });
   return [
-    ...isSaid(isUser) ? FINE : found('pod-security', 'securityContext.runAsNonRoot', { reason: 'must-be', standard, only: 'true', value: NOTHING }),
-    ...isSaid(hasProfile) ? FINE
-      : found('pod-security', 'securityContext.seccompProfile.type', { reason: 'not-allowed', standard, allowed: PROFILES, value: NOTHING }),
-    ...containers.filter(({ context }) => context.allowPrivilegeEscalation == null).flatMap(({ at }) =>
-      found('pod-security', [...at, 'allowPrivilegeEscalation'], { reason: 'must-be', standard, only: 'false', value: NOTHING })),
-    ...containers.filter(({ context }) => context.capabilities?.drop == null).flatMap(({ at }) =>
+    ...isSaid(({ runAsNonRoot }) => runAsNonRoot != null) ? FINE : must(['securityContext', 'runAsNonRoot'], 'true'),
+    ...isSaid(({ seccompProfile }) => seccompProfile?.type != null) ? FINE
+      : found('pod-security', PROFILE, { reason: 'not-allowed', standard, allowed: PROFILES, value: NOTHING }),
+    ...lacking(each => each.allowPrivilegeEscalation).flatMap(({ at }) => must([...at, 'allowPrivilegeEscalation'], 'false')),
+    ...lacking(each => each.capabilities?.drop).flatMap(({ at }) =>
       found('pod-security', [...at, 'capabilities', 'drop'], { reason: 'drop', standard })),
   ];
 }
 
 const NOTHING = Shown.of(undefined);
 
+const PROFILE = 'securityContext.seccompProfile.type';
 const PROFILES = ['RuntimeDefault', 'Localhost'];
 
 /** What the stricter standard forbids that is no list of values. */

@@ -69,6 +69,19 @@ export function failSomeMatch(query: ManifestQuery, all: number, failing: readon
   return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
 }
 
+/** An object and what is wrong with it. */
+interface JudgedObject {
+  readonly object: ViewedObject;
+  readonly findings: readonly Finding[];
+}
+
+/** Fails since something is wrong with objects by themselves. */
+export function failFindings(head: readonly Finding[], judged: readonly JudgedObject[]): never {
+  const linesOfAll = (findings: readonly Finding[]) => firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`);
+  const blocks = judged.map(({ object, findings }) => [titleOf(object), ...linesOfAll(findings)]);
+  return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), judged.flatMap(({ findings }) => findings));
+}
+
 /** Fails with what was asked, and lines that say what is there instead. */
 export function failWith(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
   const [first] = head;

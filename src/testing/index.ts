@@ -6,5 +6,6 @@ export * from './matcher';
 export * from './mismatch';
 export * from './protection-options';
 export * from './reached-route';
+export * from './schema-options';
 export * from './snapshot-options';
 export * from './traffic-peer';

@@ -3,6 +3,7 @@ import { allowConnection, refuseConnection } from './allowed';
 import { compare } from './compare';
 import { ViewPlace } from './comparison';
 import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
+import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
 import { patternOf } from './pattern';
@@ -11,11 +12,13 @@ import { isAsked, queryOf } from './query';
 import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
 import { compareRoutes } from './same-routes';
+import type { SchemaOptions } from './schema-options';
 import { snapshotOf } from './snapshot';
 import type { SnapshotOptions } from './snapshot-options';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
+import type { IManifestPolicy } from '../checks/manifest-policies';
 import { bad, must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
 import { filled, isObject, text, whole } from '../private/check';
@@ -174,6 +177,26 @@ export class Manifests {
     refuse('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
     if (asked.length !== count) failCount(own, count, asked);
+  }
+
+  /**
+   * Asserts that every object matches the schema of its kind, and what else API servers are known to demand of it.
+   *
+   * @param options the version of Kubernetes, and schemas of your own
+   * @throws ManifestAssertionError with all that is wrong, object by object; ModelError if the options are
+   */
+  public matchesSchemas(options?: SchemaOptions): void {
+    judgeSchemas(this.objects, options ?? {});
+  }
+
+  /**
+   * Asserts that every object obeys policies.
+   *
+   * @param policies the policies: those of `ManifestPolicies`, or your own
+   * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is none
+   */
+  public obeys(policies: IManifestPolicy[]): void {
+    judgePolicies(this.objects, policies);
   }
 
   /**

@@ -11,24 +11,14 @@ export const SCHEMAS_CODES = {
       'by-hand': 'has no schema: below the top-level fields of {version} {kind:bare}, nothing is checked',
     },
   },
-  'floating-image': {
-    cause: 'An image has the tag `latest`, or none, which stands for it: the same manifest may run another image tomorrow.',
-    remedy: 'Give a tag that is not moved, or a digest.',
-    says: ['must have a tag other than "latest", or a digest, got {value}', 'give the version of the image'],
-  },
-  'no-tls': {
-    cause: 'An Ingress lets requests in that are not encrypted.',
-    remedy: 'Name each host in `spec.tls`, with a Secret that has its certificate.',
-    says: {
-      'no-entry': ['must have an entry: requests would come in plain text', 'give the hosts, and a Secret with their certificate'],
-      'not-covered': ['must be a host that spec.tls names, got {value}: its requests would come in plain text', 'add it to spec.tls'],
-    },
-  },
   'policy-violation': {
     cause: 'An object violates a policy that the program or the test has set.',
     remedy: 'See what the policy says. Where it does not apply, leave the policy out for this app.',
     says: {
-      'violated': ['violates the policy {name}: {message:bare}', ''],
+      'violated': ['must obey the policy {name}: {message:bare}', '', 'change it'],
+      'latest': ['must have a tag other than "latest", or a digest, got {value}', 'give the version of the image'],
+      'no-tls': ['must have an entry: requests would come in plain text', 'give the hosts, and a Secret with their certificate'],
+      'host-without-tls': ['must be a host that spec.tls names, got {value}: its requests would come in plain text', 'add it to spec.tls'],
       'failed': ['is not checked: the policy {name} failed: {message:bare}', 'fix the policy'],
     },
   },

@@ -40,6 +40,15 @@ export const TESTING_CODES = {
       one: ['must be one object, got {all}: {what:bare}', 'ask for one of them by its name, its namespace or its labels'],
     },
   },
+  'rejected-objects': {
+    cause: 'A test expects objects to match their schemas or to obey policies, and some do not.',
+    remedy: 'See what the message lists for each object.',
+    help: 'change the program',
+    says: {
+      schemas: '{number} of {all|object} do not match the schemas of their kinds',
+      policies: '{number} of {all|object} violate policies',
+    },
+  },
   'unexpected-object': {
     cause: 'A test expects that there is no such object.',
     remedy: 'Remove the object that the message names, or ask more precisely.',

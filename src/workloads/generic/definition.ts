@@ -1,9 +1,9 @@
-import { PodSecurity } from '../../checks/pod-security';
 import type { k8s } from 'cdk8s-plus-27';
 import {
   PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
   WorkloadServiceAccount,
 } from './props';
+import { PodSecurity } from '../../checks/pod-security';
 import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
+import type { PodSecurity } from '../../checks/pod-security';
 import type { ContainerizedProbe } from '../containerized-probes';
 import type { ContainerProtocol } from '../containerized-types';
 import type { WorkloadOptions } from '../workload';
-import type { PodSecurity } from '../../checks/pod-security';
 
 /** A port on which the container listens. */
 export interface WorkloadPort {

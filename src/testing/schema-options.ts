@@ -1,0 +1,23 @@
+/** Against which schemas objects are held. */
+export interface SchemaOptions {
+  /**
+   * The minor version of Kubernetes that applies the objects, such as `1.34`.
+   *
+   * @default - for each kind, the newest version that serves it
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * Files with CustomResourceDefinitions, and folders of them. The definitions among the objects count without being named.
+   *
+   * @default - the schemas of this library
+   */
+  readonly schemas?: string[];
+
+  /**
+   * Whether a kind without a schema fails the assertion.
+   *
+   * @default false
+   */
+  readonly requireSchemas?: boolean;
+}
