@@ -1,0 +1,106 @@
+import { request } from 'http';
+import { startHaproxy } from './haproxy';
+import { startNginx } from './nginx';
+import { LOOPBACK } from './waiting';
+
+// Servers that only say which route has taken a request, by what they have themselves for hosts and paths: nothing is looked up for them.
+
+/** A route as an Ingress has it. */
+export interface GivenRoute {
+  /** `*` is any host. */
+  readonly host: string;
+  readonly pathType: 'Exact' | 'Prefix';
+  readonly path: string;
+  /** What is answered. */
+  readonly name: string;
+}
+
+/** The routes of some Ingresses, and where a server listens for their requests. */
+export interface ServedRoutes {
+  readonly routes: readonly GivenRoute[];
+  /** What is answered where no route takes a request. @default - 404 */
+  readonly rest?: string;
+  readonly port: number;
+}
+
+/** Starts a server for several sets of routes, each at a port of its own. */
+export const ROUTE_SERVERS = {
+  nginx: async (sets: readonly ServedRoutes[]) => startNginx({ http: sets.flatMap(serverBlocks).join('\n'), ports: sets.map(({ port }) => port) }),
+  haproxy: async (sets: readonly ServedRoutes[]) => startHaproxy({
+    config: `${sets.map(frontend).join('\n')}\n`, files: Object.assign({}, ...sets.map(maps)), ports: sets.map(({ port }) => port),
+  }),
+};
+
+export type RouteServer = keyof typeof ROUTE_SERVERS;
+
+const ANY = '*';
+
+const hostsOf = ({ routes }: ServedRoutes): string[] => [...new Set([ANY, ...routes.map(({ host }) => host)])];
+const folderOf = (path: string) => path.replace(/\/$/, '');
+
+/**
+ * nginx takes a host by its name before one by a regular expression, which stands for a wildcard of one label, and any other by the default
+ * server; a location for a whole path before the longest of the others.
+ */
+function serverBlocks(set: ServedRoutes): string[] {
+  return hostsOf(set).map(host => {
+    const own = set.routes.filter(route => route.host === host);
+    const listen = host === ANY ? `${LOOPBACK}:${set.port} default_server` : `${LOOPBACK}:${set.port}`;
+    const name = host === ANY ? [] : [`server_name ${host.startsWith('*.') ? `"~^[^.]+${host.slice(1).replace(/\./g, '\\.')}$"` : host};`];
+    return ['server {', `listen ${listen};`, 'default_type text/plain;', ...name, ...own.flatMap(route => locations(route, own)), ...restOf(own, set.rest), '}'].join('\n');
+  });
+}
+
+/** A prefix is what is below it, and itself, which nginx does not take twice. */
+function locations({ pathType, path, name }: GivenRoute, all: readonly GivenRoute[]): string[] {
+  const answer = `{ return 200 "${name}"; }`;
+  if (pathType === 'Exact') return [`location = "${path}" ${answer}`];
+  const folder = folderOf(path);
+  const isTaken = all.some(other => other.pathType === 'Exact' && other.path === folder);
+  return [`location "${folder}/" ${answer}`, ...folder === '' || isTaken ? [] : [`location = "${folder}" ${answer}`]];
+}
+
+function restOf(own: readonly GivenRoute[], rest: string | undefined): string[] {
+  const isTaken = own.some(({ pathType, path }) => pathType === 'Prefix' && path === '/');
+  return isTaken ? [] : [`location "/" { return ${rest === undefined ? '404' : `200 "${rest}"`}; }`];
+}
+
+/** haproxy looks a host up whole, then without its first label; a path whole, and then by the longest beginning. */
+function frontend({ port, rest }: ServedRoutes): string {
+  const lookUp = (map: string) => `http-request set-var(txn.route) var(txn.site),concat(,txn.path,),${map} if !{ var(txn.route) -m found }`;
+  const answer = (status: number, text: string) => `http-request return status ${status} content-type text/plain lf-string "${text}"`;
+  return [
+    `frontend routes_${port}`,
+    `bind ${LOOPBACK}:${port}`,
+    'http-request set-var(txn.path) path',
+    'http-request set-var(txn.host) req.hdr(host),field(1,:),lower',
+    `http-request set-var(txn.site) var(txn.host),map(${port}-sites.map)`,
+    `http-request set-var(txn.site) var(txn.host),regsub(^[^.]*,*),map(${port}-sites.map) if !{ var(txn.site) -m found }`,
+    `http-request set-var(txn.site) str(${ANY}) if !{ var(txn.site) -m found }`,
+    ...[`map(${port}-exact.map)`, `map(${port}-folder.map)`, `map_beg(${port}-prefix.map)`].map(lookUp),
+    `${answer(200, '%[var(txn.route)]')} if { var(txn.route) -m found }`,
+    rest === undefined ? answer(404, 'none') : answer(200, rest),
+    '',
+  ].join('\n  ');
+}
+
+function maps(set: ServedRoutes): Record<string, string> {
+  const entries = (pathType: string, pathOf: (path: string) => string) => set.routes.filter(route => route.pathType === pathType)
+    .map(({ host, path, name }) => `${host}${pathOf(path)} ${name}\n`).join('');
+  return {
+    [`${set.port}-sites.map`]: hostsOf(set).map(host => `${host} ${host}\n`).join(''),
+    [`${set.port}-exact.map`]: entries('Exact', path => path),
+    [`${set.port}-folder.map`]: entries('Prefix', folderOf),
+    [`${set.port}-prefix.map`]: entries('Prefix', path => `${folderOf(path)}/`),
+  };
+}
+
+/** What is answered; `undefined` for 404. The path goes out as it is written. */
+export async function routeTaking(port: number, host: string, path: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: LOOPBACK, port, path, headers: { Host: host }, agent: false, timeout: 20_000 }, async response => {
+      const body = (await response.setEncoding('utf8').toArray()).join('');
+      resolve(response.statusCode === 404 ? undefined : response.statusCode === 200 ? body : `${response.statusCode} ${body}`);
+    }).on('error', reject).end();
+  });
+}
