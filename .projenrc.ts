@@ -141,7 +141,7 @@ project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
-for (const path of ['/crds/**', '/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', ...GENERATED_DATA]) project.annotateGenerated(path);
+for (const path of ['/crds/**', '/dist/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });

@@ -45,7 +45,7 @@ export async function pack(project: string, folder: string): Promise<Packed> {
   if (!name) throw new Error('npm pack made no tarball');
   const file = join(folder, name);
   const listing = await run(folder, 'tar', '-tzf', name);
-  const { peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
   const peer = (dependency: string) => `${dependency}@${peerDependencies[dependency]}`;
   return {
     file,

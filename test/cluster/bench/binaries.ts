@@ -23,7 +23,7 @@ export interface Binary {
   readonly minutes: number;
   /** Built for `npm run proof` alone, and for no test. @default false */
   readonly isForProofs?: boolean;
-  /** What builds it of the package, in the folder of the project. @default - `go build` */
+  /** A script of the project that builds it, and the files beside the Go module of which it does. @default - `go build` */
   readonly builder?: { readonly script: string; readonly sources: readonly string[] };
 }
 
@@ -53,7 +53,13 @@ const BINARIES = {
     ...KUBERNETES,
     package: './offline',
     reports: undefined,
-    builder: { script: 'build-tools/server-rules/build.ts', sources: ['build-tools/server-rules', 'server-rules/src'] },
+    builder: {
+      script: 'build-tools/server-rules/build.ts',
+      sources: [
+        ...['build', 'snapshot', 'vendor-edits', 'warm-up'].map((name) => `build-tools/server-rules/${name}.ts`),
+        ...['instance', 'wasi', 'web-assembly'].map((name) => `server-rules/src/${name}.ts`),
+      ],
+    },
     minutes: 5,
   },
   'prometheus-operator': {
@@ -133,7 +139,7 @@ function sourceHash(name: BinaryName): string {
   const folder = moduleFolder(module);
   const own = path.startsWith('./') ? filesIn(join(folder, path)) : [];
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, path, tags ?? '']));
-  const files = [join(folder, 'go.mod'), join(folder, 'go.sum'), ...own, ...(builder?.sources ?? []).flatMap((source) => filesIn(join(ROOT, source)))];
+  const files = [join(folder, 'go.mod'), join(folder, 'go.sum'), ...own, ...(builder?.sources ?? []).map((source) => join(ROOT, source))];
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);
 }

@@ -3,12 +3,15 @@
  *
  * As a script, it builds it: `npx projen server-rules`.
  */
+import { execFileSync } from 'child_process';
 import { createHash } from 'crypto';
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { brotliDecompressSync } from 'zlib';
-import { builtPath, ROOT, versionOf } from './binaries';
+import { builtPath, moduleFolder, ROOT, versionOf } from './binaries';
 import { build } from './build';
+import { licensesOf } from '../../../build-tools/server-rules/licenses';
+import { pathOf } from '../../../build-tools/servers';
 import { Instance } from '../../../server-rules/src/instance';
 import { WebAssembly } from '../../../server-rules/src/web-assembly';
 
@@ -16,6 +19,9 @@ const FOLDER = join(ROOT, 'server-rules');
 
 /** What the package runs. */
 export const SERVER_RULES_FILE = join(FOLDER, 'server-rules.wasm.br');
+
+/** What it is made of, and under which licences. */
+export const LICENSES_FILE = join(FOLDER, 'THIRD-PARTY-LICENSES');
 
 /** Where it is pinned. */
 const PIN_FILE = join(FOLDER, 'build.json');
@@ -49,10 +55,19 @@ export function placeServerRules(say: (line: string) => void): void {
   else say(`server-rules was built with ${pin.go} and pinned with ${before.go}: the pin stays; to renew it, write that version into ${PIN_FILE}`);
 }
 
+/** The licences of what is in it, for the version of Go that pinned it; undefined where another one is. */
+export function licensesOfServerRules(): string | undefined {
+  const module = moduleFolder('kubernetes');
+  const go = execFileSync(pathOf('go')!, ['env', 'GOVERSION'], { cwd: module, encoding: 'utf8' }).trim();
+  return go === pinned().go ? licensesOf(module, 'offline') : undefined;
+}
+
 async function main(): Promise<void> {
   const say = (line: string) => console.log(line);
   for (const [name, reason] of await build(['server-rules'], say)) throw new Error(`${name} is not there: ${reason}`);
   placeServerRules(say);
+  const licenses = licensesOfServerRules();
+  if (licenses !== undefined) writeFileSync(LICENSES_FILE, licenses);
 }
 
 if (require.main === module) {

@@ -16,6 +16,11 @@ export interface ClusterNeeds extends ClusterSetup {
 
 const NAMESPACE = 'a network namespace';
 
+/** A suite on programs alone, without a cluster. Where one is missing it is skipped, or fails, as a suite on a cluster. */
+export function describePrograms(programs: readonly BinaryName[], title: string, suite: () => void): void {
+  describeWith(programs.filter((name) => !find(name).path), title, suite);
+}
+
 /**
  * A suite on a cluster of its own, which ends with it.
  *
@@ -40,6 +45,10 @@ export function describeCluster(needs: ClusterNeeds, title: string, tests: (clus
     afterEach(() => cluster?.check());
     tests(() => cluster!);
   };
+  describeWith(absent, title, suite);
+}
+
+function describeWith(absent: readonly string[], title: string, suite: () => void): void {
   if (absent.length === 0) describe(title, suite);
   else if (process.env.CI && goIsThere()) describe(title, () => failing(absent));
   else describe.skip(`${title} (without ${absent.join(', ')})`, suite);
