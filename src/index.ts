@@ -62,6 +62,8 @@ export type * from './workloads/custom-workload';
 export { KubernetesWorkload } from './workloads/kubernetes-workload';
 export type * from './workloads/kubernetes-workload';
 export { PodSecurity } from './checks/pod-security';
+export { ManifestValidation } from './checks/manifest-validation';
+export type { ManifestValidationProps } from './checks/manifest-validation';
 export { ManifestPolicies } from './checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './checks/manifest-policies';
 export type * from './workloads/generic/props';

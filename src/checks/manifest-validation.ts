@@ -1,0 +1,92 @@
+import { readSchemas, kubernetesVersion as version } from './given-schemas';
+import { ManifestChecks } from './manifest-checks';
+import { FINE } from '../findings/finding';
+import { showPath } from '../findings/path';
+import { problemOf, remedyOf } from '../findings/words';
+import { collectManifests, locateFindings } from '../manifest/reading';
+import { LocatedFinding } from '../manifest/reading/located-finding';
+import { PlainValue } from '../private/check';
+import { refuse } from '../private/errors';
+
+/** What `cdk8s.yaml` gives a validation as its `properties`. */
+export interface ManifestValidationProps {
+  /**
+   * The minor version of Kubernetes that applies the objects, such as `1.34`.
+   *
+   * @default - for each kind, the newest version that serves it
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * Files with CustomResourceDefinitions, and folders of them.
+   *
+   * @default - the schemas of this library
+   */
+  readonly schemas?: string[];
+
+  /**
+   * Whether an object whose kind has no schema fails the validation.
+   *
+   * @default false
+   */
+  readonly requireSchemas?: boolean;
+}
+
+/** As much of what `cdk8s synth` gives a validation as is used here. */
+interface Context {
+  readonly manifests: readonly string[];
+  readonly report: {
+    addViolation(violation: object): void;
+    submit(status: 'success' | 'failure'): void;
+  };
+}
+
+/**
+ * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it holds every object that was written against the schema of its kind. A
+ * GitOpsApp does the same before anything is written, with `kubernetesVersion`.
+ */
+export class ManifestValidation {
+  /**
+   * @param props the `properties` of `cdk8s.yaml`
+   * @throws ModelError if one is invalid
+   */
+  public constructor(private readonly props: ManifestValidationProps = {}) {
+    const { kubernetesVersion, schemas = [] } = props;
+    refuse('ManifestValidation', [
+      ...kubernetesVersion === undefined ? FINE : version(kubernetesVersion, 'kubernetesVersion'),
+      ...readSchemas(schemas, 'schemas').findings,
+    ]);
+  }
+
+  /**
+   * Validates what was written, and submits the report.
+   *
+   * @param context what `cdk8s synth` gives: the paths of the manifests, and the report
+   */
+  public async validate(context: any): Promise<void> {
+    const { manifests, report } = context as Context;
+    const { kubernetesVersion, requireSchemas, schemas = [] } = this.props;
+    const { documents, findings } = collectManifests(manifests);
+    const checks = new ManifestChecks({ kubernetesVersion, requireSchemas, schemas: readSchemas(schemas, 'schemas').sets });
+    const found = documents.flatMap(document => locateFindings(document, checks.check(document.value))
+      .filter(({ isWarning }) => !isWarning).map(finding => violation(finding, document.value)));
+    const all = [...findings.map(each => violation(each, undefined)), ...found];
+    for (const each of all) report.addViolation(each);
+    report.submit(all.length > 0 ? 'failure' : 'success');
+  }
+}
+
+/** In the form of cdk8s: the object is known by its name. */
+function violation(finding: LocatedFinding, object: PlainValue | undefined): object {
+  const { code, path, file, line, column } = finding;
+  const name: unknown = object?.metadata?.name;
+  const place = line === undefined ? [] : [`${line}:${column}`];
+  return {
+    ruleName: code,
+    recommendation: problemOf(finding),
+    fix: remedyOf(finding, 'manifests'),
+    violatingResources: [{
+      resourceName: typeof name === 'string' ? name : '', manifestPath: file, locations: [[showPath(path), ...place].filter(Boolean).join(' at ')],
+    }],
+  };
+}
