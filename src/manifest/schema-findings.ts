@@ -27,7 +27,7 @@ function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFi
 }
 
 /** An object of Kubernetes or of an operator in a document. */
-interface JudgedObject {
+interface SchemaSubject {
   readonly value: PlainFields & ObjectType;
   /** Where it is in the object of the document; empty if it is that one. */
   readonly path: Path;
@@ -36,7 +36,7 @@ interface JudgedObject {
 }
 
 /** The object of a document, or the workload in a Component. Kinds of OAM have checks of their own. */
-export function kubernetesObjects({ value }: ManifestDocument): JudgedObject[] {
+export function kubernetesObjects({ value }: ManifestDocument): SchemaSubject[] {
   if (!isOamType(value) && !isClustersVersion(value.apiVersion)) return [{ value, path: [], isParameter: () => false }];
   const { workload, parameters } = isObject(value.spec) ? value.spec : {} as PlainFields;
   if (value.kind !== 'Component' || !isTyped(workload) || isOamType(workload)) return [];
