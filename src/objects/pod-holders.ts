@@ -138,6 +138,13 @@ export function namesIn(object: PlainObject, list: string): string[] {
 /** Where custom resources have the template of their pods. */
 const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
 
+/** Where an object may have what it says of its pods. */
+export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
+  const { pods } = kindOf(object);
+  if (pods) return [pods.spec];
+  return isBuiltIn(object) ? [] : [...TEMPLATES.map(path => [...path, 'spec']), steps('spec.deploymentTemplate.podSpec')];
+}
+
 const hasContainers = (spec: unknown): spec is PlainFields => isObject(spec) && Array.isArray(spec.containers);
 
 function pod(metadata: unknown, spec: object): PlainObject {

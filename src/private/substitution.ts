@@ -11,6 +11,13 @@ export function substituted<T>(value: T): T | string {
   return typeof value === 'string' ? value.replace(ALL, 'x') : value;
 }
 
+const WHOLE = new RegExp(`^(?:${SUBSTITUTION.source})$`);
+
+/** Whether all of a string is filled in. */
+export function isWhollySubstituted(value: string): boolean {
+  return WHOLE.test(value);
+}
+
 /** Whether a part of a string is filled in. */
 export function isSubstituted(value: string): boolean {
   return SUBSTITUTION.test(value);

@@ -1,6 +1,7 @@
 // jsii finds what a submodule exports by `export *` alone: these files hold nothing else
-export * from './manifests';
+export * from './external-object';
 export * from './manifest-query';
+export * from './manifests';
 export * from './match';
 export * from './matcher';
 export * from './mismatch';

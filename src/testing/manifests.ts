@@ -2,6 +2,8 @@ import type { App, Chart } from 'cdk8s';
 import { allowConnection, refuseConnection } from './allowed';
 import { compare } from './compare';
 import { ViewPlace } from './comparison';
+import { findSecrets } from './exposed-secrets';
+import type { ReferenceOptions } from './external-object';
 import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
@@ -11,6 +13,7 @@ import type { ProtectionOptions } from './protection-options';
 import { isAsked, queryOf } from './query';
 import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
+import { resolveReferences } from './resolved-references';
 import { compareRoutes } from './same-routes';
 import type { SchemaOptions } from './schema-options';
 import { snapshotOf } from './snapshot';
@@ -272,6 +275,30 @@ export class Manifests {
    */
   public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
     refuseConnection(this.cluster(), from, to, port, protocol ?? 'TCP');
+  }
+
+  /**
+   * Asserts that nothing secret is in the manifests: none of some values, and no data of a Secret unless a tool puts the values in their
+   * place. A value is found in names and keys too, and in whatever is around it: base64, URLs, JSON in a string, and gzip in base64.
+   *
+   * @param values what is secret, of at least 4 characters each; the message names them by their index
+   * @throws ManifestAssertionError with the fields; never with a value
+   */
+  public hasNoSecrets(values?: string[]): void {
+    findSecrets('Manifests.hasNoSecrets()', this.objects, values ?? []);
+  }
+
+  /**
+   * Asserts that what pods and other objects name is there: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services and the
+   * like, in the namespace of what names them. What is `optional` need not be there. Secrets count that a SealedSecret, an ExternalSecret
+   * or a Certificate makes. What belongs to the whole cluster, such as an IngressClass, is looked for if at least one object of its kind is
+   * rendered.
+   *
+   * @param options what is elsewhere
+   * @throws ManifestAssertionError with all references that lead to nothing
+   */
+  public referencesResolve(options?: ReferenceOptions): void {
+    resolveReferences('Manifests.referencesResolve()', this.objects, options ?? {});
   }
 
   private cluster(): ViewedCluster {

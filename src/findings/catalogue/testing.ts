@@ -99,4 +99,30 @@ export const TESTING_CODES = {
       'requests': 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}',
     },
   },
+  'unresolved-reference': {
+    cause: 'An object names another one, or a key in it, that is not among the manifests, and that is not said to be elsewhere.',
+    background: 'Pods that want it do not start.',
+    remedy: 'Render it, correct the name, or list it as external if somebody else makes it.',
+    help: 'render it, or list it as external',
+    says: {
+      some: '{number} of {all|reference} must lead to an object that is rendered or listed as external',
+      none: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}',
+      elsewhere: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}, but in {others:quoted}',
+      key: 'names key {key} of {kind:bare} {name}, which has {keys:quoted}',
+    },
+  },
+  'exposed-secret': {
+    cause: 'What is secret is in the manifests, where everybody can read it who can read them.',
+    background: 'The message names the fields, and never a value. Base64 hides nothing.',
+    remedy: 'Name a Secret that is made elsewhere, by External Secrets say, or encrypt it.',
+    help: 'name a Secret that is made elsewhere',
+    says: {
+      some: '{number|place} must not hold what is secret',
+      plain: 'holds values[{index}]',
+      encoded: 'holds values[{index}], encoded',
+      key: 'has values[{index}] in a key',
+      data: 'holds {keys:list} of a Secret',
+      whole: 'holds the data of a Secret',
+    },
+  },
 } as const satisfies Record<string, Explanation>;

@@ -85,6 +85,7 @@ export const VALUES_CODES = {
       'two-addresses': ["must be pods where 'from' is an address: policies select pods", '', 'name pods at one end'],
       'address': ['must be an IP address, got {value}', '', 'give an address such as "10.0.0.1"'],
       'kind-with-group': ['must be a kind without its group, got {value}', "give 'group' beside it"],
+      'short-secret': ['must have at least {min} characters: a shorter value is in many texts by chance', 'leave it out'],
       'integer': ['must be an integer from {min} to {max}, got {value}', '', 'give an integer in this range'],
       'api-version': ['must be an API version such as "apps/v1", got {value}', '', 'give the group and the version'],
       'kind': ['must be a kind such as "Deployment", got {value}', '', 'give the kind as its API spells it'],

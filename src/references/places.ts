@@ -1,0 +1,115 @@
+/** Kinds by the paths of the fields that name an object of them; `[]` is each element of a list. */
+export type ReferencePlaces = Readonly<Record<string, string>>;
+
+const CONFIG_MAP = '/ConfigMap';
+const SECRET = '/Secret';
+const SERVICE_ACCOUNT = '/ServiceAccount';
+const SERVICE = '/Service';
+const CLAIM = '/PersistentVolumeClaim';
+
+/** In the spec of pods, and in those of operators that name their lists alike. */
+const OF_PODS: ReferencePlaces = {
+  'serviceAccountName': SERVICE_ACCOUNT,
+  'imagePullSecrets[]': SECRET,
+  'priorityClassName': 'scheduling.k8s.io/PriorityClass',
+  'runtimeClassName': 'node.k8s.io/RuntimeClass',
+  'volumes[].configMap': CONFIG_MAP,
+  'volumes[].secret': SECRET,
+  'volumes[].persistentVolumeClaim': CLAIM,
+  'volumes[].projected.sources[].configMap': CONFIG_MAP,
+  'volumes[].projected.sources[].secret': SECRET,
+  'volumes[].csi.nodePublishSecretRef': SECRET,
+};
+
+const OF_CONTAINERS: ReferencePlaces = {
+  'env[].valueFrom.configMapKeyRef': CONFIG_MAP,
+  'env[].valueFrom.secretKeyRef': SECRET,
+  'envFrom[].configMapRef': CONFIG_MAP,
+  'envFrom[].secretRef': SECRET,
+};
+
+/** Where there are fields of containers: the specs of operators have those of their own container in themselves. */
+const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
+
+/** The places in what an object says of its pods. */
+export const POD_PLACES: ReferencePlaces = { ...OF_PODS, ...Object.assign({}, ...CONTAINERS.map(list => below(list, OF_CONTAINERS))) };
+
+const OF_TLS: ReferencePlaces = {
+  'ca.configMap': CONFIG_MAP, 'ca.secret': SECRET, 'cert.configMap': CONFIG_MAP, 'cert.secret': SECRET, 'keySecret': SECRET,
+};
+
+const OF_ENDPOINT: ReferencePlaces = {
+  'basicAuth.username': SECRET, 'basicAuth.password': SECRET, 'authorization.credentials': SECRET, ...below('tlsConfig.', OF_TLS),
+};
+
+const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
+
+const ISSUER = 'cert-manager.io/Issuer';
+const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
+const STORE = 'external-secrets.io/SecretStore';
+
+/** The places of objects beside those of their pods. The kind is that of names that say no other. */
+export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
+  '/PersistentVolumeClaim': { 'spec.storageClassName': 'storage.k8s.io/StorageClass' },
+  '/ServiceAccount': { 'imagePullSecrets[]': SECRET, 'secrets[]': SECRET },
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': { 'webhooks[].clientConfig.service': SERVICE },
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': { 'webhooks[].clientConfig.service': SERVICE },
+  'apiregistration.k8s.io/APIService': { 'spec.service': SERVICE },
+  'apps/StatefulSet': { 'spec.serviceName': SERVICE },
+  'autoscaling/HorizontalPodAutoscaler': { 'spec.scaleTargetRef': 'apps/Deployment' },
+  'cert-manager.io/Certificate': { 'spec.issuerRef': ISSUER },
+  'core.oam.dev/ContainerizedWorkload': {
+    'spec.containers[].imagePullSecret': SECRET,
+    'spec.containers[].env[].fromSecret': SECRET,
+    'spec.containers[].config[].fromSecret': SECRET,
+  },
+  'external-secrets.io/ExternalSecret': { 'spec.secretStoreRef': STORE },
+  'gateway.networking.k8s.io/HTTPRoute': { 'spec.rules[].backendRefs[]': SERVICE },
+  'monitoring.coreos.com/PodMonitor': below('spec.podMetricsEndpoints[].', OF_ENDPOINT),
+  'monitoring.coreos.com/Prometheus': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
+  'monitoring.coreos.com/ServiceMonitor': below('spec.endpoints[].', OF_ENDPOINT),
+  'networking.k8s.io/Ingress': {
+    'spec.ingressClassName': 'networking.k8s.io/IngressClass',
+    'spec.defaultBackend.service': SERVICE,
+    'spec.rules[].http.paths[].backend.service': SERVICE,
+    'spec.tls[].secretName': SECRET,
+    "metadata.annotations['cert-manager.io/issuer']": ISSUER,
+    "metadata.annotations['cert-manager.io/cluster-issuer']": CLUSTER_ISSUER,
+    "metadata.annotations['nginx.ingress.kubernetes.io/auth-secret']": SECRET,
+  },
+  'rbac.authorization.k8s.io/ClusterRoleBinding': { ...BINDING, roleRef: 'rbac.authorization.k8s.io/ClusterRole' },
+  'rbac.authorization.k8s.io/RoleBinding': BINDING,
+  'traefik.io/Middleware': { 'spec.basicAuth.secret': SECRET, 'spec.digestAuth.secret': SECRET },
+  'weblogic.oracle/Domain': {
+    'spec.webLogicCredentialsSecret': SECRET,
+    'spec.imagePullSecrets[]': SECRET,
+    'spec.configuration.secrets[]': SECRET,
+    'spec.configuration.model.configMap': CONFIG_MAP,
+    'spec.configuration.model.runtimeEncryptionSecret': SECRET,
+  },
+};
+
+/** Where objects name the Secrets that a controller makes of them; the first path that is given counts. */
+export const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
+  'bitnami.com/SealedSecret': ['metadata.name'],
+  'cert-manager.io/Certificate': ['spec.secretName'],
+  'external-secrets.io/ExternalSecret': ['spec.target.name', 'metadata.name'],
+  'secrets.hashicorp.com/VaultDynamicSecret': ['spec.destination.name'],
+  'secrets.hashicorp.com/VaultPKISecret': ['spec.destination.name'],
+  'secrets.hashicorp.com/VaultStaticSecret': ['spec.destination.name'],
+};
+
+/** By these annotations of an Ingress, cert-manager makes the Secrets of its `tls`. */
+export const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
+
+/** What every cluster has, in each of its namespaces. */
+export const EVERYWHERE: Readonly<Record<string, RegExp>> = {
+  [SERVICE_ACCOUNT]: /^default$/,
+  [CONFIG_MAP]: /^kube-root-ca\.crt$/,
+  'rbac.authorization.k8s.io/ClusterRole': /^(cluster-admin|admin|edit|view|system:.*)$/,
+  'scheduling.k8s.io/PriorityClass': /^system-/,
+};
+
+function below(outer: string, places: ReferencePlaces): ReferencePlaces {
+  return Object.fromEntries(Object.entries(places).map(([path, kind]) => [`${outer}${path}`, kind]));
+}

@@ -1,0 +1,181 @@
+import { EVERYWHERE, ISSUER_ANNOTATIONS, PLACES, POD_PLACES, ReferencePlaces, SECRET_MAKERS } from './places';
+import { FINE, Finding, found } from '../findings/finding';
+import { joinPath, Path, pathOf } from '../findings/path';
+import { podSpecPaths } from '../objects/pod-holders';
+import { asObject, isFilled, listOf, PlainValue } from '../private/check';
+import { grouped } from '../private/grouped';
+import { openPath } from '../private/hidden';
+import { fieldAt } from '../private/kinds/kind';
+import { kindName } from '../private/kinds/kind-of';
+import { nearest } from '../private/nearest';
+import { groupOf, TypedManifest } from '../private/oam-kind';
+import { isBuiltIn, isClusterScoped } from '../private/scopes';
+import { shownName } from '../private/written';
+import { madeOf, servicesOf } from '../workloads/known-kinds';
+
+/** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
+interface NamedThing {
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** An object that another one names. */
+export interface ObjectReference extends NamedThing {
+  /** The field that names it. */
+  readonly path: Path;
+  /** The keys that are wanted of it. */
+  readonly keys: readonly { readonly key: string; readonly path: Path }[];
+}
+
+/** What is there though it is not rendered; without a namespace, in every one. */
+export interface KnownElsewhere {
+  /** The kind without its group. */
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** A value, and the way to it. */
+interface PlacedValue {
+  readonly value: PlainValue | undefined;
+  readonly path: Path;
+}
+
+/** The objects that an object names and that have to be there. */
+export function referencesOf(object: TypedManifest): ObjectReference[] {
+  const namespace = textOf(object.metadata?.namespace);
+  const inPods = podSpecPaths(object).flatMap(at => referencesAt({ value: fieldAt(object, at), path: at }, POD_PLACES, namespace));
+  return [...inPods, ...referencesAt({ value: object, path: [] }, PLACES[kindName(object)] ?? {}, namespace)];
+}
+
+function referencesAt({ value, path }: PlacedValue, places: ReferencePlaces, namespace: string | undefined): ObjectReference[] {
+  return Object.entries(places).flatMap(([at, kind]) => valuesAt({ value, path }, at).flatMap(each => referenceOf(each, kind, namespace)));
+}
+
+/** The values at a path with `[]` for each element of a list. */
+function valuesAt(from: PlacedValue, at: string): PlacedValue[] {
+  const [first, ...rest] = at.split('[]');
+  const steps = pathOf(first.replace(/^\./, ''));
+  const value = steps.reduce<PlainValue | undefined>((around, step) => around?.[step], from.value);
+  const path = joinPath(from.path, steps);
+  if (rest.length === 0) return value == null ? [] : [{ value, path }];
+  return listOf(value).flatMap((each, i) => valuesAt({ value: each, path: [...path, i] }, rest.join('[]')));
+}
+
+/** The fields in which a reference has the name. */
+const NAMES = ['name', 'secretName', 'claimName'];
+
+function referenceOf({ value, path }: PlacedValue, usual: string, around: string | undefined): ObjectReference[] {
+  // an annotation may have the namespace in front
+  if (typeof value === 'string') return named(usual, value.split('/').reverse(), path, around);
+  const given = asObject(value);
+  const field = NAMES.find(name => isFilled(given[name]));
+  const kind = kindOfReference(given, usual);
+  if (field === undefined || given.optional === true || kind === undefined) return [];
+  const [reference] = named(kind, [String(given[field]), textOf(given.namespace)], [...path, field], around);
+  return [{ ...reference, keys: keysOf(given, path) }];
+}
+
+function named(kind: string, [name = '', own]: readonly (string | undefined)[], path: Path, around: string | undefined): ObjectReference[] {
+  const [group, type] = kind.split('/');
+  const namespace = isClusterScoped({ apiVersion: `${group}/`, kind: type }) ? undefined : own ?? around;
+  return name === '' ? [] : [{ kind, namespace, name, path, keys: [] }];
+}
+
+/** Of users and groups there are no objects. */
+function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
+  if (!isFilled(kind)) return usual;
+  if (kind === 'User' || kind === 'Group') return undefined;
+  const own = textOf(apiGroup, true) ?? textOf(group, true) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
+  return `${own ?? (kind === 'ServiceAccount' ? '' : usual.split('/')[0])}/${kind}`;
+}
+
+function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys'] {
+  const listed = listOf(items).flatMap((each, i) => isFilled(each?.key) ? [{ key: each.key, path: [...path, 'items', i, 'key'] }] : []);
+  return isFilled(key) ? [{ key, path: [...path, 'key'] }, ...listed] : listed;
+}
+
+function textOf(value: unknown, mayBeEmpty = false): string | undefined {
+  return typeof value === 'string' && (mayBeEmpty || value !== '') ? value : undefined;
+}
+
+/** What is there to be named: what is rendered, what controllers make of it, and what is elsewhere. */
+export class KnownObjects {
+  private readonly things: readonly NamedThing[];
+  private readonly byKey: ReadonlySet<string>;
+  private readonly byKind: ReadonlyMap<string, readonly NamedThing[]>;
+  private readonly withKeys: ReadonlyMap<string, TypedManifest>;
+
+  public constructor(objects: readonly TypedManifest[], private readonly elsewhere: readonly KnownElsewhere[]) {
+    this.things = [...objects.map(thingOf), ...objects.flatMap(secretsOf), ...objects.flatMap(madeThings)];
+    this.byKey = new Set(this.things.map(keyOf));
+    this.byKind = grouped(this.things, ({ kind }) => [kind]);
+    const made = new Set(objects.flatMap(secretsOf).map(keyOf));
+    const holders = objects.filter(object => ['/ConfigMap', '/Secret'].includes(kindName(object)));
+    this.withKeys = new Map(holders.map(object => [keyOf(thingOf(object)), object] as const).filter(([key]) => !made.has(key)));
+  }
+
+  /** What speaks against a reference. */
+  public against(reference: ObjectReference): Finding[] {
+    if (this.isElsewhere(reference)) return FINE;
+    if (!this.byKey.has(keyOf(reference))) return this.missing(reference);
+    const target = this.withKeys.get(keyOf(reference));
+    return target ? reference.keys.flatMap(each => this.missingKey(reference, target, each)) : FINE;
+  }
+
+  /** What belongs to the whole cluster is made by others mostly: it counts as missing only where some of its kind are rendered. */
+  private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
+    const [group, type] = kind.split('/');
+    const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && !this.byKind.has(kind);
+    return isOthers || EVERYWHERE[kind]?.test(name)
+      || this.elsewhere.some(each => each.kind === type && each.name === name && (each.namespace == null || each.namespace === namespace));
+  }
+
+  private missing({ kind, namespace, name, path }: ObjectReference): Finding[] {
+    const common = { kind: kind.split('/')[1], name: shownName(name) };
+    const others = this.byKind.get(kind) ?? [];
+    const there = others.filter(each => each.name === name).map(each => shownName(each.namespace));
+    const at = openPath(path);
+    if (there.length > 0) return found('unresolved-reference', at, { reason: 'elsewhere', ...common, namespace, others: there });
+    const meant = nearest(common.name, others.filter(each => each.namespace === namespace).map(each => shownName(each.name)));
+    return found('unresolved-reference', at, { reason: 'none', ...common, namespace, meant });
+  }
+
+  private missingKey({ kind, name }: ObjectReference, target: TypedManifest, { key, path }: ObjectReference['keys'][number]): Finding[] {
+    const keys = ['data', 'stringData', 'binaryData'].flatMap(field => Object.keys(asObject(target[field])));
+    if (keys.includes(key)) return FINE;
+    const [wanted, shown] = [shownName(key), keys.map(shownName)];
+    const own = { kind: kind.split('/')[1], name: shownName(name) };
+    return found('unresolved-reference', openPath(path), { reason: 'key', key: wanted, ...own, keys: shown, meant: nearest(wanted, shown) });
+  }
+}
+
+function keyOf({ kind, namespace, name }: NamedThing): string {
+  return JSON.stringify([kind, namespace, name]);
+}
+
+function thingOf(object: TypedManifest): NamedThing {
+  const { namespace, name } = asObject(object.metadata);
+  return { kind: kindName(object), namespace: isClusterScoped(object) ? undefined : textOf(namespace), name: textOf(name) ?? '' };
+}
+
+/** What an OAM platform or an operator makes of an object. */
+function madeThings(object: TypedManifest): NamedThing[] {
+  const { namespace, name } = thingOf(object);
+  const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
+  return [
+    ...madeOf(object, name).map(made => ({ kind: kindName(made), namespace, name: made.name })),
+    ...services.map(service => ({ kind: '/Service', namespace, name: service.name })),
+  ];
+}
+
+/** The Secrets that controllers make of an object. */
+function secretsOf(object: TypedManifest): NamedThing[] {
+  const root = { value: object, path: [] };
+  const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, at)).find(({ length }) => length > 0) ?? [];
+  const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
+  const certificates = isAsked && kindName(object) === 'networking.k8s.io/Ingress' ? valuesAt(root, 'spec.tls[].secretName') : [];
+  const namespace = textOf(object.metadata?.namespace);
+  return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value }] : []);
+}

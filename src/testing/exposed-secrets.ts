@@ -1,0 +1,81 @@
+import { carriedObjects } from './carried-objects';
+import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
+import { SecretSearch } from './secret-search';
+import type { ViewedObject } from './viewed-objects';
+import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Path, Step } from '../findings/path';
+import { describeBare } from '../findings/words';
+import { isObject, list, text } from '../private/check';
+import { refuse } from '../private/errors';
+import { openPath } from '../private/hidden';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { isWhollySubstituted } from '../private/substitution';
+import { objectName, shownName } from '../private/written';
+
+/** What is shorter is in many texts by chance. */
+const SHORTEST = 4;
+
+const secretValue: Check = (value, field) => typeof value === 'string' && value.length < SHORTEST
+  ? found('invalid-value', field, { reason: 'short-secret', min: SHORTEST })
+  : text(value, field);
+
+/** What tools replace by a value, or decrypt: of SOPS, the Vault plugin of Argo CD, vals, Bank-Vaults and 1Password. */
+const REFERENCE = /^(ENC\[.*\]|<[^<>]+>|(ref|secretref)\+\w+:.*|(>>)?vault:.*|op:\/\/.*)$/s;
+
+/** Fails if values are in objects, or data in a Secret. */
+export function findSecrets(subject: string, viewed: readonly ViewedObject[], values: readonly string[]): void {
+  refuse(subject, list(secretValue)(values, 'values'));
+  const search = new SecretSearch(values);
+  const exposed = [
+    ...viewed.flatMap(each => valuesIn(search, each.value, []).map(finding => ({ viewed: each, finding }))),
+    ...carriedObjects(viewed).flatMap(({ viewed: each, object, path }) =>
+      within(path, dataOf(object)).map(finding => ({ viewed: each, finding }))),
+  ];
+  if (exposed.length === 0) return;
+  const lines = exposed.map(each => `${safeTitle(search, each.viewed)}: ${describeBare(each.finding)}`);
+  const head = found('exposed-secret', '', { reason: 'some', number: exposed.length });
+  failWith(head, firstOnes(lines, MOST_PLACES), exposed.map(({ finding }) => finding));
+}
+
+/** A name may hold a value too. */
+function safeTitle(search: SecretSearch, viewed: ViewedObject): string {
+  const isSafe = (title: string) => search.in(title).length === 0;
+  return [titleOf(viewed), objectName(viewed.value), shownName(viewed.value.kind)].find(isSafe) ?? 'an object';
+}
+
+/** Where values are in a value. What is below a key that holds one is found without the key. */
+function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return search.in(String(value)).flatMap(({ index, isEncoded }) =>
+      found('exposed-secret', openPath(path), { reason: isEncoded ? 'encoded' : 'plain', index }));
+  }
+  if (Array.isArray(value)) return value.flatMap((each, i) => valuesIn(search, each, [...path, i]));
+  if (!isObject(value)) return FINE;
+  return Object.entries(value).flatMap(([key, each]) => {
+    const inKey = search.in(key);
+    const step: Step = inKey.length > 0 ? '…' : key;
+    return [
+      ...inKey.flatMap(({ index }) => found('exposed-secret', openPath(path), { reason: 'key', index })),
+      ...valuesIn(search, each, [...path, step]),
+    ];
+  });
+}
+
+/** What a Secret holds that no tool replaces; the groups of Kong are Secrets, and not secret. */
+function dataOf(object: TypedManifest): Finding[] {
+  if (!isKind(object, '/Secret') || object.metadata?.labels?.['konghq.com/credential'] === 'acl') return FINE;
+  return (['data', 'stringData'] as const).flatMap(field => {
+    const data = object[field];
+    if (data == null) return FINE;
+    if (!isObject(data)) return found('exposed-secret', field, { reason: 'whole' });
+    const keys = Object.keys(data).filter(key => !isReference(data[key], field));
+    return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: keys.map(shownName) });
+  });
+}
+
+function isReference(value: unknown, field: 'data' | 'stringData'): boolean {
+  const given = typeof value === 'string' ? value.trim() : value ?? '';
+  const own = field === 'data' && typeof given === 'string' ? Buffer.from(given, 'base64').toString().trim() : '';
+  return [given, own].some(each => typeof each === 'string' && (REFERENCE.test(each) || isWhollySubstituted(each))) || given === '';
+}
