@@ -8,10 +8,21 @@ type Build = (app: App, shape: Shape) => void;
 /** What a program is made of; each loads what it needs alone. `GitOpsApp` is of the library, which a program of plain objects loads for nothing else. */
 const SIDES = {
   'kubernetes': async (): Promise<[Build, typeof App]> => [(await import('./library.js')).buildForKubernetes, (await import('cdk8s-oam')).GitOpsApp],
+  'kubernetes-checked': async (): Promise<[Build, typeof App]> => [(await import('./library.js')).buildForKubernetes, await checkedApp()],
   'plain-kubernetes': async (): Promise<[Build, typeof App]> => [(await import('./plain-kubernetes.js')).build, (await import('cdk8s-oam')).GitOpsApp],
   'oam': async (): Promise<[Build, typeof App]> => [(await import('./library.js')).build, (await import('cdk8s-oam')).GitOpsApp],
   'plain-oam': async (): Promise<[Build, typeof App]> => [(await import('./plain.js')).build, App],
 };
+
+/** Objects are held against the schemas of their kinds. */
+async function checkedApp(): Promise<typeof App> {
+  const { GitOpsApp } = await import('cdk8s-oam');
+  return class extends GitOpsApp {
+    public constructor(props: object = {}) {
+      super({ ...props, kubernetesVersion: '1.34', requireSchemas: true });
+    }
+  };
+}
 
 export type WholeSide = keyof typeof SIDES;
 

@@ -23,6 +23,13 @@ const CASES: readonly WholeCase[] = [
   { title: '4,000 components, KubernetesPlatform: over plain ApiObjects, both GitOpsApp', components: 4000, of: 'kubernetes', to: 'plain-kubernetes', atMost: 1.5 },
   { title: '1,000 components, KubernetesPlatform: over plain ApiObjects, both GitOpsApp', components: 1000, of: 'kubernetes', to: 'plain-kubernetes', atMost: 1.5 },
   { title: '1,000 components, OAM, GitOpsApp: over plain ApiObjects, App', components: 1000, of: 'oam', to: 'plain-oam', atMost: 0.7 },
+  {
+    title: '10,000 components, KubernetesPlatform, held against schemas: over the same without, both GitOpsApp',
+    components: 10_000,
+    of: 'kubernetes-checked',
+    to: 'kubernetes',
+    atMost: 1.25,
+  },
   { title: '`render` of 4,000 components of OAM: over the program, GitOpsApp', components: 4000, of: 'render', to: 'kubernetes', atMost: 2 },
   { title: '`validate` of the same: over the program, GitOpsApp', components: 4000, of: 'validate', to: 'kubernetes', atMost: 2 },
 ];

@@ -47,6 +47,8 @@ interface Context {
  */
 export class ManifestValidation {
   /**
+   * Makes a validation; `cdk8s synth` does so.
+   *
    * @param props the `properties` of `cdk8s.yaml`
    * @throws ModelError if one is invalid
    */
@@ -86,7 +88,9 @@ function violation(finding: LocatedFinding, object: PlainValue | undefined): obj
     recommendation: problemOf(finding),
     fix: remedyOf(finding, 'manifests'),
     violatingResources: [{
-      resourceName: typeof name === 'string' ? name : '', manifestPath: file, locations: [[showPath(path), ...place].filter(Boolean).join(' at ')],
+      resourceName: typeof name === 'string' ? name : '',
+      manifestPath: file,
+      locations: [[showPath(path), ...place].filter(Boolean).join(' at ')],
     }],
   };
 }

@@ -70,13 +70,13 @@ export function failSomeMatch(query: ManifestQuery, all: number, failing: readon
 }
 
 /** An object and what is wrong with it. */
-interface JudgedObject {
+interface FaultyObject {
   readonly object: ViewedObject;
   readonly findings: readonly Finding[];
 }
 
 /** Fails since something is wrong with objects by themselves. */
-export function failFindings(head: readonly Finding[], judged: readonly JudgedObject[]): never {
+export function failFindings(head: readonly Finding[], judged: readonly FaultyObject[]): never {
   const linesOfAll = (findings: readonly Finding[]) => firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`);
   const blocks = judged.map(({ object, findings }) => [titleOf(object), ...linesOfAll(findings)]);
   return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), judged.flatMap(({ findings }) => findings));

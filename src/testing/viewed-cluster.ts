@@ -1,5 +1,5 @@
-import type { ViewedObject } from './viewed-objects';
 import { titleOf } from './failures';
+import type { ViewedObject } from './viewed-objects';
 import { Finding } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import type { TypedManifest } from '../private/oam-kind';

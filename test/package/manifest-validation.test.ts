@@ -19,8 +19,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs `cdk8s synth` with an app that writes one object, and gives the reports of the validation. */
 async function synth(object: object, properties: object): Promise<{ code: number; text: string; reports: any }> {
-  const app = `const { App, Chart, ApiObject } = require('cdk8s'); const app = new App(); new ApiObject(new Chart(app, 'shop'), 'main', ${JSON.stringify(object)}); app.synth();`;
-  writeFileSync(join(folder, 'main.js'), app);
+  const made = `const app = new App(); new ApiObject(new Chart(app, 'shop'), 'main', ${JSON.stringify(object)}); app.synth();`;
+  writeFileSync(join(folder, 'main.js'), `const { App, Chart, ApiObject } = require('cdk8s'); ${made}`);
   const validations = [{ package: ROOT, version: '0.0.0', class: 'ManifestValidation', properties }];
   writeFileSync(join(folder, 'cdk8s.yaml'), stringify({ language: 'typescript', app: 'node main.js', validations }));
   const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules'), CDK8S_CHECK_UPGRADE: 'false' };
