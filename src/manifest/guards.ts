@@ -6,6 +6,8 @@ import { Platform } from '../platform/platform';
 import { isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { RouteClaim } from '../private/tree';
+import { takesHost } from '../routes/hosts';
+import { takesPath } from '../routes/paths';
 import { Part } from './model/left-out';
 import { OamObject, oamObject } from './model/oam-object';
 
@@ -115,6 +117,6 @@ function hasPolicy(trait: PlainValue, [, rule, , path]: Path): boolean {
 
 /** Whether requests for a host and path would take a route if there were no other. */
 function leadsTo(route: RouteClaim, { host, path }: RouteClaim): boolean {
-  const isHost = route.host === host || route.host.startsWith('*.') && host.endsWith(route.host.slice(1));
-  return isHost && (route.path === path || route.pathType !== 'Exact' && path.startsWith(route.path.replace(/\/?$/, '/')));
+  const type = route.pathType === 'Exact' ? 'Exact' : 'Prefix';
+  return takesHost(route.host, host, 'some') && takesPath(route.path, type, path);
 }

@@ -23,7 +23,8 @@ import { ModelObject } from '../private/model-object';
 import { isDnsLabel, namespaceName, objectName, secretName } from '../private/names';
 import { hasAnyHost, isNamedHost, namedHosts } from '../private/network';
 import { OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix } from '../private/oam-kind';
-import { ANY_HOST, OwnedObject, RouteClaim, routesOf } from '../private/tree';
+import { ANY_HOST, OwnedObject, RouteClaim } from '../private/tree';
+import { ComparedPath, claimsOf } from '../routes/claims';
 import { needsLoggingImage, oamWorkloadOn, serviceOf, servicesOf, withDestinations } from '../workloads/known-kinds';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
@@ -167,11 +168,11 @@ export class OamPlatform extends Platform {
    * @internal
    */
   public _routesOf(spec: PlainValue | undefined, { name, namespace }: ApplicationModel): RouteClaim[] {
-    const routes = routesOf(spec, rule => {
+    const routes = claimsOf(spec, rule => {
       const named = namedHosts(rule?.hosts);
       return named.some(isNamedHost) ? named : [...named, `${name}.${namespace ?? 'default'}.<domain>`];
     });
-    return [...routes, ...routesOf(spec, rule => hasAnyHost(rule?.hosts) ? [ANY_HOST] : [], asCompared)];
+    return [...routes, ...claimsOf(spec, rule => hasAnyHost(rule?.hosts) ? [ANY_HOST] : [], asCompared)];
   }
 
   /** @internal */
@@ -327,7 +328,7 @@ export class OamPlatform extends Platform {
 }
 
 /** The webhook takes paths as they are written, and one that is not given for another than the root. */
-function asCompared(given?: PlainValue): Pick<RouteClaim, 'path' | 'pathType'> {
+function asCompared(given?: PlainValue): ComparedPath {
   return given?.path ? { path: `${given.path}` } : { path: '/', pathType: 'none' };
 }
 

@@ -1,5 +1,4 @@
 import type { IConstruct } from 'constructs';
-import { listOf, PlainValue } from './check';
 import { FINE, Finding, found, within } from '../findings/finding';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
@@ -56,6 +55,8 @@ export interface RouteClaim {
   readonly path: string;
   /** How the path is compared, where those of another kind can stand beside it. */
   readonly pathType?: string;
+  /** What those share that claim the same. */
+  readonly key: string;
 }
 
 /** The same, by a field of `construct`. */
@@ -183,7 +184,7 @@ function missingComponents(bindings: BindingFact[]): TreeFinding[] {
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
-  const key = (r: RouteFact) => `${r.host} ${r.path} ${r.pathType ?? ''}`;
+  const key = (r: RouteFact) => r.key;
   const isAny = ({ host }: RouteFact) => host === ANY_HOST;
   const claimed = (reason: 'named' | 'any', { field, path: route, host }: RouteFact, first: RouteFact) =>
     found('duplicate-route', field, { reason, route, host, first: first.field, maker: makerOf(first) });
@@ -223,22 +224,6 @@ function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain:
     else firsts.set(own, fact);
   }
   return clashes;
-}
-
-/** How the path of a rule is compared with others. */
-type ComparedPath = Pick<RouteClaim, 'path' | 'pathType'>;
-
-const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
-
-/** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
-export function routesOf(
-  spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
-): RouteClaim[] {
-  return listOf(spec?.rules).flatMap((rule, i) => {
-    const paths = listOf(rule?.paths);
-    return hostsOf(rule).flatMap(host => paths.length === 0 ? { field: ['rules', i], host, ...compared() }
-      : paths.map((path, j) => ({ field: ['rules', i, 'paths', j], host, ...compared(path) })));
-  });
 }
 
 function makerOf({ construct }: Fact): Maker {

@@ -11,6 +11,8 @@ import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
+import { claimAt } from '../routes/claims';
+import { comparedPath } from '../routes/paths';
 import { Facts } from '../private/tree';
 
 
@@ -99,7 +101,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     return {
       objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
       // with and without a slash at its end a path is the same
-      routes: [{ construct: this, field: ['host'], host: this.host!, path: path.replace(/(.)\/$/, '$1') }],
+      routes: [{ construct: this, ...claimAt(['host'], this.host!, { path: comparedPath(path, 'Prefix') }) }],
       settled: [this, ...objects].map(construct => ({ construct })),
     };
   }

@@ -2,7 +2,7 @@ import { application, chartOf, ingress, newApp, report } from './models';
 import { CustomTrait, JobNaming, MetricsTrait, OamPlatform } from '../../src';
 import { showPath } from '../../src/findings/path';
 import { namedHosts } from '../../src/private/network';
-import { routesOf } from '../../src/private/tree';
+import { claimsOf } from '../../src/routes/claims';
 
 const SHORTEN = 'shorten the name of the application, the namespace or the component';
 const long = (name: string) => `${name}-${'x'.repeat(51)}`;
@@ -171,7 +171,7 @@ describe('duplicate-route', () => {
   });
 });
 
-describe('routesOf', () => {
+describe('claimsOf', () => {
   test.each<[string, any, string[]]>([
     ['no spec', undefined, []],
     ['no rules', { rules: [] }, []],
@@ -185,6 +185,6 @@ describe('routesOf', () => {
     ['hosts times paths', { rules: [{ hosts: ['a', 'b'], paths: [{ path: '/c' }, { path: '/d' }] }] },
       ['rules[0].paths[0] a /c', 'rules[0].paths[1] a /d', 'rules[0].paths[0] b /c', 'rules[0].paths[1] b /d']],
   ])('%s', (_, spec, routes) => {
-    expect(routesOf(spec, rule => namedHosts(rule?.hosts).concat(namedHosts(rule?.hosts).length > 0 ? [] : 'default')).map(r => `${showPath(r.field)} ${r.host} ${r.path}`)).toEqual(routes);
+    expect(claimsOf(spec, rule => namedHosts(rule?.hosts).concat(namedHosts(rule?.hosts).length > 0 ? [] : 'default')).map(r => `${showPath(r.field)} ${r.host} ${r.path}`)).toEqual(routes);
   });
 });

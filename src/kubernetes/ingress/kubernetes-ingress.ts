@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { COOKIE_BY_SERVICE, Cookie, StickyService, cookieAnnotations } from './cookies';
-import { checkPaths, comparedPath, pathsOf } from './paths';
+import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, PlainDestination, PlainRule, Rule, backendOf } from './rule';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -13,7 +13,7 @@ import { all, asProps, object as objectOf, only, listOf } from '../../private/ch
 import { annotations, isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
 import { snapshot } from '../../private/plain';
-import { routesOf } from '../../private/tree';
+import { claimsOf } from '../../routes/claims';
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
@@ -42,7 +42,7 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   };
   return {
     check: () => CHECK(taken, ''),
-    routesOf: (spec, application) => routesOf(spec, rule => hostsOf(rule?.hosts, application), comparedPath),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
     render: context => ingresses(context, given, hostsOf),
     pods: () => podsOf(given.controller),
   };

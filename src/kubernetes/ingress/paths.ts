@@ -3,7 +3,8 @@ import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
 import { pathTypeOf } from '../../private/network';
-import { RouteClaim } from '../../private/tree';
+import { ComparedPath } from '../../routes/claims';
+import { comparedPath } from '../../routes/paths';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -24,9 +25,9 @@ function pathOf(given?: unknown, type?: unknown): RoutedPath {
 /**
  * Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it.
  */
-export function comparedPath(given?: PlainValue): Pick<RouteClaim, 'path' | 'pathType'> {
+export function claimedPath(given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
-  return pathType === 'Exact' ? { path, pathType } : { path: path.replace(/(.)\/$/, '$1') };
+  return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
 /** What some ingress controllers compare encoded, and others decoded. */

@@ -1,0 +1,24 @@
+import { claimKey } from './paths';
+import { listOf, PlainValue } from '../private/check';
+import { RouteClaim } from '../private/tree';
+
+/** How the path of a rule is compared with others: with those of its type, if it has one. */
+export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType'>;
+
+const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
+
+/** A host and a path that a field claims. */
+export function claimAt(field: RouteClaim['field'], host: string, compared: ComparedPath): RouteClaim {
+  return { field, host, ...compared, key: claimKey(host, compared.path, compared.pathType) };
+}
+
+/** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
+export function claimsOf(
+  spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
+): RouteClaim[] {
+  return listOf(spec?.rules).flatMap((rule, i) => {
+    const paths = listOf(rule?.paths);
+    return hostsOf(rule).flatMap(host => paths.length === 0 ? claimAt(['rules', i], host, compared())
+      : paths.map((path, j) => claimAt(['rules', i, 'paths', j], host, compared(path))));
+  });
+}
