@@ -94,7 +94,9 @@ function typesOf(spec?: PlainValue): readonly unknown[] {
 }
 
 /** What speaks against a connection in each rule of a policy. */
-function againstRules(policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection): Finding[][] {
+function againstRules(
+  policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection,
+): Finding[][] {
   const rules = listOf(policy.spec?.[direction.rules]);
   if (rules.length === 0) return [found('refused-connection', ['spec', direction.rules], { reason: 'no-rule' })];
   const own: unknown = policy.metadata?.namespace;

@@ -63,7 +63,8 @@ function traceRoute(
   };
 }
 
-function takes({ host, path: own, type, isDefault, isAssumed }: Route): Phrase {
+/** Which requests a route takes, in words. */
+export function takes({ host, path: own, type, isDefault, isAssumed }: Route): Phrase {
   if (isDefault) return { phrase: 'takes-rest' };
   const [where, path] = [host === '' ? '*' : host, own];
   if (isAssumed) return { phrase: 'takes-assumed', host: where, path };

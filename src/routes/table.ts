@@ -101,9 +101,14 @@ function inOrder(a: Route, b: Route): number {
 /** The routes of one host that may take a request at a path or below it; behind one that takes all of them, no other is asked. */
 function meeting(routes: readonly Route[], path: string): { readonly met: readonly Route[]; readonly isCovered: boolean } {
   const cover = routes.findIndex(route => coversPath(route.path, route.type, path));
-  const isMet = (route: Route, i: number) => isUnclear(route) || meetsPath(route.path, route.type, path)
+  const isMet = (route: Route, i: number) => isUnclear(route) || mayMeet(route, path)
     && (cover < 0 || i <= cover || claimOf(route) === claimOf(routes[cover]));
   return { met: routes.filter(isMet), isCovered: cover >= 0 };
+}
+
+/** Some controllers compare by the beginning of the text what is up to them. */
+function mayMeet({ path: own, type, isAssumed }: Route, path: string): boolean {
+  return meetsPath(own, type, path) || isAssumed === true && (path.startsWith(own) || own.startsWith(path));
 }
 
 function isUnclear({ path, isAssumed }: Route): boolean {

@@ -3,7 +3,6 @@ import { endsOf, NamedEnd } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { found } from '../findings/finding';
-import { showPath } from '../findings/path';
 import { fill } from '../findings/sentence';
 import { describeBare } from '../findings/words';
 import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn } from '../network/policies';
@@ -55,7 +54,7 @@ function failAllowed(cluster: ViewedCluster, asked: AskedConnection, verdicts: r
 }
 
 function lineOf(cluster: ViewedCluster, { from, to }: AskedConnection, { end, letBy }: DirectionVerdict): string {
-  if (letBy) return `${cluster.titleOf(letBy.policy)}: '${showPath(letBy.path)}' ${fill('{rule:phrase}', { rule: { phrase: 'lets-through' } })}`;
+  if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
   return fill('{rule:phrase}', end === 'to'
     ? { rule: { phrase: 'to-closed-by-none', to: to.title } }
     : { rule: { phrase: 'from-closed-by-none', from: from.title } });

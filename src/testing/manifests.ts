@@ -215,8 +215,8 @@ export class Manifests {
   }
 
   /**
-   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service is
-   * rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
+   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service
+   * is rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
    * let the ingress controller in. Each class of Ingresses that has a route must lead to the same Service.
    *
    * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing

@@ -5,8 +5,6 @@ import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { Check, Finding, FINE, found } from '../findings/finding';
-import { showPath } from '../findings/path';
-import { fill } from '../findings/sentence';
 import { Shown } from '../findings/shown';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
@@ -15,7 +13,7 @@ import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
 import type { ChainLink } from '../routes/chain';
 import { routesIn } from '../routes/makers';
-import { RouteTrace, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
+import { RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import type { Route } from '../routes/route';
 import { namespaceOf } from '../routes/route';
 import { routeTables } from '../routes/table';
@@ -63,9 +61,9 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   failWith(head, open.flatMap(each => openLines(cluster, each.route, each.findings)), open.flatMap(({ findings }) => findings));
 }
 
-function openLines(cluster: ViewedCluster, { origin: { object, path }, host, path: taken }: Route, findings: readonly Finding[]): string[] {
-  const said = findings.map(each => `  ${describeBare(each)}`);
-  return [`${cluster.titleOf(object)}: '${showPath(path)}' takes ${host || '*'}${taken}`, ...said];
+function openLines(cluster: ViewedCluster, route: Route, findings: readonly Finding[]): string[] {
+  const { object, path } = route.origin;
+  return [cluster.lineOf(object, path, takes(route)), ...findings.map(each => `  ${describeBare(each)}`)];
 }
 
 function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
@@ -97,9 +95,8 @@ function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number
 
 /** The steps, a line each. */
 function linesOf(cluster: ViewedCluster, links: readonly ChainLink[]): string[] {
-  return links.flatMap(({ object, path, holds, breaks }) => holds
-    ? [`${cluster.titleOf(object)}: ${path.length > 0 ? `'${showPath(path)}' ` : ''}${fill('{holds:phrase}', { holds })}`]
-    : cluster.linesOf(object, breaks));
+  return links.flatMap(({ object, path, holds, breaks }) =>
+    holds ? [cluster.lineOf(object, path, holds)] : cluster.linesOf(object, breaks));
 }
 
 const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE

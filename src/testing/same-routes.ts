@@ -63,8 +63,9 @@ interface LedRequest extends RouteRequest {
   readonly target: string;
 }
 
-function ledFrom(request: RouteRequest, source: string | undefined, target = fill('{rule:phrase}', { rule: { phrase: 'no-backend' } })): LedRequest[] {
-  return source === undefined ? [] : [{ ...request, source, target }];
+function ledFrom(request: RouteRequest, source: string | undefined, target: string | undefined): LedRequest[] {
+  const nowhere = fill('{rule:phrase}', { rule: { phrase: 'no-backend' } });
+  return source === undefined ? [] : [{ ...request, source, target: target ?? nowhere }];
 }
 
 function toldOf(requests: readonly LedRequest[]): Finding[] {

@@ -1,8 +1,11 @@
 import { titleOf } from './failures';
 import type { ViewedObject } from './viewed-objects';
 import { Finding } from '../findings/finding';
+import { Path, showPath } from '../findings/path';
+import { fill, Phrase } from '../findings/sentence';
 import { describeBare } from '../findings/words';
 import type { TypedManifest } from '../private/oam-kind';
+import { visible } from '../private/written';
 
 /** The objects of manifests as one cluster has them, for assertions on how they work together. */
 export class ViewedCluster {
@@ -17,6 +20,12 @@ export class ViewedCluster {
   /** An object, and where it comes from. */
   public titleOf(object: TypedManifest): string {
     return titleOf(this.titles.get(object)!);
+  }
+
+  /** What a field of an object does. */
+  public lineOf(object: TypedManifest, path: Path, does: Phrase): string {
+    const field = path.length > 0 ? `'${showPath(path)}' ` : '';
+    return visible(`${this.titleOf(object)}: ${field}${fill('{rule:phrase}', { rule: does })}`);
   }
 
   /** What is found of an object, a line each. */

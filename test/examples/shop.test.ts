@@ -88,6 +88,9 @@ describe('the shop', () => {
 
   test('is served over HTTPS alone', () => {
     ours.every({ kind: 'Ingress' }, { spec: { tls: [{ hosts: ['shop.example.com'], secretName: Match.any() }] } });
+    const { service, pods: [frontend] } = ours.isReachable('https://shop.example.com/cart/1');
+    expect([service, frontend.name]).toEqual(['frontend', 'frontend']);
+    Manifests.sameRoutes(theirs, ours);
   });
 
   test('keeps the jobs of its dashboards', () => {

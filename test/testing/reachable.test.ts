@@ -148,12 +148,19 @@ describe('isProtected', () => {
   test.each([
     ['a route below is open', open(rules('h', toCart('/admin/health', 'Exact'))), 'h/admin/health'],
     ['the path alone is open', open(rules('h', toCart('/admin', 'Exact'))), 'h/admin'],
-    ['another one claims the same', open(rules('h', toCart('/admin/'))), 'h/admin/'],
-    ['what may be a regular expression is open', open(rules('h', toCart("'/(admin|a)/.*'", 'ImplementationSpecific'))), 'h/(admin|a)/.*'],
+    ['another one claims the same', open(rules('h', toCart('/admin/'))), 'h/admin/ and what is below it'],
+    ['what may be a regular expression is open', open(rules('h', toCart("'/(admin|a)/.*'", 'ImplementationSpecific'))), 'h/(admin|a)/.* and what is below it, as ImplementationSpecific is read here'],
   ])('fails when %s', (_, other, taken) => {
     expect(said(of(guarded(rules('h', toCart('/admin'))), other))).toEqual([
       HEAD('1 of 2 routes'), `  Ingress shop/open (<yaml>:7): 'spec.rules[0].http.paths[0]' takes ${taken}`, "    'metadata.annotations' ask for no password",
     ]);
+  });
+
+  test('fails when a controller may compare the beginning of the text', () => {
+    const short = open(rules('h', toCart('/adm', 'ImplementationSpecific')));
+    expect(said(of(guarded(rules('h', toCart('/admin', 'Exact'))), short))[0]).toBe(HEAD('1 of 2 routes'));
+    // the longer one precedes it
+    passing(guarded(rules('h', toCart('/admin'))), short);
   });
 
   test('fails when a route takes what the guarded one leaves, on the host or another', () => {
@@ -161,7 +168,7 @@ describe('isProtected', () => {
     expect(said(of(exact, open(rules('h.i', toCart('/')))), 'http://h.i/admin')).toHaveLength(3);
     // some controllers go on to the wildcard
     expect(said(of(exact, open(rules('*.i', toCart('/')))), 'http://h.i/admin')).toHaveLength(3);
-    expect(said(of(exact, open('defaultBackend: { service: { name: cart, port: { number: 80 } } }')), 'http://h.i/admin')[1]).toBe("  Ingress shop/open (<yaml>:7): 'spec.defaultBackend' takes */");
+    expect(said(of(exact, open('defaultBackend: { service: { name: cart, port: { number: 80 } } }')), 'http://h.i/admin')[1]).toBe("  Ingress shop/open (<yaml>:7): 'spec.defaultBackend' takes what no rule takes");
   });
 
   test('fails when another annotation may let requests in', () => {

@@ -43,7 +43,8 @@ export function kong(props: IngressControllerProps): Adapter {
 /** Kong serves everyone as long as a plugin is missing: it has to be there. */
 function asks({ namespace, marks, objects }: AskedIngress): boolean {
   const named = (marks.plugins ?? '').split(',').map(each => each.trim());
-  const asking = (each: TypedManifest) => each.plugin === 'basic-auth' && each.disabled !== true && named.includes(String(each.metadata?.name));
+  const isNamed = ({ metadata }: TypedManifest) => named.includes(String(metadata?.name));
+  const asking = (each: TypedManifest) => each.plugin === 'basic-auth' && each.disabled !== true && isNamed(each);
   return objects('configuration.konghq.com/KongPlugin').some(each => each.metadata?.namespace === namespace && asking(each))
     || objects('configuration.konghq.com/KongClusterPlugin').some(asking);
 }

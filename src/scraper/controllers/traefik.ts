@@ -53,7 +53,8 @@ function annotationsOf(access: AccessModel, props: TraefikProps): Record<string,
 }
 
 /** As the provider of the Middleware names it: other characters than letters and digits become dashes. */
-function middlewareName({ namespace, name }: Pick<AccessModel, 'namespace' | 'name'>, { safeNaming }: Pick<TraefikProps, 'safeNaming'>): string {
+function middlewareName(access: Pick<AccessModel, 'namespace' | 'name'>, { safeNaming }: Pick<TraefikProps, 'safeNaming'>): string {
+  const { namespace, name } = access;
   return safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');
 }
 
