@@ -18,6 +18,22 @@ const IS_ALL = 'node -e "if (process.env.TESTS !== \'all\') process.exit(1)"';
 
 const INSTALL_SERVERS = { name: 'Install the servers of the end-to-end tests', run: `sudo env "PATH=$PATH" CI=true npx ${tool('install-servers')}` };
 
+/** The package in server-rules/. */
+const SERVER_RULES = 'cdk8s-oam-server-rules';
+
+const PACK_SERVER_RULES = {
+  name: 'Pack the rules of the API server',
+  run: [
+    'export GOTOOLCHAIN=$(node -p "require(\'./server-rules/build.json\').go")',
+    'npx projen server-rules',
+    // what is packed is what is pinned
+    'git diff --exit-code server-rules',
+    'mkdir packages/server-rules',
+    'node -p "require(\'./server-rules/package.json\').version" > packages/server-rules/version.txt',
+    'npm pack ./server-rules --pack-destination packages/server-rules',
+  ].join('\n'),
+};
+
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-oam',
   description: 'OAM applications as code: components, metrics and ingress declared once in TypeScript, rendered by cdk8s synth',
@@ -113,6 +129,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // the code host's runner is not root, and where CI is set a missing server is a failure
   buildWorkflowOptions: { preBuildSteps: [INSTALL_SERVERS], env: ALL_TESTS, permissions: { contents: github.workflows.JobPermission.READ } },
   releaseWorkflowSetupSteps: [INSTALL_SERVERS],
+  postBuildSteps: [PACK_SERVER_RULES],
 });
 
 // ---------------------------------------------------------------- package
@@ -189,10 +206,12 @@ releaseWorkflow?.patch(
       NPM_CONFIG_DRY_RUN: "${{ inputs.dry_run || 'false' }}",
     },
     run: [
-      'tarball=$(ls ./packages/js/*.tgz)',
-      'version=$(cat packages/version.txt)',
-      `npm view "${project.name}@$version" version 2>/dev/null | grep -qxF "$version" ||`,
-      'npm publish "$tarball" --ignore-scripts --access public --tag latest',
+      'publish() {',
+      '  npm view "$1@$2" version 2>/dev/null | grep -qxF "$2" ||',
+      '  npm publish "$3" --ignore-scripts --access public --tag latest',
+      '}',
+      `publish "${project.name}" "$(cat packages/version.txt)" ./packages/js/*.tgz`,
+      `publish "${SERVER_RULES}" "$(cat packages/server-rules/version.txt)" ./packages/server-rules/*.tgz`,
     ].join('\n'),
   }),
   JsonPatch.test('/jobs/release_npm/permissions', { 'id-token': 'write', 'contents': 'read' }),

@@ -40,24 +40,30 @@ describe('the job that publishes', () => {
     expect(publishing.map(([name, { permissions }]) => [name, permissions])).toEqual([['release.yml: release_npm', { 'id-token': 'write' }]]);
   });
 
-  test('downloads the tarball and gives it to npm, whose scripts do not run; a version that is published is passed over', () => {
+  test('downloads the tarballs and gives them to npm, whose scripts do not run; a version that is published is passed over', () => {
     const [[, job]] = publishing;
     expect(actionsOf(job).map((action) => action.split('@')[0])).toEqual(['actions/setup-node', 'actions/download-artifact']);
     const [script, ...others] = runsOf(job);
     expect([others, script.match(RUNS_PACKAGES)]).toEqual([[], null]);
-    const publish = 'publish ./packages/js/cdk8s-oam-1.2.3.tgz --ignore-scripts --access public --tag latest';
-    expect(calls(script, '')).toEqual(['view cdk8s-oam@1.2.3 version', publish]);
-    expect(calls(script, '1.2.3')).toEqual(['view cdk8s-oam@1.2.3 version']);
+    const publish = (file: string) => `publish ./packages/${file} --ignore-scripts --access public --tag latest`;
+    const [library, rules] = [publish('js/cdk8s-oam-1.2.3.tgz'), publish('server-rules/cdk8s-oam-server-rules-1.34.0.tgz')];
+    const [ofLibrary, ofRules] = ['view cdk8s-oam@1.2.3 version', 'view cdk8s-oam-server-rules@1.34.0 version'];
+    expect(calls(script, '')).toEqual([ofLibrary, library, ofRules, rules]);
+    expect(calls(script, '1.2.3')).toEqual([ofLibrary, ofRules, rules]);
+    expect(calls(script, '1.34.0')).toEqual([ofLibrary, library, ofRules]);
   });
 });
 
-/** What a script calls npm with, beside a tarball of version 1.2.3, where the registry prints a version for it. */
+/** What a script calls npm with, beside tarballs of versions 1.2.3 and 1.34.0, where the registry prints a version. */
 function calls(script: string, printed: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'workflows-test-'));
   try {
     mkdirSync(join(folder, 'packages/js'), { recursive: true });
     writeFileSync(join(folder, 'packages/version.txt'), '1.2.3');
     writeFileSync(join(folder, 'packages/js/cdk8s-oam-1.2.3.tgz'), '');
+    mkdirSync(join(folder, 'packages/server-rules'));
+    writeFileSync(join(folder, 'packages/server-rules/version.txt'), '1.34.0');
+    writeFileSync(join(folder, 'packages/server-rules/cdk8s-oam-server-rules-1.34.0.tgz'), '');
     writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" >> calls\necho "${printed}"\n`, { mode: 0o755 });
     execFileSync('bash', ['-e', '-c', script], { cwd: folder, env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } });
     return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
