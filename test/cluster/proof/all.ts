@@ -1,9 +1,11 @@
 import { helm } from './helm';
 import { oamRuntime } from './oam-runtime';
 import { Proof } from './proof';
+import { serverRules } from './server-rules';
 
 /** The proofs, by their name: what `npm run proof -- NAME` runs. */
 export const PROOFS: Readonly<Record<string, Proof>> = {
   'oam-runtime': oamRuntime,
   helm,
+  'server-rules': serverRules,
 };
