@@ -47,6 +47,21 @@ describe('the port of the pods', () => {
     expect(behind({ targetPort: 'http' }, [{ ...HTTP[0], protocol: 'UDP' }])).toBe(declares('"http"', '8080/UDP (http)'));
   });
 
+  test('is that of a container that starts before the others and stays', () => {
+    const initContainers = (restartPolicy?: string) => objectsOf(JSON.stringify({
+      apiVersion: 'v1', kind: 'Pod', metadata: { name: 'proxied', namespace: 'shop', labels: { app: 'cart' } },
+      spec: { containers: [{ name: 'cart' }], initContainers: [{ name: 'proxy', ports: HTTP, restartPolicy }] },
+    }));
+    expect(behind({ targetPort: 'http' }, undefined, initContainers('Always'))).toBe("Pod shop/proxied: '' listens on port 8080");
+    expect(behind({ targetPort: 'http' }, undefined, initContainers())).toMatch(/no container of the pods declares \(none\)$/);
+  });
+
+  test('is not known of pods that an operator makes, and taken as it is', () => {
+    const [coherence] = objectsOf('{ apiVersion: coherence.oracle.com/v1, kind: Coherence, metadata: { name: cart, namespace: shop }, spec: { labels: { app: cart } } }');
+    expect(behind({ targetPort: 'web' }, undefined, [coherence])).toBe("Coherence shop/cart: '' listens on port 80");
+    expect(behind({ targetPort: 7001 }, undefined, [coherence])).toBe("Coherence shop/cart: '' listens on port 7001");
+  });
+
   test('is that of the pods which have it', () => {
     const [other] = objectsOf('{ apiVersion: v1, kind: Pod, metadata: { name: other, namespace: shop, labels: { app: cart } }, spec: { containers: [{ name: a, ports: [null] }] } }');
     expect(behind({ targetPort: 'http' }, HTTP, [other])).toBe("Deployment shop/cart: '' listens on port 8080");

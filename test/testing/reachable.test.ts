@@ -134,7 +134,7 @@ describe('isProtected', () => {
   const guarded = (spec: string, metadata = ASKING) => ingress(spec, metadata);
   const open = (spec: string) => ingress(spec, 'name: open');
   const said = (manifests: Manifests, url = 'http://h/admin') => failure(() => manifests.isProtected(url)).split('\n');
-  const HEAD = (number: string) => `not-protected: http://h/admin and what is below it must ask for a password, and ${number} do not`;
+  const HEAD = (number: string) => `not-protected: http://h/admin and what is below it must ask for a password: ${number} without one`;
   const passing = (...documents: readonly string[]) => of(...documents).isProtected('http://h/admin');
 
   test('holds where every route asks', () => {

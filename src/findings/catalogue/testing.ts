@@ -76,7 +76,7 @@ export const TESTING_CODES = {
   'not-protected': {
     cause: 'A test expects that all requests for a URL, and for what is below it, are asked for a password.',
     remedy: 'Guard the routes that the message names.',
-    says: ['{url:bare} and what is below it must ask for a password, and {number} of {all|route} do not', 'guard these routes'],
+    says: ['{url:bare} and what is below it must ask for a password: {number} of {all|route} without one', 'guard these routes'],
   },
   'not-allowed': {
     cause: 'A test expects that NetworkPolicies allow a connection, and they do not.',
@@ -95,7 +95,7 @@ export const TESTING_CODES = {
     help: 'compare the routes',
     says: {
       'none': 'there are no routes before: nothing is compared',
-      'some': 'must lead where they did: {number} of {all|request} do not',
+      'some': 'must lead where they did: {number} of {all|request} changed',
       'requests': 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}',
     },
   },
