@@ -150,6 +150,12 @@ describePrograms(['server-rules'], 'the package of the rules of a server', () =>
         expect(text).not.toMatch(/hunter2|aHVudGVyMg/);
       });
 
+      test('does what its page says', async () => {
+        const [, program] = /^```js\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, 'server-rules/README.md'), 'utf8'))!;
+        writeFileSync(join(project, 'readme.js'), program);
+        expect(await run(project, process.execPath, 'readme.js')).toBe([...program.matchAll(/^\/\/ (.*\n)/gm)].map(([, line]) => line).join(''));
+      });
+
       test.each(Object.keys(NODE_VERSIONS))('judges thousands of objects on Node %s, also after one that ends the program', async (major) => {
         writeFileSync(join(project, 'objects.json'), JSON.stringify(VALID_OBJECTS.filter(({ apiVersion }) => !apiVersion.startsWith('admission'))));
         writeFileSync(join(project, 'long.js'), LONG_PROGRAM);

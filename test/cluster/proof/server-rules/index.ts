@@ -106,7 +106,7 @@ function equal(native: readonly Verdict[], own: readonly Verdict[]): string {
 export const serverRules: Proof = {
   claim: 'The rules of an API server in WebAssembly are the same wherever they are built, say what the native program says, and are fast enough for each commit',
   programs: ['offline', 'server-rules'],
-  pages: { 'server-rules/README.md': ['the same sources and the same Go give the same bytes'], 'docs/validate.md': ['about a millisecond for an object'] },
+  pages: { 'server-rules/README.md': ['the same sources and the same Go give the same bytes'], 'docs/validate.md': ['one or two milliseconds for an object'] },
   fetch,
   run,
 };
