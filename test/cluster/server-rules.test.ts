@@ -56,13 +56,13 @@ describeCluster({ programs: ['offline', 'server-rules'], crds: CRD_MODULE_NAMES 
   });
 
   test('say of mutants of custom objects what the server says', async () => {
-    const all = [...VALID_CUSTOM.map((object): Mutant => ({ base: object, object, changes: [] })), ...mutants(VALID_CUSTOM, 3000, SEED)]
+    const all = [...VALID_CUSTOM.map((object): Mutant => ({ base: object, object, changes: [] })), ...mutants(VALID_CUSTOM, 2000, SEED)]
       .filter(({ object }) => isLabel(object.metadata?.namespace));
     const [own, server] = await judgedByBoth(cluster(), all, { crds: crds() });
     expect(otherwise(all, own, server)).toEqual([]);
     expect(own.slice(0, VALID_CUSTOM.length).filter(({ verdict }) => verdict !== 'accepted')).toEqual([]);
-    for (const stage of ['decode', 'validate']) expect(own.filter((each) => each.stage === stage).length).toBeGreaterThan(500);
-    expect(own.filter(({ verdict }) => verdict === 'accepted').length).toBeGreaterThan(1000);
+    for (const stage of ['decode', 'validate']) expect(own.filter((each) => each.stage === stage).length).toBeGreaterThan(300);
+    expect(own.filter(({ verdict }) => verdict === 'accepted').length).toBeGreaterThan(500);
   }, 240_000);
 
   test('say of mutants of definitions what the server says', async () => {
