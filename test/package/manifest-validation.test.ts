@@ -26,7 +26,9 @@ async function synth(object: object, properties: object): Promise<{ code: number
   const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules'), CDK8S_CHECK_UPGRADE: 'false' };
   const args = [CLI, 'synth', '--validation-reports-output-file', 'reports.json'];
   const { code, text } = await new Promise<{ code: number; text: string }>((done) => {
-    execFile(process.execPath, args, { cwd: folder, env, timeout: 60_000 }, (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), text: stdout + stderr }));
+    execFile(process.execPath, args, { cwd: folder, env, timeout: 60_000 }, (error, stdout, stderr) => {
+      done({ code: Number(error?.code ?? 0), text: stdout + stderr });
+    });
   });
   return { code, text, reports: JSON.parse(readFileSync(join(folder, 'reports.json'), 'utf8')).reports };
 }
