@@ -2,11 +2,12 @@ import { missedFormat, rangeOf } from './formats';
 import { matches } from './patterns';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
-import { Finding, MOST_FINDINGS, bad, found, within, withoutValue, type ParametersOf } from '../findings/finding';
+import { Check, FINE, Finding, MOST_FINDINGS, bad, found, within, withoutValue, type ParametersOf } from '../findings/finding';
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { asObject, isObject, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
-import { METADATA_FIELDS } from '../private/names';
+import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
+import { PATH_SEGMENT } from '../private/kinds/name-rules';
+import { annotations, labels } from '../private/names';
 import { nearest } from '../private/nearest';
 import { isOpenKey, mayBePassword } from '../private/suspicious';
 
@@ -14,6 +15,8 @@ import { isOpenKey, mayBePassword } from '../private/suspicious';
 export interface SchemaRules {
   /** What `$ref` names. */
   readonly definitions: Readonly<Record<string, Schema>>;
+  /** The same of Kubernetes' own kinds, which have the definition of metadata. */
+  readonly metadata: Readonly<Record<string, Schema>>;
   /** Kubernetes' own kinds: null as an element, and the empty string in place of an enumeration, count as if they were left out. */
   readonly isBuiltIn: boolean;
   /** Whether a value is filled in before the object is applied: nothing can be said of it. */
@@ -201,10 +204,10 @@ export class SchemaCheck {
       else if (typeof value !== 'string') this.add(found('invalid-type', at, { reason: 'string', value: Shown.typeOf(value) }));
       else if (!form.test(value)) this.add(bad('invalid-value', name === 'kind' ? 'kind' : 'filled', at, value));
     }
-    for (const name of Object.keys(asObject(object.metadata))) {
-      if (METADATA_FIELDS.includes(name)) continue;
-      this.add(found('unknown-field', [...this.at, 'metadata', name], { reason: 'metadata', known: METADATA_FIELDS }));
-    }
+    const { metadata: definitions } = this.rules;
+    const ofMetadata = new SchemaCheck({ ...this.rules, definitions, isBuiltIn: true }, this.object);
+    this.add(ofMetadata.check(METADATA, object.metadata, [...this.at, 'metadata']).findings);
+    if (ofMetadata.findings.length === 0) this.add(within([...this.at, 'metadata'], EMBEDDED_METADATA(object.metadata ?? {}, '')));
   }
 
   /** What a schema says of a value as a whole. */
@@ -257,6 +260,15 @@ function withDefaults({ properties, anyOf, oneOf, allOf, not }: Schema, value: P
   const defaults = Object.fromEntries(missing.map(([name, each]) => [name, each.default]));
   return missing.length === 0 ? value : { ...value, ...defaults } as PlainFields;
 }
+
+/** The kind of an embedded object may have names of any kind. */
+const embeddedName: Check = (value, at) => value === '' || PATH_SEGMENT.fits(value, {}) ? FINE
+  : found('invalid-name', at, { reason: 'given', rule: PATH_SEGMENT.must({}), value: Shown.of(value) });
+
+const EMBEDDED_METADATA = objectOf({ name: embeddedName, labels, annotations });
+
+/** The metadata of every object. */
+export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 
 /** What every object that is embedded in another one has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];

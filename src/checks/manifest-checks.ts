@@ -1,6 +1,6 @@
-import { SchemaCheck } from './check-schema';
+import { METADATA, SchemaCheck } from './check-schema';
 import { kubernetesFields } from './objects';
-import type { Schema, SchemaSet } from './schema';
+import type { SchemaSet } from './schema';
 import { KnownSchema, SchemaStore, kubernetesSet } from './store';
 import { FINE, Finding, found } from '../findings/finding';
 import { isWithin } from '../findings/path';
@@ -52,7 +52,7 @@ export class ManifestChecks {
   }
 
   private ofBuiltIn({ schema, set }: KnownSchema, object: PlainFields & ObjectType): Found {
-    const { findings, others } = new SchemaCheck(rulesOf(set, true), object).check(schema, object);
+    const { findings, others } = new SchemaCheck(this.rules(set, true), object).check(schema, object);
     const ofFields = kubernetesFields(object.apiVersion, object.kind, false)?.(object, '') ?? FINE;
     return { findings, others: [others, ofFields.filter(notOfMetadata)] };
   }
@@ -60,9 +60,13 @@ export class ManifestChecks {
   /** The metadata of a custom kind is that of every kind, and no part of its schema. */
   private ofCustom({ schema, set }: KnownSchema, { apiVersion, kind, metadata, status, ...own }: PlainFields): Found {
     const object = { apiVersion, kind, metadata } as PlainFields;
-    const ofMetadata = new SchemaCheck(rulesOf(this.metadata, true), object).check(METADATA, metadata, ['metadata']);
-    const ofFields = new SchemaCheck(rulesOf(set, false), object).check(schema, own as PlainFields);
+    const ofMetadata = new SchemaCheck(this.rules(this.metadata, true), object).check(METADATA, metadata, ['metadata']);
+    const ofFields = new SchemaCheck(this.rules(set, false), object).check(schema, own as PlainFields);
     return { findings: [...ofMetadata.findings, ...ofFields.findings], others: [] };
+  }
+
+  private rules({ definitions }: SchemaSet, isBuiltIn: boolean) {
+    return { definitions, isBuiltIn, metadata: this.metadata.definitions, isOpen: isSubstituted };
   }
 
   private withoutSchema({ apiVersion, kind }: ObjectType): CheckFinding[] {
@@ -80,10 +84,6 @@ interface Found {
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
 }
-
-const rulesOf = ({ definitions }: SchemaSet, isBuiltIn: boolean) => ({ definitions, isBuiltIn, isOpen: isSubstituted });
-
-const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 
 /** What several checks find at one place is told once, by the first; so is a part of what it has told. */
 function distinct(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {

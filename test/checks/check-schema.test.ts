@@ -1,5 +1,6 @@
 import { SchemaCheck } from '../../src/checks/check-schema';
 import { Schema } from '../../src/checks/schema';
+import { kubernetesSet } from '../../src/checks/store';
 import { describe as inWords } from '../../src/findings/words';
 import { PlainFields } from '../../src/private/check';
 
@@ -8,7 +9,7 @@ const DEFINITIONS: Readonly<Record<string, Schema>> = {
 };
 
 function findings(schema: Schema, value: any, { isBuiltIn = false, kind = 'Widget' } = {}): string[] {
-  const rules = { definitions: DEFINITIONS, isBuiltIn, isOpen: (text: string) => text.includes('${') };
+  const rules = { definitions: DEFINITIONS, metadata: kubernetesSet().definitions, isBuiltIn, isOpen: (text: string) => text.includes('${') };
   return new SchemaCheck(rules, { kind } as object as PlainFields).check(schema, value, ['spec']).findings.map(inWords);
 }
 
@@ -71,7 +72,13 @@ describe('fails when', () => {
   test('the metadata of an embedded object has an unknown field', () => {
     const schema = { 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } as const;
     const [message] = findings(field(schema), { a: { apiVersion: 'v1', kind: 'Pod', metadata: { label: {} } } });
-    expect(message).toMatch(/^unknown-field: 'spec\.a\.metadata\.label' is an unknown field of metadata; expected one of .*labels/);
+    expect(message).toMatch(/^unknown-field: 'spec\.a\.metadata\.label' is an unknown field; .* write "labels"$/);
+    expect(findings(field(schema), { a: { apiVersion: 'v1', kind: 'Pod', metadata: { name: [] } } })).toEqual([
+      "invalid-type: 'spec.a.metadata.name' must be a string, got a list of 0",
+    ]);
+    expect(findings(field(schema), { a: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a/b', labels: { 'a b': 'c' } } } }).map(each => each.replace(/ must .*/, ''))).toEqual([
+      "invalid-name: 'spec.a.metadata.name'", "invalid-label: 'spec.a.metadata.labels'",
+    ]);
   });
 
   test('there are many known fields, of which only the one that was meant is named', () => {

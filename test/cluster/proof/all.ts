@@ -1,4 +1,5 @@
 import { helm } from './helm';
+import { manifests } from './manifests';
 import { oamRuntime } from './oam-runtime';
 import { Proof } from './proof';
 import { serverRules } from './server-rules';
@@ -8,4 +9,5 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   'oam-runtime': oamRuntime,
   helm,
   'server-rules': serverRules,
+  manifests,
 };

@@ -29,7 +29,8 @@ function chosen(names: readonly string[]): string[] {
 /** Builds where there is a network, and goes on where pods get addresses. */
 async function start(names: readonly string[]): Promise<number> {
   const programs = names.flatMap((name) => PROOFS[name].programs);
-  if ((await prepare([...new Set(programs)], [], say)).length > 0) return 1;
+  const crds = names.flatMap((name) => PROOFS[name].crds ?? []);
+  if ((await prepare([...new Set(programs)], crds, say)).length > 0) return 1;
   for (const name of names) PROOFS[name].fetch?.();
   const obstacle = whyNoNamespace();
   if (obstacle) say(`without pods: ${obstacle}`);

@@ -69,10 +69,13 @@ export async function prepare({ client }: Cluster): Promise<void> {
   }
 }
 
-/** The verdicts of both. Metadata and status are left out: the checks of metadata are others, and clients write no status. */
+/**
+ * The verdicts of both. Metadata and status are left out: the checks of metadata are others, and clients write no status; so is what a
+ * template may fill in.
+ */
 export async function compared(client: ApiClient, mutants: readonly Mutant[]): Promise<Compared[]> {
   const checks = new ManifestChecks({ kubernetesVersion: KUBERNETES });
-  const own = mutants.filter(({ changes }) => changes.every((change) => !/^(metadata|status)\b/.test(change)));
+  const own = mutants.filter(({ changes }) => changes.every((change) => !/^(metadata|status)\b|\{\{/.test(change)));
   return inParallel(own, async (each) => {
     const found = checks.check(each.object).filter(({ isWarning }) => !isWarning).map(describe);
     const server = await verdict(client, each, found);
