@@ -96,7 +96,9 @@ function distinct(first: readonly Finding[], second: readonly Finding[]): readon
 const notOfMetadata = ({ path }: Finding) => path[0] !== 'metadata';
 
 /** Whether a finding is about a value that is filled in before the object is applied, or that counts as if it were left out. */
-function isOpen(object: PlainFields, { path, parameters: { reason } }: Finding): boolean {
+function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Finding): boolean {
+  // labels of metrics are what their adapter takes
+  if (code === 'invalid-label' && path.includes('metric')) return true;
   let value: PlainValue | undefined = object;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) break;

@@ -74,7 +74,8 @@ const restarts = (...allowed: readonly string[]): Check => (value, at) => {
 
 /** Kubernetes rejects a workload that does not select its own pods. */
 const selectsItsPods: Check = ({ selector, template }: PlainValue, at) => {
-  if (!isObject(selector)) return FINE;
+  // what is wrong with the selector itself is told of it
+  if (!isObject(selector) || labelSelector(selector, '').length > 0) return FINE;
   const rules = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
   return rules.length === 0 ? FINE : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing: rules });
 };
@@ -162,7 +163,7 @@ const named = object({ name: filled }, ['name']);
 const modes = object({ defaultMode: mode, items: list(object({ mode })) });
 const users = counts(0, 'runAsUser', 'runAsGroup', 'fsGroup');
 const job = all(
-  counts(0, 'activeDeadlineSeconds', 'backoffLimit', 'completions', 'parallelism', 'ttlSecondsAfterFinished'),
+  counts(0, 'backoffLimit', 'completions', 'parallelism', 'ttlSecondsAfterFinished'),
   restarts('OnFailure', 'Never'),
 );
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
