@@ -31,3 +31,27 @@ function load(): typeof import('re2js') {
 export function anyOf(expressions: readonly string[]): string {
   return expressions.map(each => expressions.length > 1 && each.includes('(?') ? `(?:${each})` : each).join('|');
 }
+
+/** What a regular expression has matched: the value of a group, by its number or name. */
+export type MatchedGroup = (group: string) => string;
+
+/** Matches a whole string, as Prometheus does; nothing matches an expression that RE2 rejects. */
+export function wholeMatch(expression: string, value: string): MatchedGroup | undefined {
+  const compiled = compiledWhole(expression);
+  const matcher = compiled?.matcher(value);
+  if (!compiled || !matcher?.matches()) return undefined;
+  return group => {
+    const index = /^\d+$/.test(group) ? Number(group) : compiled.namedGroups()[group];
+    return index <= matcher.groupCount() ? matcher.group(index) ?? '' : '';
+  };
+}
+
+const COMPILED = new Map<string, import('re2js').RE2JS | undefined>();
+
+function compiledWhole(expression: string): import('re2js').RE2JS | undefined {
+  if (!COMPILED.has(expression)) {
+    const isGood = errorOf(expression) === undefined;
+    COMPILED.set(expression, isGood ? load().RE2JS.compile(`^(?s:${expression})$`) : undefined);
+  }
+  return COMPILED.get(expression);
+}

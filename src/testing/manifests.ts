@@ -1,30 +1,30 @@
 import type { App, Chart } from 'cdk8s';
 import { allowConnection, refuseConnection } from './allowed';
-import { compare } from './compare';
-import { ViewPlace } from './comparison';
+import { comparedWith, isMatch } from './compared-objects';
 import { findSecrets } from './exposed-secrets';
 import type { ReferenceOptions } from './external-object';
-import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
+import { failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
-import { Matcher } from './matcher';
-import { patternOf } from './pattern';
 import type { ProtectionOptions } from './protection-options';
 import { isAsked, queryOf } from './query';
 import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
 import { resolveReferences } from './resolved-references';
+import { compareMetrics } from './same-metrics';
 import { compareRoutes } from './same-routes';
 import type { SchemaOptions } from './schema-options';
+import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
+import { findScraped } from './scraped';
 import { snapshotOf } from './snapshot';
 import type { SnapshotOptions } from './snapshot-options';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
 import type { IManifestPolicy } from '../checks/manifest-policies';
-import { bad, must } from '../findings/finding';
+import { must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
-import { filled, isObject, text, whole } from '../private/check';
+import { filled, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
@@ -95,6 +95,20 @@ export class Manifests {
     compareRoutes(before.cluster(), after.cluster());
   }
 
+  /**
+   * Asserts that metrics are collected as before: each endpoint of a component has the port, the path and the job that it had, and its
+   * series have their labels. More may be collected. Either may be for an OAM platform.
+   *
+   * @param before the manifests before, with at least one endpoint
+   * @param after the manifests after
+   * @param options the labels that count, and how an OAM platform names its jobs
+   * @throws ManifestAssertionError with the endpoints that are lost or changed, and those that are new
+   */
+  public static sameMetrics(before: Manifests, after: Manifests, options?: MetricsComparison): void {
+    refuse('Manifests.sameMetrics()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
+    compareMetrics(before.cluster(), after.cluster(), options ?? {});
+  }
+
   private constructor(private readonly objects: readonly ViewedObject[]) {}
 
   /**
@@ -136,7 +150,7 @@ export class Manifests {
    */
   public has(query: ManifestQuery, partial?: any): void {
     const own = queryOf('Manifests.has()', query);
-    const compared = this.compared(this.some(own), objectPattern('Manifests.has()', partial ?? {}));
+    const compared = comparedWith('Manifests.has()', this.some(own), partial ?? {});
     if (!compared.some(isMatch)) failNoMatch(own, compared);
   }
 
@@ -149,7 +163,7 @@ export class Manifests {
    */
   public hasNo(query: ManifestQuery, partial?: any): void {
     const own = queryOf('Manifests.hasNo()', query);
-    const compared = this.compared(this.asked(own), objectPattern('Manifests.hasNo()', partial ?? {}));
+    const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
     const unexpected = compared.filter(isMatch).map(({ object }) => object);
     if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'some' : 'matching');
   }
@@ -163,7 +177,7 @@ export class Manifests {
    */
   public every(query: ManifestQuery, partial: any): void {
     const own = queryOf('Manifests.every()', query);
-    const compared = this.compared(this.some(own), objectPattern('Manifests.every()', partial));
+    const compared = comparedWith('Manifests.every()', this.some(own), partial);
     const failing = compared.filter(each => !isMatch(each));
     if (failing.length > 0) failSomeMatch(own, compared.length, failing);
   }
@@ -278,6 +292,18 @@ export class Manifests {
   }
 
   /**
+   * Asserts that pods are scraped, and gives where: a monitor selects them or their Service; a container declares the port; the rules of the
+   * monitor keep the target; a Prometheus that is rendered takes the monitor; NetworkPolicies let it in. Of several objects, all must be.
+   *
+   * @param component which objects
+   * @param expected where; anywhere if not given
+   * @throws ManifestAssertionError with the steps that hold, and the one that does not
+   */
+  public isScraped(component: ManifestQuery, expected?: ScrapeExpectation): ScrapedEndpoint[] {
+    return findScraped(this.cluster(), component, expected ?? {});
+  }
+
+  /**
    * Asserts that nothing secret is in the manifests: none of some values, and no data of a Secret unless a tool puts the values in their
    * place. A value is found in names and keys too, and in whatever is around it: base64, URLs, JSON in a string, and gzip in base64.
    *
@@ -291,8 +317,7 @@ export class Manifests {
   /**
    * Asserts that what pods and other objects name is there: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services and the
    * like, in the namespace of what names them. What is `optional` need not be there. Secrets count that a SealedSecret, an ExternalSecret
-   * or a Certificate makes. What belongs to the whole cluster, such as an IngressClass, is looked for if at least one object of its kind is
-   * rendered.
+   * or a Certificate makes. What belongs to the whole cluster, such as an IngressClass, is looked for if some of its kind are rendered.
    *
    * @param options what is elsewhere
    * @throws ManifestAssertionError with all references that lead to nothing
@@ -313,26 +338,13 @@ export class Manifests {
     const asked = this.asked(query);
     return asked.length > 0 ? asked : failNone(query, this.objects);
   }
-
-  private compared(objects: readonly ViewedObject[], pattern: unknown): Compared[] {
-    return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
-  }
 }
 
 brand(Manifests);
 
 const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manifests');
 
-const isMatch = ({ comparison: { differences } }: Compared) => differences.length === 0;
-
 /** A copy that is the caller's own. */
 function copyOf({ value }: ViewedObject): TypedManifest {
   return ordered(value, false);
-}
-
-/** The pattern of a whole object. */
-function objectPattern(subject: string, partial: unknown): unknown {
-  const isPattern = isObject(partial) || isOf(Matcher, partial);
-  refuse(subject, isPattern ? [] : bad('invalid-type', 'map', 'partial', partial));
-  return patternOf(subject, partial, 'partial');
 }

@@ -11,7 +11,6 @@ import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { closed, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
-import type { ChainLink } from '../routes/chain';
 import { routesIn } from '../routes/makers';
 import { RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import type { Route } from '../routes/route';
@@ -33,7 +32,7 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
   const traces = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
   const broken = traces.find(({ target }) => !target);
   if (traces.length === 0) return failUnreachable(asked, withoutRoute(tables, asked), []);
-  if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), linesOf(cluster, broken.links));
+  if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), cluster.linkLines(broken.links));
   const services = new Set(traces.map(({ target }) => `${target!.port} ${cluster.titleOf(target!.service)}`));
   if (services.size > 1) return failDiffering(cluster, asked, services.size, traces);
   return reachedRoute(traces[0]);
@@ -44,7 +43,7 @@ export function refuseRoute(cluster: ViewedCluster, url: string): void {
   const asked = urlOf('Manifests.isNotReachable()', url);
   const traces = traceRequest(routeTables(routesIn(cluster.objects)), cluster.objects, asked);
   const [open] = traces.filter(({ isRefused }) => !isRefused);
-  if (open) failWith(found('reachable', '', { url: asked.url }), linesOf(cluster, open.links));
+  if (open) failWith(found('reachable', '', { url: asked.url }), cluster.linkLines(open.links));
 }
 
 /** Asserts that all routes that may take a request for a URL, or for what is below it, ask for a password. */
@@ -90,13 +89,7 @@ function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines:
 }
 
 function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number, traces: readonly RouteTrace[]): never {
-  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), traces.flatMap(({ links }) => linesOf(cluster, links)));
-}
-
-/** The steps, a line each. */
-function linesOf(cluster: ViewedCluster, links: readonly ChainLink[]): string[] {
-  return links.flatMap(({ object, path, holds, breaks }) =>
-    holds ? [cluster.lineOf(object, path, holds)] : cluster.linesOf(object, breaks));
+  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), traces.flatMap(({ links }) => cluster.linkLines(links)));
 }
 
 const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE

@@ -6,6 +6,7 @@ import { fill, Phrase } from '../findings/sentence';
 import { describeBare } from '../findings/words';
 import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
+import type { ChainLink } from '../routes/chain';
 
 /** The objects of manifests as one cluster has them, for assertions on how they work together. */
 export class ViewedCluster {
@@ -31,5 +32,10 @@ export class ViewedCluster {
   /** What is found of an object, a line each. */
   public linesOf(object: TypedManifest, findings: readonly Finding[]): string[] {
     return findings.map(each => `${this.titleOf(object)}: ${describeBare(each)}`);
+  }
+
+  /** The steps of a way, a line each. */
+  public linkLines(links: readonly ChainLink[]): string[] {
+    return links.flatMap(({ object, path, holds, breaks }) => holds ? [this.lineOf(object, path, holds)] : this.linesOf(object, breaks));
   }
 }

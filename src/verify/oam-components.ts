@@ -1,6 +1,6 @@
 import { DeclaredComponent, ManifestObject, manifestObject } from './declared-component';
 import { remark } from './remarks';
-import { Check, FINE } from '../findings/finding';
+import { Check, FINE, Finding } from '../findings/finding';
 import { oneName, ComponentIndex, componentOfRevision, oamObject } from '../manifest/model/oam-object';
 import { ManifestDocument } from '../manifest/reading';
 import { all, filled, list, listOf, object, PlainFields, PlainValue } from '../private/check';
@@ -69,6 +69,11 @@ export function oamObjects(documents: readonly ManifestDocument[]): ManifestObje
     const checked = { apiVersion: OAM_API_VERSION, kind, metadata, spec };
     return [manifestObject(document, checked, () => CHECKS[kind](checked, ''), pathOf)];
   });
+}
+
+/** What must be right with an application or a component, or it is not known what it declares. */
+export function checkOamObject(kind: keyof typeof CHECKS, value: unknown): Finding[] {
+  return CHECKS[kind](value, '');
 }
 
 const named = object({ name: labelName, namespace: namespaceName }, ['name']);

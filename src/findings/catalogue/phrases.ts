@@ -45,6 +45,11 @@ export const PHRASES = {
   'selects': 'selects the pods',
   'listens': 'listens on port {port:bare}',
 
+  // what the steps of a scrape do
+  'selects-service': 'selects Service {service:bare}',
+  'selects-monitor': 'selects {object:bare}',
+  'scrapes': 'scrapes {place:bare}',
+
   // why a connection is allowed
   'lets-through': 'lets it through',
   'to-closed-by-none': 'no NetworkPolicy closes {to:bare} for what comes in',

@@ -55,10 +55,10 @@ export const ROUTES_CODES = {
     remedy: 'Guard every route that the message names.',
     help: 'guard it too',
     says: {
-      'none': 'ask for no password',
-      'controller': 'ask for no password that {controller:bare} would read',
-      'stranger': 'ask for no password, as far as is known of controller {controller}',
-      'opening': 'may let requests in without a password',
+      none: 'ask for no password',
+      controller: 'ask for no password that {controller:bare} would read',
+      stranger: 'ask for no password, as far as is known of controller {controller}',
+      opening: 'may let requests in without a password',
     },
   },
   'refused-connection': {

@@ -80,6 +80,7 @@ export const TRAITS_CODES = {
       'other-namespace': ['is {namespace}, and Prometheus {prometheus:bare} takes monitors in its own namespace only',
         "set 'spec.{selector:bare}' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same",
         "set 'spec.{selector:bare}' of the Prometheus, and --monitor-namespaces to the same"],
+      'no-selector': ['is not given: Prometheus {prometheus:bare} selects no monitor of this kind', "set it; '{}' selects all of them"],
       'namespace-labels': [joined('is {namespace}, which is not known to have {missing:phrase}: ',
         'Prometheus {prometheus:bare} selects no other namespaces'), "label the namespace, and list its labels in 'namespaceLabels'",
       "label the namespace, and say so by 'kubernetes.prometheus.namespaceLabels' in the settings"],

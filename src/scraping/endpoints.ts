@@ -1,0 +1,102 @@
+import { DiscoveredPlace, seriesLabel } from './discovery';
+import { relabel, TargetLabels } from './relabel';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import type { RelabelRule } from '../objects/relabel-rule';
+import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import type { TypedManifest } from '../private/oam-kind';
+import { regex } from '../private/regexes';
+import { GENERIC_PATH } from '../workloads/workload';
+
+/** Where pods are scraped. What is not given only the scraper knows. */
+export interface ScrapedTarget {
+  readonly port?: number;
+  readonly path?: string;
+  readonly job?: string;
+  /** The labels of all its series; `undefined` is a value that only the scraper knows. */
+  readonly labels: TargetLabels;
+}
+
+/** An endpoint of a monitor. */
+export interface MonitoredEndpoint {
+  readonly monitor: TypedManifest;
+  readonly fields: PlainFields;
+  readonly at: Path;
+  /** The Service by which a ServiceMonitor finds pods. */
+  readonly service?: TypedManifest;
+}
+
+/** What an endpoint makes of places: targets, or why there is none. */
+export interface EndpointTargets {
+  readonly targets: readonly ScrapedTarget[];
+  readonly breaks: readonly Finding[];
+}
+
+/** The rules of an endpoint, applied to places with the labels that the operator gives them. */
+export function targetsOf(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
+  const { fields, at } = endpoint;
+  const rules = listOf<RelabelRule>(fields.relabelings).filter(isObject) as readonly RelabelRule[];
+  const invalid = rules.flatMap((rule, i) => rule.regex == null ? FINE : regex(rule.regex, '').map(each =>
+    ({ ...each, path: [...at, 'relabelings', i, 'regex'] })));
+  if (invalid.length > 0) return { targets: [], breaks: invalid };
+  const relabelled = places.map(place => relabel({ ...place, labels: withOwn(endpoint, place) }, rules));
+  const targets = relabelled.flatMap(each => 'labels' in each ? [targetOf(each.labels)] : []);
+  const [dropping] = relabelled.flatMap(each => 'droppedBy' in each ? [each.droppedBy] : []);
+  if (targets.length > 0 || dropping === undefined) return { targets: distinct(targets), breaks: FINE };
+  return { targets: [], breaks: found('broken-scrape', [...at, 'relabelings', dropping], { reason: 'dropped' }) };
+}
+
+/** The labels with those that the operator gives to a target before the rules of its monitor. */
+function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): TargetLabels {
+  const { monitor: { spec, metadata }, fields, service } = endpoint;
+  const ofPod = (key: string) => labels.get(`__meta_kubernetes_pod_label_${seriesLabel(key)}`);
+  const ofService = (key: string) => labels.get(`__meta_kubernetes_service_label_${seriesLabel(key)}`);
+  const mapped = (keys: unknown, valueOf: (key: string) => string | undefined) =>
+    listOf<unknown>(keys).filter(isFilled).map(key => [seriesLabel(key), valueOf(key)] as const).filter(([, value]) => value);
+  const jobLabel = isFilled(spec?.jobLabel) ? (service ? ofService : ofPod)(spec.jobLabel) : undefined;
+  const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
+  return new Map([
+    ...labels,
+    ['__scheme__', isFilled(fields.scheme) ? fields.scheme.toLowerCase() : 'http'],
+    ['__metrics_path__', isFilled(fields.path) ? fields.path : GENERIC_PATH],
+    ['namespace', labels.get('__meta_kubernetes_namespace')],
+    ...labels.has(CONTAINER) ? [['container', labels.get(CONTAINER)] as const] : [],
+    ['pod', undefined],
+    ...service ? [['service', String(service.metadata?.name)] as const] : [],
+    ...mapped(spec?.targetLabels, ofService),
+    ...mapped(spec?.podTargetLabels, ofPod),
+    ['job', jobLabel || (service ? String(service.metadata?.name) : monitorName(metadata))],
+    ...port === undefined ? [] : [['endpoint', String(port)] as const],
+  ]);
+}
+
+const CONTAINER = '__meta_kubernetes_pod_container_name';
+
+function monitorName(metadata: unknown): string {
+  const { namespace, name } = asObject(metadata);
+  return `${String(namespace)}/${String(name)}`;
+}
+
+function targetOf(labels: TargetLabels): ScrapedTarget {
+  const address = labels.get('__address__');
+  const [path, job] = ['__metrics_path__', 'job'].map(label => labels.get(label));
+  const port = address === undefined ? undefined : portOf(address, labels);
+  return {
+    ...port === undefined ? {} : { port },
+    ...path === undefined ? {} : { path },
+    ...job === undefined ? {} : { job },
+    labels: new Map([...labels].filter(([label]) => !label.startsWith('__') && label !== 'instance')),
+  };
+}
+
+/** An address without a port has that of its scheme. */
+function portOf(address: string, labels: TargetLabels): number {
+  const [, port] = /:(\d+)$/.exec(address) ?? [];
+  return port === undefined ? labels.get('__scheme__') === 'https' ? 443 : 80 : Number(port);
+}
+
+/** Targets that are alike are one. */
+function distinct(targets: readonly ScrapedTarget[]): ScrapedTarget[] {
+  const keyOf = ({ port, path, labels }: ScrapedTarget) => JSON.stringify([port, path, [...labels].sort()]);
+  return [...new Map(targets.map(target => [keyOf(target), target])).values()];
+}

@@ -1,0 +1,42 @@
+import { seriesLabel } from './discovery';
+import type { ScrapedTarget } from './endpoints';
+import type { Finding } from '../findings/finding';
+import { COMPONENT, NAME } from '../objects/labels';
+import { jobName, JobNaming } from '../platform/metrics';
+import { kindName } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import type { DeclaredComponent } from '../verify/declared-component';
+import { checkOamObject, oamComponents } from '../verify/oam-components';
+
+export const OAM_COMPONENT = 'core.oam.dev/Component';
+
+const KINDS: Readonly<Record<string, Parameters<typeof checkOamObject>[0]>> = {
+  [OAM_COMPONENT]: 'Component', 'core.oam.dev/ApplicationConfiguration': 'ApplicationConfiguration',
+};
+
+/** What is wrong with an object of OAM, so that it is not known what it declares. */
+export function againstOamObject(object: TypedManifest): Finding[] {
+  const kind = KINDS[kindName(object)];
+  return kind === undefined ? [] : checkOamObject(kind, object);
+}
+
+/** The components that applications bind, and where an OAM platform scrapes them. */
+export function boundComponents(objects: readonly TypedManifest[]): DeclaredComponent[] {
+  return oamComponents(objects.filter(object => KINDS[kindName(object)] !== undefined).map(object => {
+    const { apiVersion, kind, metadata, spec } = object;
+    const own = metadata as unknown as { readonly name: string; readonly namespace?: string };
+    return { apiVersion, kind, metadata: own, spec, placeOf: () => ({ file: '', line: 0 }), located: () => [], findings: () => [] };
+  }));
+}
+
+/** Where an OAM platform scrapes a component. The names of its jobs depend on its version. */
+export function targetsOfComponent(bound: DeclaredComponent, naming?: JobNaming): ScrapedTarget[] {
+  const { application, namespace, component, endpoints } = bound;
+  return endpoints.map(({ port, path }, index) => {
+    const job = naming && jobName(naming, { application, namespace, component, index });
+    const labels = new Map<string, string | undefined>([
+      [seriesLabel(NAME), application], [seriesLabel(COMPONENT), component], ['namespace', namespace], ['pod_name', undefined],
+    ]);
+    return { ...port === undefined ? {} : { port }, ...path === undefined ? {} : { path }, ...job === undefined ? {} : { job }, labels };
+  });
+}

@@ -1,0 +1,137 @@
+import type { RelabelRule } from '../objects/relabel-rule';
+import { MatchedGroup, wholeMatch } from '../private/regexes';
+
+/** The labels of a target. `undefined` is a value that only the scraper knows. */
+export type TargetLabels = ReadonlyMap<string, string | undefined>;
+
+/** What is known of a target before its rules. */
+export interface RelabelledTarget {
+  readonly labels: TargetLabels;
+  /** Whether a label that is not among these may be there too. */
+  readonly mayHave: (label: string) => boolean;
+}
+
+/** What rules make of a target: its labels, or the rule that drops it. */
+export type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: number };
+
+/**
+ * Applies rules of a relabelling as Prometheus does. What a rule makes of a value that is not known is not known either, and a target that
+ * it may keep is kept.
+ */
+export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[]): Relabelled {
+  const state = new RelabelState(target);
+  const droppedBy = rules.findIndex(rule => !(ACTIONS[(rule.action ?? 'replace').toLowerCase()] ?? keepAll)(rule, state));
+  return droppedBy < 0 ? { labels: state.labels } : { droppedBy };
+}
+
+/** What a rule does; whether it keeps the target. */
+type RelabelStep = (rule: RelabelRule, state: RelabelState) => boolean;
+
+const keepAll: RelabelStep = () => true;
+
+class RelabelState {
+  public readonly labels: Map<string, string | undefined>;
+  private readonly mayHave: (label: string) => boolean;
+
+  public constructor({ labels, mayHave }: RelabelledTarget) {
+    this.labels = new Map(labels);
+    this.mayHave = mayHave;
+  }
+
+  public get(label: string): string | undefined {
+    if (this.labels.has(label)) return this.labels.get(label);
+    return this.mayHave(label) ? undefined : '';
+  }
+
+  /** The values of the source labels; `undefined` if one of them is not known. */
+  public source({ sourceLabels, separator }: RelabelRule): string | undefined {
+    const values = (sourceLabels ?? []).map(label => this.get(label));
+    return values.includes(undefined) ? undefined : values.join(separator ?? ';');
+  }
+
+  /** A label without a value is none. */
+  public set(label: string, value: string | undefined): void {
+    if (value === '') this.labels.delete(label);
+    else this.labels.set(label, value);
+  }
+}
+
+const ANYTHING = '(.*)';
+
+function matched({ regex }: RelabelRule, value: string): MatchedGroup | undefined {
+  return wholeMatch(regex ?? ANYTHING, value);
+}
+
+const replace: RelabelStep = (rule, state) => {
+  const { targetLabel = '', replacement = '$1', regex } = rule;
+  const source = state.source(rule);
+  if (source === undefined) {
+    const isConstant = regex == null && !replacement.includes('$');
+    if (!targetLabel.includes('$')) state.set(targetLabel, isConstant ? replacement : undefined);
+    return true;
+  }
+  const groups = matched(rule, source);
+  const label = groups && expand(targetLabel, groups);
+  if (label && isLabelName(label)) state.set(label, expand(replacement, groups));
+  return true;
+};
+
+const respell = (spell: (value: string) => string): RelabelStep => (rule, state) => {
+  const source = state.source(rule);
+  state.set(rule.targetLabel ?? '', source === undefined ? undefined : spell(source));
+  return true;
+};
+
+const keepIf = (isKept: (isMatch: boolean) => boolean): RelabelStep => (rule, state) => {
+  const source = state.source(rule);
+  return source === undefined || isKept(matched(rule, source) !== undefined);
+};
+
+const keepIfEqual = (isKept: (isEqual: boolean) => boolean): RelabelStep => (rule, state) => {
+  const [source, target] = [state.source(rule), state.get(rule.targetLabel ?? '')];
+  return source === undefined || target === undefined || isKept(source === target);
+};
+
+const removeIf = (isRemoved: (isMatch: boolean) => boolean): RelabelStep => (rule, { labels }) => {
+  for (const label of [...labels.keys()]) {
+    if (isRemoved(matched(rule, label) !== undefined)) labels.delete(label);
+  }
+  return true;
+};
+
+/** In the order of their names: of labels that are mapped to one, the last counts. */
+const map: RelabelStep = (rule, state) => {
+  for (const [label, value] of [...state.labels].sort(([a], [b]) => a < b ? -1 : 1)) {
+    const groups = matched(rule, label);
+    if (groups) state.set(expand(rule.replacement ?? '$1', groups), value);
+  }
+  return true;
+};
+
+const ACTIONS: Readonly<Record<string, RelabelStep | undefined>> = {
+  replace,
+  keep: keepIf(isMatch => isMatch),
+  drop: keepIf(isMatch => !isMatch),
+  keepequal: keepIfEqual(isEqual => isEqual),
+  dropequal: keepIfEqual(isEqual => !isEqual),
+  // of the address or the name of a pod, mostly
+  hashmod: ({ targetLabel = '' }, state) => {
+    state.set(targetLabel, undefined);
+    return true;
+  },
+  labelmap: map,
+  labeldrop: removeIf(isMatch => isMatch),
+  labelkeep: removeIf(isMatch => !isMatch),
+  lowercase: respell(value => value.toLowerCase()),
+  uppercase: respell(value => value.toUpperCase()),
+};
+
+/** What a template of Go makes of groups: `$1`, `${1}`, `$name`; `$$` is a dollar. */
+function expand(template: string, groups: MatchedGroup): string {
+  return template.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain: string | undefined, braced: string | undefined) =>
+    whole === '$$' ? '$' : groups(plain ?? braced!));
+}
+
+function isLabelName(label: string): boolean {
+  return /^[a-zA-Z_]\w*$/.test(label);
+}

@@ -1,0 +1,206 @@
+import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
+import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
+import { againstMonitor, prometheusesOf } from './prometheus';
+import { FINE, Finding, found } from '../findings/finding';
+import type { Phrase } from '../findings/sentence';
+import { Shown } from '../findings/shown';
+import { ConnectionEnd, labelsOfPods, podsEnd } from '../network/ends';
+import { refusalsOf } from '../network/policies';
+import { unmet } from '../objects/labels';
+import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+import type { ChainLink } from '../routes/chain';
+
+/** The way from an endpoint of a monitor to pods. */
+export interface ScrapeTrace {
+  /** The steps; the last one may break. */
+  readonly links: readonly ChainLink[];
+  /** What is scraped; nothing if a step breaks. */
+  readonly targets: readonly ScrapedTarget[];
+}
+
+/** The objects that decide what is scraped. */
+export interface ScrapedCluster {
+  readonly objects: readonly TypedManifest[];
+  /** The pods of a Prometheus that is not among the objects. */
+  readonly prometheus?: ConnectionEnd;
+}
+
+/** Follows each endpoint of each monitor to the pods of an object. */
+export function traceScrapes(object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
+  return cluster.objects.filter(each => kindOf(each).endpoints !== undefined).flatMap(monitor => tracesOf(monitor, object, cluster));
+}
+
+/** Where pods are scraped, by whichever monitor. */
+export function scrapedTargets(object: TypedManifest, cluster: ScrapedCluster): ScrapedTarget[] {
+  return traceScrapes(object, cluster).flatMap(({ targets }) => targets);
+}
+
+/** What a monitor selects of an object: its pods, or those behind a Service. */
+interface SelectedPods {
+  readonly links: readonly ChainLink[];
+  readonly services: readonly TypedManifest[];
+}
+
+function tracesOf(monitor: TypedManifest, object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
+  const isByPods = isKind(monitor, 'monitoring.coreos.com/PodMonitor');
+  const { links, services } = isByPods ? selectPods(monitor, object) : selectServices(monitor, object, cluster);
+  const field = kindOf(monitor).endpoints!;
+  const endpoints = listOf(monitor.spec?.[field]);
+  if (links.some(isBroken)) return [{ links, targets: [] }];
+  if (endpoints.length === 0) return [broken(links, monitor, found('broken-scrape', ['spec', field], { reason: 'no-endpoints' }))];
+  return endpoints.map((each, i) => {
+    const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
+    return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, object, cluster);
+  });
+}
+
+function traceEndpoint(
+  endpoint: MonitoredEndpoint, links: readonly ChainLink[], services: readonly (TypedManifest | undefined)[], object: TypedManifest,
+  cluster: ScrapedCluster,
+): ScrapeTrace {
+  const { monitor, fields, at } = endpoint;
+  const ways = services.map(service => {
+    const places = (service ? servicePlaces(service, object) : podPlaces(object)).filter(place => isAsked(fields, place, service));
+    return { places, ...targetsOf({ ...endpoint, service }, places) };
+  });
+  if (ways.every(({ places }) => places.length === 0)) return broken(links, monitor, withoutPort(endpoint, services, object));
+  const targets = ways.flatMap(each => each.targets);
+  if (targets.length === 0) return broken(links, monitor, ways.find(({ breaks }) => breaks.length > 0)!.breaks);
+  const scraping = targets.map(target => holding(monitor, { phrase: 'scrapes', place: placeText(target) }, at));
+  return reached([...links, ...scraping], monitor, object, targets, cluster);
+}
+
+/** Whether a Prometheus takes the monitor, and is let in to the pods. */
+function reached(
+  links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[],
+  { objects, prometheus: given }: ScrapedCluster,
+): ScrapeTrace {
+  const judged = prometheusesOf(objects).map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
+  const taking = judged.filter(({ findings }) => findings.length === 0);
+  const [refusing] = judged;
+  if (taking.length === 0 && refusing) {
+    const [{ path: [first] }] = refusing.findings;
+    return broken(links, first === 'spec' ? refusing.prometheus.object : monitor, refusing.findings);
+  }
+  const taken = taking.map(({ prometheus }) => holding(prometheus.object, { phrase: 'selects-monitor', object: objectName(monitor) }));
+  const ends = taking.length > 0 ? taking.map(({ prometheus }) => prometheus.pods) : [given];
+  const refusals = targets.map(({ port }) => ends.map(from => refusedTo(object, objects, from, port)));
+  const open = targets.filter((_, i) => refusals[i].some(({ length }) => length === 0));
+  const closed = open.length > 0 ? [] : refusals[0][0];
+  return { links: [...links, ...taken, ...closed], targets: open };
+}
+
+/** The policies that refuse a connection to pods. */
+function refusedTo(
+  object: TypedManifest, objects: readonly TypedManifest[], from: ConnectionEnd | undefined, port: number | undefined,
+): ChainLink[] {
+  if (port === undefined) return [];
+  const refusals = refusalsOf(objects, { from, to: podsEnd(object, objects), port, protocol: 'TCP' });
+  return refusals.map(({ policy, findings }) => ({ object: policy, path: [], breaks: findings }));
+}
+
+/** Where something is scraped, in words; a question mark stands for what only the scraper knows. */
+export function placeText({ port, path = '?', job = '?' }: Partial<ScrapedTarget>): string {
+  return `port ${port ?? '?'}, path ${path}, job ${job}`;
+}
+
+function isBroken({ breaks }: ChainLink): boolean {
+  return breaks.length > 0;
+}
+
+function holding(object: TypedManifest, holds: Phrase, path: ChainLink['path'] = []): ChainLink {
+  return { object, path, holds, breaks: FINE };
+}
+
+function broken(links: readonly ChainLink[], object: TypedManifest, breaks: readonly Finding[]): ScrapeTrace {
+  return { links: [...links, { object, path: [], breaks }], targets: [] };
+}
+
+function selectPods(monitor: TypedManifest, object: TypedManifest): SelectedPods {
+  const away = outOfReach(monitor, object);
+  const rule = unmet(monitor.spec?.selector, labelsOfPods(object));
+  const breaks = away.length > 0 ? away : rule.length > 0 ? found('broken-scrape', 'spec.selector', { reason: 'labels', rule }) : FINE;
+  return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
+}
+
+function link(object: TypedManifest, breaks: readonly Finding[], holds: Phrase): ChainLink {
+  return breaks.length > 0 ? { object, path: [], breaks } : holding(object, holds, ['spec', 'selector']);
+}
+
+/** A monitor looks into its own namespace unless it says otherwise. */
+function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
+  const names = listOf<unknown>(spec?.namespaceSelector?.matchNames);
+  const wanted = names.length > 0 ? names : [metadata?.namespace];
+  if (spec?.namespaceSelector?.any === true || wanted.includes(own?.namespace)) return FINE;
+  const namespace = isFilled(own?.namespace) ? own.namespace : undefined;
+  return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(shownName) });
+}
+
+function selectServices(monitor: TypedManifest, object: TypedManifest, { objects }: ScrapedCluster): SelectedPods {
+  const leading = objects.filter(each => isKind(each, SERVICE) && leadsTo(each, object));
+  const away = outOfReach(monitor, object);
+  if (away.length > 0 || leading.length === 0) {
+    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', { reason: 'no-service' });
+    return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
+  }
+  const lackedBy = ({ metadata }: TypedManifest) => unmet(monitor.spec?.selector, asObject<Record<string, string>>(metadata?.labels));
+  const judged = leading.map(service => ({ service, rule: lackedBy(service) }));
+  const services = judged.filter(({ rule }) => rule.length === 0).map(({ service }) => service);
+  const [near] = [...judged].sort((a, b) => a.rule.length - b.rule.length);
+  if (services.length === 0) {
+    const service = shownName(near.service.metadata?.name);
+    const breaks = found('broken-scrape', 'spec.selector', { reason: 'service-labels', service, rule: near.rule });
+    return { links: [link(monitor, breaks, { phrase: 'selects' })], services };
+  }
+  const links = services.flatMap(service => [
+    holding(monitor, { phrase: 'selects-service', service: shownName(service.metadata?.name) }, ['spec', 'selector']),
+    holding(service, { phrase: 'selects' }, ['spec', 'selector']),
+  ]);
+  return { links, services };
+}
+
+/** Whether a Service leads to the pods of an object. */
+function leadsTo({ metadata, spec }: TypedManifest, object: TypedManifest): boolean {
+  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
+  return isSelecting && metadata?.namespace === object.metadata?.namespace
+    && unmet({ matchLabels: spec.selector }, labelsOfPods(object)).length === 0;
+}
+
+/** Whether an endpoint asks for a place: by the first field that is given. */
+function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace, service?: TypedManifest): boolean {
+  const { port, portNumber, targetPort } = fields;
+  if (isFilled(port)) return (service ? servicePort : declared?.name) === port;
+  const wanted = service ? targetPort : portNumber ?? targetPort;
+  return wanted == null || [declared?.port, declared?.name].includes(wanted as number | string);
+}
+
+function withoutPort(
+  { fields, at }: MonitoredEndpoint, services: readonly (TypedManifest | undefined)[], object: TypedManifest,
+): Finding[] {
+  const { port, portNumber, targetPort } = fields;
+  const [service] = services;
+  if (service && isFilled(port)) return notServed(port, [...at, 'port'], service, object);
+  const wanted = isFilled(port) ? port : portNumber ?? targetPort;
+  const declared = declaredPorts(object).map(each => portText(each.port, each.name));
+  const [component, asked] = [shownName(object.metadata?.name), typeof wanted === 'number' ? wanted : shownName(wanted)];
+  return found('metrics-port-not-declared', '', declared.length === 0
+    ? { reason: 'no-ports', port: asked, component }
+    : { reason: 'other-ports', port: asked, component, declared });
+}
+
+function notServed(port: string, at: MonitoredEndpoint['at'], service: TypedManifest, object: TypedManifest): Finding[] {
+  const ports = listOf(service.spec?.ports).filter(isObject);
+  const own = ports.find(({ name }) => name === port);
+  const declared = declaredPorts(object).map(each => portText(each.port, each.name));
+  if (own) return found('broken-route', at, { reason: 'target', value: Shown.of(own.targetPort), ports: declared });
+  const [known, name] = [ports.map(each => portText(each.port, each.name)), shownName(service.metadata?.name)];
+  return found('broken-scrape', at, { reason: 'service-port', service: name, ports: known, value: Shown.of(port) });
+}
+
+function portText(port: unknown, name: unknown): string {
+  return name == null ? String(port) : `${String(port)} (${shownName(name)})`;
+}

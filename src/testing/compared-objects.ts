@@ -1,0 +1,23 @@
+import { compare } from './compare';
+import { ViewPlace } from './comparison';
+import type { Compared } from './failures';
+import { Matcher } from './matcher';
+import { patternOf } from './pattern';
+import type { ViewedObject } from './viewed-objects';
+import { bad, FINE } from '../findings/finding';
+import { isOf } from '../private/brand';
+import { isObject } from '../private/check';
+import { refuse } from '../private/errors';
+
+/** How objects compare with a pattern of a whole object. */
+export function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
+  const isPattern = isObject(partial) || isOf(Matcher, partial);
+  refuse(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
+  const pattern = patternOf(subject, partial, 'partial');
+  return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
+}
+
+/** Whether an object is as its pattern says. */
+export function isMatch({ comparison: { differences } }: Compared): boolean {
+  return differences.length === 0;
+}

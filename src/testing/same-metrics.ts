@@ -1,0 +1,112 @@
+import { failWith, firstOnes, MOST_PLACES } from './failures';
+import type { MetricsComparison } from './scrape-expectation';
+import { jobNaming } from './scraped';
+import { ViewedCluster } from './viewed-cluster';
+import { Finding, found } from '../findings/finding';
+import { describeBare } from '../findings/words';
+import { makesPods } from '../network/ends';
+import { COMPONENT } from '../objects/labels';
+import { closed, filled, isFilled, list } from '../private/check';
+import { refuse } from '../private/errors';
+import { shownName } from '../private/written';
+import type { ScrapedTarget } from '../scraping/endpoints';
+import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
+import { placeText, scrapedTargets } from '../scraping/scrapes';
+
+/** An endpoint, and whose it is. */
+interface ComparedEndpoint extends ScrapedTarget {
+  /** The component, in its namespace. */
+  readonly owner: string;
+  /** Whether its series have more labels than are known. */
+  readonly mayHaveMore: boolean;
+}
+
+/** Asserts that each endpoint of manifests is one of others, with the labels that its series had. */
+export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
+  refuse('Manifests.sameMetrics()', closed({ jobNaming, labels: list(filled) })(options, 'options'));
+  const [old, now] = [before, after].map(cluster => endpointsOf(cluster, options));
+  if (old.length === 0) failWith(found('metrics-changed', '', { reason: 'none' }), []);
+  const { lost, added, changed } = paired(old, now, options);
+  if (lost.length + changed.length === 0) return;
+  const findings = [...changed.flatMap(({ findings: own }) => own), ...lost.flatMap(each => told('lost', each))];
+  const head = found('metrics-changed', '', { reason: 'some', number: lost.length + changed.length, all: old.length });
+  const lines = [...findings, ...added.flatMap(each => told('added', each))].map(describeBare);
+  failWith(head, firstOnes(lines.sort(), MOST_PLACES), findings);
+}
+
+function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): ComparedEndpoint[] {
+  for (const each of cluster.objects) refuse(cluster.titleOf(each), againstOamObject(each));
+  const bound = boundComponents(cluster.objects).flatMap(component => targetsOfComponent(component, options.jobNaming)
+    .map(target => ({ ...target, owner: ownerOf(component.namespace, component.component), mayHaveMore: true })));
+  const pods = cluster.objects.filter(makesPods).flatMap(object => scrapedTargets(object, cluster).map(target => {
+    const { namespace, name, labels } = object.metadata as { readonly [field: string]: unknown; readonly labels?: Record<string, unknown> };
+    const component = labels?.[COMPONENT];
+    return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };
+  }));
+  return [...bound, ...pods];
+}
+
+function ownerOf(namespace: unknown, component: unknown): string {
+  return isFilled(namespace) ? `${shownName(namespace)}/${shownName(component)}` : shownName(component);
+}
+
+/** What has become of endpoints. */
+interface PairedEndpoints {
+  readonly lost: readonly ComparedEndpoint[];
+  readonly added: readonly ComparedEndpoint[];
+  readonly changed: readonly { readonly findings: readonly Finding[] }[];
+}
+
+/** Pairs each endpoint with one of the same component: one that is the same, or one at its place, or one that has something of it. */
+function paired(old: readonly ComparedEndpoint[], now: readonly ComparedEndpoint[], options: MetricsComparison): PairedEndpoints {
+  const [rest, free] = [new Set(old), new Set(now)];
+  const changed: { findings: readonly Finding[] }[] = [];
+  for (const least of [SAME, PLACE, 2, 1]) {
+    for (const one of rest) {
+      const other = [...free].find(each => each.owner === one.owner && likeness(one, each, options) >= least);
+      if (!other) continue;
+      rest.delete(one);
+      free.delete(other);
+      const findings = differences(one, other, options);
+      if (findings.length > 0) changed.push({ findings });
+    }
+  }
+  return { lost: [...rest], added: [...free], changed };
+}
+
+const PARTS = ['port', 'path', 'job'] as const;
+const PLACE = PARTS.length;
+const SAME = PLACE + 1;
+
+/** How many parts of two endpoints are the same, as far as they are known; all labels are one of them. */
+function likeness(one: ComparedEndpoint, other: ComparedEndpoint, options: MetricsComparison): number {
+  const same = PARTS.filter(part => isSame(one[part], other[part])).length;
+  return same === PLACE && labelDifferences(one, other, options).length === 0 ? SAME : same;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+function differences(one: ComparedEndpoint, other: ComparedEndpoint, options: MetricsComparison): Finding[] {
+  const isMoved = PARTS.some(part => !isSame(one[part], other[part]));
+  const moved = isMoved
+    ? found('metrics-changed', '', { reason: 'moved', component: one.owner, from: placeText(one), to: placeText(other) }) : [];
+  return [...moved, ...labelDifferences(one, other, options)];
+}
+
+function labelDifferences(one: ComparedEndpoint, other: ComparedEndpoint, { labels }: MetricsComparison): Finding[] {
+  const wanted = labels == null ? [...one.labels.keys()] : labels.filter(label => one.mayHaveMore || one.labels.has(label));
+  const common = { component: one.owner, place: placeText(other) };
+  return wanted.filter(label => label !== 'job').flatMap(label => {
+    const [expected, given] = [one.labels.get(label), other.labels.get(label)];
+    const key = shownName(label);
+    if (!other.labels.has(label)) return other.mayHaveMore ? [] : found('metrics-changed', '', { reason: 'label-lost', ...common, key });
+    return isSame(expected, given) ? []
+      : found('metrics-changed', '', { reason: 'label-changed', ...common, key, expected: shownName(expected), given: shownName(given) });
+  });
+}
+
+function told(reason: 'lost' | 'added', endpoint: ComparedEndpoint): Finding[] {
+  return found('metrics-changed', '', { reason, component: endpoint.owner, place: placeText(endpoint) });
+}
