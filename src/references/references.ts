@@ -6,7 +6,7 @@ import { asObject, isFilled, listOf, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { openPath } from '../private/hidden';
 import { fieldAt } from '../private/kinds/kind';
-import { kindName } from '../private/kinds/kind-of';
+import { isKind, kindName } from '../private/kinds/kind-of';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
 import { isBuiltIn, isClusterScoped } from '../private/scopes';
@@ -146,8 +146,8 @@ export class KnownObjects {
     const keys = ['data', 'stringData', 'binaryData'].flatMap(field => Object.keys(asObject(target[field])));
     if (keys.includes(key)) return FINE;
     const [wanted, shown] = [shownName(key), keys.map(shownName)];
-    const own = { kind: kind.split('/')[1], name: shownName(name) };
-    return found('unresolved-reference', openPath(path), { reason: 'key', key: wanted, ...own, keys: shown, meant: nearest(wanted, shown) });
+    const own = { kind: kind.split('/')[1], name: shownName(name), key: wanted, keys: shown };
+    return found('unresolved-reference', openPath(path), { reason: 'key', ...own, meant: nearest(wanted, shown) });
   }
 }
 
@@ -175,7 +175,7 @@ function secretsOf(object: TypedManifest): NamedThing[] {
   const root = { value: object, path: [] };
   const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, at)).find(({ length }) => length > 0) ?? [];
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));
-  const certificates = isAsked && kindName(object) === 'networking.k8s.io/Ingress' ? valuesAt(root, 'spec.tls[].secretName') : [];
+  const certificates = isAsked && isKind(object, 'networking.k8s.io/Ingress') ? valuesAt(root, 'spec.tls[].secretName') : [];
   const namespace = textOf(object.metadata?.namespace);
   return [...first, ...certificates].flatMap(({ value }) => isFilled(value) ? [{ kind: '/Secret', namespace, name: value }] : []);
 }

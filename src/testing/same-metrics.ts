@@ -43,7 +43,9 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
     const component = labels?.[COMPONENT];
     return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };
   }));
-  return [...bound, ...pods];
+  // which of them are paired does not depend on the order of the objects
+  return [...bound, ...pods].map(each => ({ each, key: `${each.owner} ${placeText(each)} ${JSON.stringify([...each.labels].sort())}` }))
+    .sort((a, b) => a.key < b.key ? -1 : 1).map(({ each }) => each);
 }
 
 function ownerOf(namespace: unknown, component: unknown): string {

@@ -69,7 +69,8 @@ function ofComponent(cluster: ViewedCluster, object: TypedManifest, expected: Sc
     const meeting = targets.filter(target => meets(target, expected));
     if (meeting.length > 0) return meeting;
     if (targets.length === 0) return fail({ reason: 'disabled', object: title, message: wordsOf(each.unscraped!) });
-    return failWith(found('not-scraped', '', { reason: 'elsewhere', object: title, place: expectedText(expected) }), targets.map(placeText));
+    const head = found('not-scraped', '', { reason: 'elsewhere', object: title, place: expectedText(expected) });
+    return failWith(head, targets.map(placeText));
   });
 }
 

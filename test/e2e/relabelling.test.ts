@@ -26,7 +26,11 @@ const value = some(['x', 'y', 'x-y', 'X', 'a;b', 'x:1', 'Ä x', 'é']);
 
 const rule: fc.Arbitrary<RelabelRule> = fc.oneof(
   fc.record({
-    action: some(['replace', 'Replace']), sourceLabels: sources, targetLabel: some([...TARGETS, '${1}_t']), regex: some(REGEXES), replacement: some(REPLACEMENTS),
+    action: some(['replace', 'Replace']),
+    sourceLabels: sources,
+    targetLabel: some([...TARGETS, '${1}_t']),
+    regex: some(REGEXES),
+    replacement: some(REPLACEMENTS),
     separator: some([';', '-', '']),
   }, { requiredKeys: ['targetLabel'] }),
   fc.record({ action: some(['keep', 'drop']), sourceLabels: fc.subarray(SOURCES, { minLength: 1, maxLength: 2 }), regex: some(REGEXES) }),

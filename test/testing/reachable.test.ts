@@ -130,7 +130,7 @@ describe('isNotReachable', () => {
 });
 
 describe('isProtected', () => {
-  const ASKING = "name: web, annotations: { nginx.ingress.kubernetes.io/auth-type: basic, nginx.ingress.kubernetes.io/auth-secret: users }";
+  const ASKING = 'name: web, annotations: { nginx.ingress.kubernetes.io/auth-type: basic, nginx.ingress.kubernetes.io/auth-secret: users }';
   const guarded = (spec: string, metadata = ASKING) => ingress(spec, metadata);
   const open = (spec: string) => ingress(spec, 'name: open');
   const said = (manifests: Manifests, url = 'http://h/admin') => failure(() => manifests.isProtected(url)).split('\n');

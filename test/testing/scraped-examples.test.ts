@@ -23,9 +23,12 @@ test.each(examples.map(example => [example.program, example] as const))('what a 
 });
 
 test('as many endpoints are scraped as there', () => {
-  const scraped = examples.flatMap(example => example.components.filter(({ workload, metrics }) => workload && metrics.endpoints.length > 0).map(component => {
-    const { kind, metadata: { name, namespace } } = component.workload;
-    return manifestsOf(example).isScraped({ kind, name, namespace }).length * replicasOf(component);
-  }));
+  const scraped = examples.flatMap(example => {
+    const components = example.components.filter(({ workload, metrics }) => workload && metrics.endpoints.length > 0);
+    return components.map(component => {
+      const { kind, metadata: { name, namespace } } = component.workload;
+      return manifestsOf(example).isScraped({ kind, name, namespace }).length * replicasOf(component);
+    });
+  });
   expect(scraped.reduce((sum, count) => sum + count)).toBe(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2);
 });
