@@ -40,7 +40,7 @@ export function scrapedTargets(object: TypedManifest, cluster: ScrapedCluster): 
 }
 
 /** What a monitor selects of an object: its pods, or those behind a Service. */
-interface SelectedPods {
+interface MonitoredPods {
   readonly links: readonly ChainLink[];
   readonly services: readonly TypedManifest[];
 }
@@ -120,7 +120,7 @@ function broken(links: readonly ChainLink[], object: TypedManifest, breaks: read
   return { links: [...links, { object, path: [], breaks }], targets: [] };
 }
 
-function selectPods(monitor: TypedManifest, object: TypedManifest): SelectedPods {
+function selectPods(monitor: TypedManifest, object: TypedManifest): MonitoredPods {
   const away = outOfReach(monitor, object);
   const rule = unmet(monitor.spec?.selector, labelsOfPods(object));
   const breaks = away.length > 0 ? away : rule.length > 0 ? found('broken-scrape', 'spec.selector', { reason: 'labels', rule }) : FINE;
@@ -140,7 +140,7 @@ function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedM
   return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(shownName) });
 }
 
-function selectServices(monitor: TypedManifest, object: TypedManifest, { objects }: ScrapedCluster): SelectedPods {
+function selectServices(monitor: TypedManifest, object: TypedManifest, { objects }: ScrapedCluster): MonitoredPods {
   const leading = objects.filter(each => isKind(each, SERVICE) && leadsTo(each, object));
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {

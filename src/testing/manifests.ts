@@ -292,7 +292,7 @@ export class Manifests {
   }
 
   /**
-   * Asserts that pods are scraped, and gives where: a monitor selects them or their Service; a container declares the port; the rules of the
+   * Asserts that pods are scraped, and gives where: a monitor selects them or their Service; a container declares the port; rules of the
    * monitor keep the target; a Prometheus that is rendered takes the monitor; NetworkPolicies let it in. Of several objects, all must be.
    *
    * @param component which objects

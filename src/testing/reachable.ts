@@ -89,7 +89,8 @@ function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines:
 }
 
 function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number, traces: readonly RouteTrace[]): never {
-  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), traces.flatMap(({ links }) => cluster.linkLines(links)));
+  const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
+  return failWith(found('not-reachable', '', { reason: 'differing', url, number }), lines);
 }
 
 const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE
