@@ -94,7 +94,9 @@ function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number
 }
 
 const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE
-  : found('invalid-url', field, { reason: 'route', value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value) });
+  : found('invalid-url', field, {
+    reason: 'route', value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value),
+  });
 
 function withoutSecrets(url: string): string {
   return url.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');

@@ -49,7 +49,9 @@ describe('the port of the pods', () => {
 
   test('is that of a container that starts before the others and stays', () => {
     const initContainers = (restartPolicy?: string) => objectsOf(JSON.stringify({
-      apiVersion: 'v1', kind: 'Pod', metadata: { name: 'proxied', namespace: 'shop', labels: { app: 'cart' } },
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'proxied', namespace: 'shop', labels: { app: 'cart' } },
       spec: { containers: [{ name: 'cart' }], initContainers: [{ name: 'proxy', ports: HTTP, restartPolicy }] },
     }));
     expect(behind({ targetPort: 'http' }, undefined, initContainers('Always'))).toBe("Pod shop/proxied: '' listens on port 8080");

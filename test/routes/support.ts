@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
-import { showPath } from '../../src/findings/path';
 import { Finding } from '../../src/findings/finding';
+import { showPath } from '../../src/findings/path';
 import { fill } from '../../src/findings/sentence';
 import { describe as describeWhole, describeProblem } from '../../src/findings/words';
 import type { TypedManifest } from '../../src/private/oam-kind';

@@ -1,9 +1,9 @@
+import { App, Chart } from 'cdk8s';
 import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate } from '../../src';
 import { INGRESS_CONTROLLERS, ControllerName } from '../../src/ingress/ingress-controller';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { ingressGuard } from '../../src/scraper/protection';
 import { Manifests } from '../../src/testing';
-import { App, Chart } from 'cdk8s';
 import { wordsOf } from '../routes/support';
 
 /** What an access of a controller renders. */
@@ -27,7 +27,10 @@ const asksOf = (objects: readonly TypedManifest[], name?: ControllerName) => ing
 
 /** An Ingress with these annotations, in place of that of the objects. */
 const withAnnotations = (objects: readonly TypedManifest[], change: (annotations: Record<string, string>) => object) => objects.map(each => each.kind !== 'Ingress' ? each
-  : { ...each, metadata: { ...each.metadata as object, annotations: change(each.metadata!.annotations as unknown as Record<string, string>) } } as unknown as TypedManifest);
+  : {
+    ...each,
+    metadata: { ...each.metadata as object, annotations: change(each.metadata!.annotations as unknown as Record<string, string>) },
+  } as unknown as TypedManifest);
 
 describe.each(INGRESS_CONTROLLERS)('%s', name => {
   const objects = accessOf(name);

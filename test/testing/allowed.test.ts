@@ -84,7 +84,8 @@ test('fails when it is allowed, with the rules that let it through', () => {
 });
 
 test('fails when an end is none', () => {
-  const said = (from: unknown, to: unknown = CART, port: unknown = 1, protocol?: string) => failure(() => manifests.isAllowed(from as object, to as object, port as number, protocol));
+  const said = (from: unknown, to: unknown = CART, port: unknown = 1, protocol?: string) =>
+    failure(() => manifests.isAllowed(from as object, to as object, port as number, protocol));
   const one = "must have exactly one of 'pods', 'namespace' and 'address'; 'podLabels' and 'namespaceLabels' go with 'namespace'";
   for (const from of [{}, { ...WEB, namespace: 'a' }, { address: '10.0.0.1', podLabels: { a: 'b' } }]) expect(said(from)).toBe(`[Manifests.isAllowed()] invalid-value: 'from' ${one}`);
   expect(said(null)).toBe("[Manifests.isAllowed()] invalid-type: 'from' must be an object, got null");
