@@ -1,13 +1,14 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
-import { againstMonitor, prometheusesOf } from './prometheus';
+import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
 import { FINE, Finding, found } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { Shown } from '../findings/shown';
-import { ConnectionEnd, labelsOfPods, podsEnd } from '../network/ends';
+import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { grouped } from '../private/grouped';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
@@ -23,20 +24,32 @@ export interface ScrapeTrace {
 }
 
 /** The objects that decide what is scraped. */
-export interface ScrapedCluster {
-  readonly objects: readonly TypedManifest[];
-  /** The pods of a Prometheus that is not among the objects. */
-  readonly prometheus?: ConnectionEnd;
+export class ScrapedCluster {
+  public readonly prometheuses: readonly RenderedPrometheus[];
+  private readonly monitors: readonly TypedManifest[];
+  private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
+
+  /** @param prometheus the pods of a Prometheus that is not among the objects */
+  public constructor(public readonly objects: readonly TypedManifest[], public readonly prometheus?: ConnectionEnd) {
+    this.prometheuses = prometheusesOf(objects);
+    this.monitors = objects.filter(object => kindOf(object).endpoints !== undefined);
+    this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
+  }
+
+  /** Follows each endpoint of each monitor to the pods of an object. */
+  public traces(object: TypedManifest): ScrapeTrace[] {
+    const labels = labelsOfPods(object);
+    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => leadsTo(service, labels));
+    return this.monitors.flatMap(monitor => tracesOf(monitor, { object, labels, services }, this));
+  }
 }
 
-/** Follows each endpoint of each monitor to the pods of an object. */
-export function traceScrapes(object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
-  return cluster.objects.filter(each => kindOf(each).endpoints !== undefined).flatMap(monitor => tracesOf(monitor, object, cluster));
-}
-
-/** Where pods are scraped, by whichever monitor. */
-export function scrapedTargets(object: TypedManifest, cluster: ScrapedCluster): ScrapedTarget[] {
-  return traceScrapes(object, cluster).flatMap(({ targets }) => targets);
+/** The pods of an object. */
+interface TracedPods {
+  readonly object: TypedManifest;
+  readonly labels: KnownLabels;
+  /** The Services that lead to them. */
+  readonly services: readonly TypedManifest[];
 }
 
 /** What a monitor selects of an object: its pods, or those behind a Service. */
@@ -45,16 +58,16 @@ interface MonitoredPods {
   readonly services: readonly TypedManifest[];
 }
 
-function tracesOf(monitor: TypedManifest, object: TypedManifest, cluster: ScrapedCluster): ScrapeTrace[] {
+function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedCluster): ScrapeTrace[] {
   const isByPods = isKind(monitor, 'monitoring.coreos.com/PodMonitor');
-  const { links, services } = isByPods ? selectPods(monitor, object) : selectServices(monitor, object, cluster);
+  const { links, services } = (isByPods ? selectPods : selectServices)(monitor, pods);
   const field = kindOf(monitor).endpoints!;
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
   if (endpoints.length === 0) return [broken(links, monitor, found('broken-scrape', ['spec', field], { reason: 'no-endpoints' }))];
   return endpoints.map((each, i) => {
     const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
-    return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, object, cluster);
+    return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, pods.object, cluster);
   });
 }
 
@@ -77,9 +90,9 @@ function traceEndpoint(
 /** Whether a Prometheus takes the monitor, and is let in to the pods. */
 function reached(
   links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[],
-  { objects, prometheus: given }: ScrapedCluster,
+  { objects, prometheuses, prometheus: given }: ScrapedCluster,
 ): ScrapeTrace {
-  const judged = prometheusesOf(objects).map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
+  const judged = prometheuses.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
   const taking = judged.filter(({ findings }) => findings.length === 0);
   const [refusing] = judged;
   if (taking.length === 0 && refusing) {
@@ -120,9 +133,9 @@ function broken(links: readonly ChainLink[], object: TypedManifest, breaks: read
   return { links: [...links, { object, path: [], breaks }], targets: [] };
 }
 
-function selectPods(monitor: TypedManifest, object: TypedManifest): MonitoredPods {
+function selectPods(monitor: TypedManifest, { object, labels }: TracedPods): MonitoredPods {
   const away = outOfReach(monitor, object);
-  const rule = unmet(monitor.spec?.selector, labelsOfPods(object));
+  const rule = unmet(monitor.spec?.selector, labels);
   const breaks = away.length > 0 ? away : rule.length > 0 ? found('broken-scrape', 'spec.selector', { reason: 'labels', rule }) : FINE;
   return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
 }
@@ -140,8 +153,7 @@ function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedM
   return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(shownName) });
 }
 
-function selectServices(monitor: TypedManifest, object: TypedManifest, { objects }: ScrapedCluster): MonitoredPods {
-  const leading = objects.filter(each => isKind(each, SERVICE) && leadsTo(each, object));
+function selectServices(monitor: TypedManifest, { object, services: leading }: TracedPods): MonitoredPods {
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {
     const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', { reason: 'no-service' });
@@ -163,11 +175,10 @@ function selectServices(monitor: TypedManifest, object: TypedManifest, { objects
   return { links, services };
 }
 
-/** Whether a Service leads to the pods of an object. */
-function leadsTo({ metadata, spec }: TypedManifest, object: TypedManifest): boolean {
+/** Whether a Service of their namespace leads to pods. */
+function leadsTo({ spec }: TypedManifest, labels: KnownLabels): boolean {
   const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting && metadata?.namespace === object.metadata?.namespace
-    && unmet({ matchLabels: spec.selector }, labelsOfPods(object)).length === 0;
+  return isSelecting && unmet({ matchLabels: spec.selector }, labels).length === 0;
 }
 
 /** Whether an endpoint asks for a place: by the first field that is given. */

@@ -11,7 +11,7 @@ import { refuse } from '../private/errors';
 import { shownName } from '../private/written';
 import type { ScrapedTarget } from '../scraping/endpoints';
 import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
-import { placeText, scrapedTargets } from '../scraping/scrapes';
+import { placeText, ScrapedCluster } from '../scraping/scrapes';
 
 /** An endpoint, and whose it is. */
 interface ComparedEndpoint extends ScrapedTarget {
@@ -38,7 +38,8 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
   for (const each of cluster.objects) refuse(cluster.titleOf(each), againstOamObject(each));
   const bound = boundComponents(cluster.objects).flatMap(component => targetsOfComponent(component, options.jobNaming)
     .map(target => ({ ...target, owner: ownerOf(component.namespace, component.component), mayHaveMore: true })));
-  const pods = cluster.objects.filter(makesPods).flatMap(object => scrapedTargets(object, cluster).map(target => {
+  const around = new ScrapedCluster(cluster.objects);
+  const pods = cluster.objects.filter(makesPods).flatMap(object => around.traces(object).flatMap(({ targets }) => targets).map(target => {
     const { namespace, name, labels } = object.metadata as { readonly [field: string]: unknown; readonly labels?: Record<string, unknown> };
     const component = labels?.[COMPONENT];
     return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };

@@ -14,7 +14,7 @@ import { metricsPath, port } from '../private/network';
 import type { TypedManifest } from '../private/oam-kind';
 import type { ScrapedTarget } from '../scraping/endpoints';
 import { againstOamObject, boundComponents, OAM_COMPONENT, targetsOfComponent } from '../scraping/oam';
-import { placeText, ScrapedCluster, ScrapeTrace, traceScrapes } from '../scraping/scrapes';
+import { placeText, ScrapedCluster, ScrapeTrace } from '../scraping/scrapes';
 import { wordsOf } from '../verify/remarks';
 
 const SUBJECT = 'Manifests.isScraped()';
@@ -32,7 +32,7 @@ export function findScraped(cluster: ViewedCluster, given: ManifestQuery, expect
   if (asked.length === 0) return failNone(query, cluster.viewed);
   if (scraped.length === 0) return failPodless(query, asked);
   const [prometheus] = expected.prometheus == null ? [] : endsOf(SUBJECT, cluster, expected.prometheus, 'expected.prometheus');
-  const around: ScrapedCluster = { objects: cluster.objects, prometheus: prometheus?.end };
+  const around = new ScrapedCluster(cluster.objects, prometheus?.end);
   const scrapedAt = (object: TypedManifest) => (isKind(object, OAM_COMPONENT) ? ofComponent : ofPods)(cluster, object, expected, around);
   return scraped.flatMap(scrapedAt).map(endpointOf);
 }
@@ -42,7 +42,7 @@ function endpointOf({ labels: _, ...endpoint }: ScrapedTarget): ScrapedEndpoint 
 }
 
 function ofPods(cluster: ViewedCluster, object: TypedManifest, expected: ScrapeExpectation, around: ScrapedCluster): ScrapedTarget[] {
-  const traces = traceScrapes(object, around);
+  const traces = around.traces(object);
   const targets = traces.flatMap(trace => trace.targets);
   const meeting = targets.filter(target => meets(target, expected));
   if (meeting.length > 0) return meeting;

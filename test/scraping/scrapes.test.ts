@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { describe as describeWhole } from '../../src/findings/words';
 import type { TypedManifest } from '../../src/private/oam-kind';
-import { traceScrapes } from '../../src/scraping/scrapes';
+import { ScrapedCluster } from '../../src/scraping/scrapes';
 
 const YAML = `apiVersion: apps/v1
 kind: Deployment
@@ -25,7 +25,7 @@ const selector = { matchLabels: { app: 'cart' } };
 
 function traced(kind: string, spec: object) {
   const objects = parseAllDocuments(YAML + monitor(kind, spec)).map(document => document.toJS() as TypedManifest);
-  return traceScrapes(objects[0], { objects });
+  return new ScrapedCluster(objects).traces(objects[0]);
 }
 
 const targets = (kind: string, spec: object) => traced(kind, spec).flatMap(trace => trace.targets)
