@@ -50,11 +50,11 @@ test('more may be scraped, and a workload may be of another kind', () => {
 
 test('fails when an endpoint is lost', () => {
   expect(said(ALL, yamlOf(DOCUMENTS.slice(0, 2)))).toEqual([
-    'metrics-changed: must be scraped as before: 2 of 4 endpoints are not',
+    'metrics-changed: must be scraped as before: 2 of 4 endpoints changed',
     'shop/api is not scraped any more at port 8080, path /metrics, job shop/api',
     'shop/api is not scraped any more at port 8080, path /more, job shop/api',
   ]);
-  expect(said(ALL, changed('app: cart } }, pod', 'app: x } }, pod'))[0]).toBe('metrics-changed: must be scraped as before: 2 of 4 endpoints are not');
+  expect(said(ALL, changed('app: cart } }, pod', 'app: x } }, pod'))[0]).toBe('metrics-changed: must be scraped as before: 2 of 4 endpoints changed');
 });
 
 test.each([
@@ -79,7 +79,7 @@ test('compares the labels that count, and says what is new beside what is lost',
   sameMetrics(ALL, other, { labels: ['namespace', 'pod', 'none'] });
   expect(() => sameMetrics(ALL, other, { labels: ['container'] })).toThrow('has container=x');
   expect(said(yamlOf(DOCUMENTS.slice(0, 2)), yamlOf(DOCUMENTS.slice(2)))).toEqual([
-    'metrics-changed: must be scraped as before: 2 of 2 endpoints are not',
+    'metrics-changed: must be scraped as before: 2 of 2 endpoints changed',
     'shop/api is new at port 8080, path /metrics, job shop/api',
     'shop/api is new at port 8080, path /more, job shop/api',
     'shop/cart is not scraped any more at port 8080, path /metrics, job shop/cart',

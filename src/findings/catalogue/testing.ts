@@ -134,7 +134,7 @@ export const TESTING_CODES = {
     help: 'compare the endpoints',
     says: {
       'none': 'nothing is scraped before: nothing is compared',
-      'some': 'must be scraped as before: {number} of {all|endpoint} are not',
+      'some': 'must be scraped as before: {number} of {all|endpoint} changed',
       'lost': '{component:bare} is not scraped any more at {place:bare}',
       'added': '{component:bare} is new at {place:bare}',
       'moved': '{component:bare} is scraped at {to:bare}, and was at {from:bare}',
