@@ -13,6 +13,8 @@ const probe = (handler: Record<string, fc.Arbitrary<any>>) => fc.oneof(...Object
   [name]: fields, initialDelaySeconds: seconds, periodSeconds: seconds, timeoutSeconds: seconds, successThreshold: seconds, failureThreshold: seconds,
 }, name)));
 
+const succeedsOnce = (probes: fc.Arbitrary<any>) => probes.map(given => given.successThreshold === undefined ? given : { ...given, successThreshold: 1 });
+
 /** Without those that have the same as an earlier one. */
 const apart = (elements: fc.Arbitrary<any[]>, keyOf: (element: any) => unknown) => elements.map(all => all.filter((each, i) => {
   const key = keyOf(each);
@@ -52,7 +54,7 @@ const oamContainer = some({
     distinct(some({ name: word(CHARACTERS.LOWER, CHARACTERS.LOWER, 12), containerPort: port, protocol: fc.constantFrom('TCP', 'UDP') }, 'name', 'containerPort'), 'name'),
     portKey,
   ),
-  livenessProbe: probe(handlers).map(given => given.successThreshold === undefined ? given : { ...given, successThreshold: 1 }),
+  livenessProbe: succeedsOnce(probe(handlers)),
   readinessProbe: probe(handlers),
   imagePullSecret: secret,
 }, 'name', 'image');
@@ -72,37 +74,44 @@ const containerized = some({
 
 const portName = word(CHARACTERS.LOWER, CHARACTERS.LOWER + CHARACTERS.DIGITS, 15);
 const protocol = fc.constantFrom('TCP', 'UDP', 'SCTP');
-const resources = fc.dictionary(fc.constantFrom('cpu', 'memory', 'example.com/gpu', 'hostIp'), quantity, { maxKeys: 2 });
-const intOrText = (number: fc.Arbitrary<number>) => fc.oneof(number, fc.constantFrom('http', '25%', '80'));
+const resourceNames = fc.constantFrom('cpu', 'memory', 'example.com/gpu', 'hostIp');
+const resources = (amounts: fc.Arbitrary<string>) => fc.dictionary(resourceNames, amounts, { maxKeys: 2 });
+const portOrName = fc.oneof(port, fc.constantFrom('http', 'a-1'));
 
 const podProbe = probe({
   exec: fc.record({ command: list(text, 3, 1) }),
-  httpGet: some({ path, port: intOrText(port), scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: headers }, 'port'),
-  tcpSocket: fc.record({ port: intOrText(port) }),
+  httpGet: some({ path, port: portOrName, scheme: fc.constantFrom('HTTP', 'HTTPS'), httpHeaders: headers }, 'port'),
+  tcpSocket: fc.record({ port: portOrName }),
 });
 
 const podContainer = some({
   name: label,
-  image: filled,
+  image,
   imagePullPolicy: fc.constantFrom('Always', 'IfNotPresent', 'Never'),
   command: list(text),
   args: list(text),
-  env: distinct(some({ name: filled, value: text, valueFrom: fc.constant({ fieldRef: { fieldPath: 'status.hostIP' } }) }, 'name'), 'name'),
+  env: distinct(fc.oneof(
+    some({ name: envName, value: text }, 'name'),
+    fc.record({ name: envName, valueFrom: fc.constant({ fieldRef: { fieldPath: 'status.hostIP' } }) }),
+  ), 'name'),
   ports: apart(
     distinct(some({ containerPort: port, name: portName, protocol, hostIP: fc.constant('10.0.0.1') }, 'containerPort', 'name'), 'name'),
     portKey,
   ),
-  resources: some({ limits: resources, requests: resources }),
-  livenessProbe: podProbe,
+  // no request is above its limit
+  resources: some({ limits: resources(fc.constantFrom('12E', '15E')), requests: resources(quantity) }),
+  livenessProbe: succeedsOnce(podProbe),
   readinessProbe: podProbe,
-  startupProbe: podProbe,
+  startupProbe: succeedsOnce(podProbe),
   securityContext: fc.constantFrom({}, { runAsUser: 0, runAsNonRoot: false }),
   workingDir: text,
-}, 'name');
+}, 'name', 'image');
+
+const initContainer = podContainer.map(({ livenessProbe, readinessProbe, startupProbe, ...given }: any) => given);
 
 const pod = some({
   containers: distinct(podContainer, 'name', 1),
-  initContainers: distinct(podContainer, 'name'),
+  initContainers: distinct(initContainer, 'name'),
   imagePullSecrets: apart(list(fc.record({ name: secret })), ({ name }) => name),
   nodeSelector: labels,
   hostPID: fc.boolean(),
@@ -130,8 +139,7 @@ const strategy = fc.oneof(
   fc.record({ type: fc.constant('RollingUpdate'), rollingUpdate: some({ maxSurge: fc.oneof(fc.nat({ max: 9 }), fc.constant('25%')), maxUnavailable: fc.constantFrom(1, '50%') }) }),
 );
 
-const targetPort = fc.oneof(port, fc.constantFrom('http', 'a-1'));
-const servicePort = some({ name: portName, port, targetPort, protocol, nodePort: fc.integer({ min: 30000, max: 32767 }), appProtocol: filled }, 'name', 'port');
+const servicePort = some({ name: portName, port, targetPort: portOrName, protocol, nodePort: fc.integer({ min: 30000, max: 32767 }), appProtocol: filled }, 'name', 'port');
 const keyOf = (number: unknown, { protocol: given = 'TCP' }: any) => number === undefined ? undefined : `${String(number)}/${given}`;
 const servicePorts = (min: number) =>
   apart(apart(distinct(servicePort, 'name', min), each => keyOf(each.port, each)), each => keyOf(each.nodePort, each));
