@@ -13,7 +13,8 @@ const probe = (handler: Record<string, fc.Arbitrary<any>>) => fc.oneof(...Object
   [name]: fields, initialDelaySeconds: seconds, periodSeconds: seconds, timeoutSeconds: seconds, successThreshold: seconds, failureThreshold: seconds,
 }, name)));
 
-const succeedsOnce = (probes: fc.Arbitrary<any>) => probes.map(given => given.successThreshold === undefined ? given : { ...given, successThreshold: 1 });
+const succeedsOnce = (probes: fc.Arbitrary<any>) => probes.map(given =>
+  given.successThreshold === undefined ? given : { ...given, successThreshold: 1 });
 
 /** Without those that have the same as an earlier one. */
 const apart = (elements: fc.Arbitrary<any[]>, keyOf: (element: any) => unknown) => elements.map(all => all.filter((each, i) => {
