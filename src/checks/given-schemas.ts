@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path';
 import { crdSchemas, ResourceDefinition } from './crd-schemas';
 import type { SchemaSet } from './schema';
 import { kubernetesVersions } from './store';
@@ -18,7 +19,7 @@ export interface GivenSchemas {
   readonly findings: readonly Finding[];
 }
 
-/** Reads the CustomResourceDefinitions in files, and in folders and below them. */
+/** Reads the CustomResourceDefinitions in files, in folders and below them, and in the files that a cdk8s.yaml imports. */
 export function readSchemas(given: readonly string[], field: string): GivenSchemas {
   const wrong = paths(given, field);
   if (wrong.length > 0) return { sets: [], findings: wrong };
@@ -38,8 +39,21 @@ function isDefinition(value: PlainValue | undefined): value is PlainValue & Reso
   return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isWhole;
 }
 
+/** What `cdk8s import` takes besides files: Kubernetes itself, whose schemas are here, and what it would have to download. */
+const NO_FILE = /^(k8s(@|$)|helm:|github:|https?:)/;
+
+/** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; anything else stands for itself. */
+function filesOf(path: string): string[] {
+  if (basename(path) !== 'cdk8s.yaml') return [path];
+  const { yaml: [config] } = collectManifests([path]);
+  if (!config) return [path];
+  const { imports } = asObject(config.value as PlainValue);
+  const sources = (Array.isArray(imports) ? imports : []).map(each => String(each).replace(/^.*:=/, ''));
+  return sources.filter(each => !NO_FILE.test(each)).map(each => join(dirname(path), each));
+}
+
 function readDefinitions(path: string, at: readonly [string, number]): GivenSchemas {
-  const { documents, findings } = collectManifests([path]);
+  const { documents, findings } = collectManifests(filesOf(path));
   const [first] = findings;
   if (first) return { sets: [], findings: found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(first) }) };
   const definitions = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));

@@ -18,7 +18,7 @@ export interface ManifestValidationProps {
   readonly kubernetesVersion?: string;
 
   /**
-   * Files with CustomResourceDefinitions, and folders of them.
+   * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports.
    *
    * @default - the schemas of this library
    */

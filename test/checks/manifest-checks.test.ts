@@ -172,6 +172,20 @@ describe('given schemas', () => {
     expect(findings(named('example.com/v0', 'Widget'), { schemas: sets })[0]).toContain("'apiVersion' must be example.com/v1 for Widget");
   });
 
+  test('are the files that a cdk8s.yaml imports', () => {
+    file('crd.json', CRD);
+    const config = (...imports: string[]) => file('cdk8s.yaml', JSON.stringify({ app: 'node main.js', imports }));
+    const { sets, findings: wrong } = readSchemas([config('k8s@1.34.0', 'widgets:=crd.json', 'https://example.com/crd.yaml', 'github:example/crds@1.0.0')], 'schemas');
+    expect(wrong).toEqual([]);
+    expect(sets).toEqual(readSchemas([join(folder, 'crd.json')], 'schemas').sets);
+    expect(problems(config('k8s', 'old.json'))).toEqual([
+      "unusable-schemas: 'schemas[0]' cannot be read: /old.json: manifest-not-readable: does not exist; check the path; give files or folders of CustomResourceDefinitions",
+    ]);
+    expect(problems(config('k8s'))).toEqual([
+      "unusable-schemas: 'schemas[0]' has no CustomResourceDefinition: \"/cdk8s.yaml\"; give files or folders of CustomResourceDefinitions",
+    ]);
+  });
+
   test('fail when they cannot be read, or hold no definition', () => {
     expect(problems('/nowhere')).toEqual([
       "unusable-schemas: 'schemas[0]' cannot be read: /nowhere: manifest-not-readable: does not exist; check the path; give files or folders of CustomResourceDefinitions",
