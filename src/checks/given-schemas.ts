@@ -43,7 +43,7 @@ function isDefinition(value: PlainValue | undefined): value is PlainValue & Reso
 const NO_FILE = /^(k8s(@|$)|helm:|github:|https?:)/;
 
 /** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; anything else stands for itself. */
-function filesOf(path: string): string[] {
+export function definitionFiles(path: string): string[] {
   if (basename(path) !== 'cdk8s.yaml') return [path];
   const { yaml: [config] } = collectManifests([path]);
   if (!config) return [path];
@@ -53,7 +53,7 @@ function filesOf(path: string): string[] {
 }
 
 function readDefinitions(path: string, at: readonly [string, number]): GivenSchemas {
-  const { documents, findings } = collectManifests(filesOf(path));
+  const { documents, findings } = collectManifests(definitionFiles(path));
   const [first] = findings;
   if (first) return { sets: [], findings: found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(first) }) };
   const definitions = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));

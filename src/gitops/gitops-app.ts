@@ -54,7 +54,8 @@ export interface GitOpsAppProps extends AppProps {
 
   /**
    * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports: the schemas of kinds that this
-   * library does not have, or has in another version. The definitions in the app itself count without being named. Needs `kubernetesVersion`.
+   * library does not have, or has in another version. The definitions in the app itself count without being named. Needs
+   * `kubernetesVersion`.
    *
    * @default - the schemas of this library
    */

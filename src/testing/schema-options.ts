@@ -8,7 +8,8 @@ export interface SchemaOptions {
   readonly kubernetesVersion?: string;
 
   /**
-   * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports. The definitions among the objects count without being named.
+   * Files with CustomResourceDefinitions, folders of them, or a `cdk8s.yaml` for the files that it imports. The
+   * definitions among the objects count without being named.
    *
    * @default - the schemas of this library
    */

@@ -125,7 +125,8 @@ export const SETTINGS = recordOf({
       + 'against the newest one that serves the kind.', { flag: '--kubernetes-version', examples: ['1.34'] }),
   schemas: field(listOf(FILLED, '', HIDDEN), 'Schemas of custom kinds',
     'Files with CustomResourceDefinitions, folders of them, or a cdk8s.yaml for the files that it imports: the schemas of kinds that the '
-      + 'library does not have, or has in another version. Those among the manifests count without being named.', { flag: '--schemas', examples: [['crds']] }),
+      + 'library does not have, or has in another version. Those among the manifests count without being named.',
+    { flag: '--schemas', examples: [['crds']] }),
   requireSchemas: field(FLAG, 'Whether schemas are required',
     'Whether an object whose kind has no schema is an error. Without it, a warning is printed for each such kind.',
     { flag: '--require-schemas', default: false }),

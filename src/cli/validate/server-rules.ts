@@ -25,7 +25,7 @@ export interface ServerRules {
   judge(objects: readonly unknown[], options: { readonly crds: readonly unknown[] }): readonly ServerVerdict[];
 }
 
-/** Loads the package that is installed in the project of the working directory, or beside this one. Fails with what to do if there is none. */
+/** Loads the package in the project of the working directory, or beside this one. Fails with what to do if there is none. */
 export function loadServerRules(): ServerRules {
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports

@@ -1,7 +1,8 @@
 import { answerTo, isFilledIn, pathOfCause } from './server-answers';
 import type { ServerRules, ServerVerdict } from './server-rules';
+import { definitionFiles } from '../../checks/given-schemas';
 import { Finding, found, within } from '../../findings/finding';
-import { joinPath, Path, showPath } from '../../findings/path';
+import { joinPath, showPath } from '../../findings/path';
 import { Parts } from '../../manifest/model/left-out';
 import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
 import { kubernetesObjects } from '../../manifest/schema-findings';
@@ -9,7 +10,7 @@ import { asObject, PlainFields } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 
-/** Where the definitions of custom kinds are, beside those among the manifests: files, and folders of them. */
+/** Where the definitions of custom kinds are, beside those among the manifests: files, folders of them, or a cdk8s.yaml. */
 type Schemas = readonly string[];
 
 /**
@@ -39,10 +40,12 @@ export function serverVerdicts(
   });
 }
 
-const documentsIn = (paths: Schemas) => paths.length === 0 ? [] : collectManifests(paths).documents;
+const documentsIn = (paths: Schemas) => paths.length === 0 ? [] : collectManifests(paths.flatMap(definitionFiles)).documents;
+
+type Judged = ReturnType<typeof kubernetesObjects>[number] & { readonly document: ManifestDocument };
 
 /** A workload is called as its component if it does not say how. */
-function named({ document, value, path }: { readonly document: ManifestDocument; readonly value: PlainFields; readonly path: Path }): unknown {
+function named({ document, value, path }: Judged): unknown {
   const { name, namespace } = asObject(document.value.metadata);
   return path.length === 0 ? value : { ...value, metadata: { name, namespace, ...asObject(value.metadata) } };
 }
