@@ -9,7 +9,7 @@ import { pathOf } from '../../../build-tools/servers';
 /** A program that is built from the Go modules in `go/`, or is already on the machine. */
 export interface Binary {
   /** Folder of its Go module. */
-  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm';
+  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -89,6 +89,15 @@ const BINARIES = {
     minutes: 3,
     isForProofs: true,
   },
+  'kubeconform': {
+    module: 'validators',
+    package: 'github.com/yannh/kubeconform/cmd/kubeconform',
+    versionOf: 'github.com/yannh/kubeconform',
+    variables: (version) => ({ 'main.version': `v${version}` }),
+    minutes: 1,
+    isForProofs: true,
+  },
+  'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;
 
 export type BinaryName = keyof typeof BINARIES;

@@ -52,17 +52,23 @@ export const isBuiltIn = ({ apiVersion }: any) => BUILT_IN.has(apiVersion);
 /** The values in messages about rules are types. */
 const OF_RULE = /^Invalid value: "(object|array|string|integer|number|boolean)": |some validation rules were not checked/;
 
+/** Messages about types have them as well. */
+const OF_TYPE = / in body must be of type /;
+
 function refusalOf(mutant: Mutant, { verdict: answer, stage, status, causes = [] }: ServerVerdict): Refusal | undefined {
   if (answer === 'accepted') return undefined;
   if (stage === 'kind') return 'kind';
   if (stage !== 'validate') return status === 400 ? 'reading' : 'validation';
   if (isBuiltIn(mutant.base)) return 'validation';
-  return causes.every(({ message }) => OF_RULE.test(message)) ? 'CEL' : 'schema';
+  return causes.every(({ message }) => OF_RULE.test(message) && !OF_TYPE.test(message)) ? 'CEL' : 'schema';
 }
+
+/** The definitions of all custom kinds that the library has schemas of. */
+export const definitions = () => [...readCrds(CRD_MODULE_NAMES), ...crdsOf(join(__dirname, '../../../crds'))];
 
 /** A server that serves all kinds that the library has schemas of, with the namespace of the valid objects. */
 export async function prepare({ client }: Cluster): Promise<void> {
-  await establish(client, [...readCrds(CRD_MODULE_NAMES), ...crdsOf(join(__dirname, '../../../crds'))]);
+  await establish(client, definitions());
   await client.namespace(NAMESPACE);
   for (const namespace of [NAMESPACE, 'default']) {
     await client.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } });
