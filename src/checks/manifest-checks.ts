@@ -1,4 +1,5 @@
 import { METADATA, SchemaCheck } from './check-schema';
+import { metadataFindings } from './metadata';
 import { kubernetesFields } from './objects';
 import type { SchemaSet } from './schema';
 import { KnownSchema, SchemaStore, kubernetesSet } from './store';
@@ -42,9 +43,17 @@ export class ManifestChecks {
     this.metadata = kubernetesSet(options.kubernetesVersion);
   }
 
-  /** What is wrong with an object of the type. */
+  /** What is wrong with an object as a whole: with its name, its namespace, its labels and its annotations, too. */
+  public checkWhole(object: PlainFields & ObjectType): CheckFinding[] {
+    const isChecked = isForCluster(object) && !this.unchecked.has(kindName(object));
+    const ofMetadata = isChecked ? metadataFindings(object).filter(finding => !isOpen(object, finding)) : FINE;
+    return [...distinct(this.check(object), ofMetadata)];
+  }
+
+  /** The same without what is wrong with its metadata beyond the types. */
   public check(object: PlainFields & ObjectType): CheckFinding[] {
-    if (!isForCluster(object) || this.unchecked.has(kindName(object))) return [];
+    if (this.unchecked.has(kindName(object))) return [];
+    if (!isForCluster(object)) return [...this.store.misplaced(object)];
     const lookup = this.store.find(object);
     if ('findings' in lookup) return lookup.findings.length > 0 ? [...lookup.findings] : this.withoutSchema(object);
     const { findings, others } = lookup.isBuiltIn ? this.ofBuiltIn(lookup, object) : this.ofCustom(lookup, object);

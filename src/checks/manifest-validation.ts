@@ -70,7 +70,7 @@ export class ManifestValidation {
     const { kubernetesVersion, requireSchemas, schemas = [] } = this.props;
     const { documents, findings } = collectManifests(manifests);
     const checks = new ManifestChecks({ kubernetesVersion, requireSchemas, schemas: readSchemas(schemas, 'schemas').sets });
-    const found = documents.flatMap(document => locateFindings(document, checks.check(document.value))
+    const found = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value))
       .filter(({ isWarning }) => !isWarning).map(finding => violation(finding, document.value)));
     const all = [...findings.map(each => violation(each, undefined)), ...found];
     for (const each of all) report.addViolation(each);

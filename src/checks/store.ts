@@ -2,7 +2,7 @@ import { readFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { gunzipSync } from 'zlib';
 import type { Schema, SchemaSet, SchemaSource } from './schema';
-import { Finding, found } from '../findings/finding';
+import { FINE, Finding, found } from '../findings/finding';
 import { nearest } from '../private/nearest';
 import { groupOf, isVendorVersion, ObjectType } from '../private/oam-kind';
 import { removedVersion } from '../private/removed-versions';
@@ -72,6 +72,14 @@ export class SchemaStore {
     return lookup;
   }
 
+  /** Whether an object of Kubernetes' own kinds is in a group without a dot that no server has; those of tools are of other kinds. */
+  public misplaced({ apiVersion: version, kind }: ObjectType): readonly Finding[] {
+    if (groupOf({ apiVersion: version }).includes('.')) return FINE;
+    const sets = this.kubernetesSets(schemaSources().filter(({ kubernetes }) => kubernetes));
+    const served = versionsOf(kind, sets);
+    return served.length === 0 ? FINE : found('unserved-version', 'apiVersion', { reason: 'other-version', served, kind, version });
+  }
+
   private look(given: ObjectType): Lookup {
     const type = isVendorVersion(given.apiVersion) ? ofShippedVendor(given) : given;
     const removed = removedVersion(type);
@@ -115,10 +123,10 @@ function entriesIn(set: SchemaSet, { apiVersion, kind }: ObjectType): Omit<Known
   return entry ? [{ schema: set.definitions[entry.schema], set }] : [];
 }
 
-/** The API versions of a group in which sets have a kind. */
-function versionsOf(kind: string, sets: readonly SchemaSet[], group: string): string[] {
+/** The API versions of a group, or of any, in which sets have a kind. */
+function versionsOf(kind: string, sets: readonly SchemaSet[], group?: string): string[] {
   const versions = sets.flatMap(({ kinds }) => Object.keys(kinds).filter(version => Object.hasOwn(kinds[version], kind)));
-  return [...new Set(versions)].filter(apiVersion => groupOf({ apiVersion }) === group);
+  return [...new Set(versions)].filter(apiVersion => group === undefined || groupOf({ apiVersion }) === group);
 }
 
 /** A kind that an operator's group does not have, in any version; in another one, it may be newer than its schemas here. */

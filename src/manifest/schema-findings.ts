@@ -21,8 +21,9 @@ export const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ sch
 
 function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFinding[] {
   return kubernetesObjects(document).flatMap(({ value, path, isParameter }) => {
-    const found = checks.check(value);
-    return path.length === 0 ? found : within(path, found.filter(each => !each.isWarning && !isParameter(each.path)));
+    // the platform names the workload of a Component
+    if (path.length === 0) return checks.checkWhole(value);
+    return within(path, checks.check(value).filter(each => !each.isWarning && !isParameter(each.path)));
   });
 }
 

@@ -1,3 +1,4 @@
+import type { PlainFields } from './check';
 import { CLUSTER_KINDS } from './kubernetes-api/facts';
 import { groupOf, ObjectType } from './oam-kind';
 
@@ -16,6 +17,11 @@ export function isForCluster({ apiVersion, kind }: ObjectType): boolean {
   if (!apiVersion.includes('/')) return apiVersion === 'v1' && kind !== 'Config';
   const group = groupOf({ apiVersion });
   return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
+}
+
+/** Whether an object says of itself that it is for kustomize and its like alone. */
+export function isLocalConfig({ metadata }: PlainFields): boolean {
+  return metadata?.annotations?.['config.kubernetes.io/local-config'] === 'true';
 }
 
 const BUILT_IN = new Set([...Object.keys(CLUSTER_KINDS), ...WITHOUT_DOT]);

@@ -14,7 +14,7 @@ export function judgeSchemas(objects: readonly ViewedObject[], { kubernetesVersi
   refuse('Manifests.matchesSchemas()', [...wrong, ...given.findings]);
   const own = [definedIn(objects.map(({ value }) => value)), ...given.sets];
   const checks = new ManifestChecks({ kubernetesVersion, schemas: own, requireSchemas });
-  judge(objects, 'schemas', ({ value }) => checks.check(value).filter(({ isWarning }) => !isWarning));
+  judge(objects, 'schemas', ({ value }) => checks.checkWhole(value).filter(({ isWarning }) => !isWarning));
 }
 
 /** Fails if an object violates a policy. */

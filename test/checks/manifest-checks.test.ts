@@ -81,6 +81,9 @@ describe('fails when', () => {
     ['the kind is misspelt', named('apps/v1', 'Deploymnt'), "unserved-version: 'kind' is no kind of \"apps/v1\"; write \"Deployment\""],
     ['the kind is none', named('apps/v1', 'Shop'), "unserved-version: 'kind' is no kind of \"apps/v1\"; check its spelling, and the API version"],
     ['the kind has another version', named('batch/v2', 'Job'), "unserved-version: 'apiVersion' must be batch/v1 for Job, got \"batch/v2\"; write the object in that version"],
+    ['the group is none of Kubernetes', named('app/v1', 'Deployment'),
+      "unserved-version: 'apiVersion' must be apps/v1 for Deployment, got \"app/v1\"; write the object in that version"],
+    ['the version of the core group is none', named('v2', 'Pod'), "unserved-version: 'apiVersion' must be v1 for Pod, got \"v2\"; write the object in that version"],
     ['a version was removed', named('extensions/v1beta1', 'Ingress'),
       "removed-api-version: 'apiVersion' must be \"networking.k8s.io/v1\", got \"extensions/v1beta1\", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ"],
     ['a version is newer than the cluster', named('storage.k8s.io/v1', 'VolumeAttributesClass', { driverName: 'a', parameters: { a: 'b' } }),
@@ -111,9 +114,43 @@ describe('accepts', () => {
     })],
     ['a probe of a sidecar', deployment({ initContainers: [{ name: 'log', image: 'a', restartPolicy: 'Always', readinessProbe: { tcpSocket: { port: 1 } } }] })],
     ['the kinds of another vendor', named('oam.acme.io/v1alpha1', 'MetricsTrait', { spec: { ports: [{ port: 8080 }] } })],
+    ['files of tools without a dot in their group', { apiVersion: 'skaffold/v4beta11', kind: 'Config', build: {} }],
     ['files of tools', { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resourcs: [] }],
   ])('%s', (_, object) => {
     expect(findings(object)).toEqual([]);
+  });
+});
+
+describe('as a whole, fails when', () => {
+  const whole = (object: any) => new ManifestChecks({}).checkWhole(object).filter(({ isWarning }) => !isWarning).map(inWords);
+  const configMap = (metadata: any): any => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
+
+  test.each<[string, any, string[]]>([
+    ['there is no name', configMap({}), ["missing-field: 'metadata.name' is required; set it, or 'metadata.generateName'"]],
+    ['there is no metadata', configMap(undefined), ["missing-field: 'metadata.name' is required; set it, or 'metadata.generateName'"]],
+    ['metadata is a list', configMap([]), ["invalid-type: 'metadata' must be an object, got a list of 0"]],
+    ['a name is none of its kind', named('v1', 'Service', { metadata: { name: '1a' }, spec: { ports: [{ port: 80 }] } }),
+      ["invalid-name: 'metadata.name' must be a DNS-1035 label (lower-case letters, digits and '-', beginning with a letter, at most 63 characters), got \"1a\"; set 'metadata.name', or a construct id that is a valid name"]],
+    ['a name is no string', configMap({ name: 5 }), ["invalid-type: 'metadata.name' must be a string, got a number; put it in quotes"]],
+    ['a kind without a schema has an invalid name', named('example.com/v1', 'Widget', { metadata: { name: 'A_b' } }),
+      ["invalid-name: 'metadata.name' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"A_b\"; set 'metadata.name', or a construct id that is a valid name"]],
+    ['a namespace, a label and an annotation are invalid', configMap({ name: 'a', namespace: 'A_b', labels: { a: 'b c' }, annotations: { 'a b': 'c' } }), [
+      "invalid-namespace: 'metadata.namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A_b\"",
+      "invalid-label: 'metadata.labels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"",
+      "invalid-annotation: 'metadata.annotations' must have keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
+    ]],
+  ])('%s', (_, object, messages) => expect(whole(object)).toEqual(messages));
+
+  test.each<[string, any]>([
+    ['what is filled in later', configMap({ name: '${NAME}-a', namespace: '${NS}', labels: { a: '${A}' } })],
+    ['what the server completes', configMap({ generateName: 'a-' })],
+    ['names with colons, where the kind has them', named('rbac.authorization.k8s.io/v1', 'Role', { metadata: { name: 'system:a' } })],
+    ['files of tools', { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' }],
+    ['what is for tools alone', configMap({ annotations: { 'config.kubernetes.io/local-config': 'true' } })],
+  ])('and accepts %s', (_, object) => expect(whole(object)).toEqual([]));
+
+  test('and a kind that is not checked may be anything', () => {
+    expect(new ManifestChecks({ uncheckedKinds: ['ConfigMap'] }).checkWhole(configMap({}))).toEqual([]);
   });
 });
 

@@ -67,6 +67,11 @@ test('tells once what the metadata has', () => {
     "[shop/object-0] invalid-label: 'metadata.labels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got 1"));
 });
 
+test('fails when the group of one of Kubernetes\' kinds is misspelt', () => {
+  expect(messageOf(() => app({ kubernetesVersion: '1.34' }, { ...CONFIG_MAP, apiVersion: 'app/v1', kind: 'Deployment' }).synthYaml())).toContain(
+    "[shop/object-0] unserved-version: 'apiVersion' must be apps/v1 for Deployment, got \"app/v1\"; write the object in that version");
+});
+
 test('the definitions of the app are schemas', () => {
   expect(messageOf(() => app({ kubernetesVersion: '1.34' }, DEFINITION, WIDGET).synthYaml())).toBe(failed(
     "[shop/object-1] unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; write \"size\""));

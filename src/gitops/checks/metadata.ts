@@ -1,6 +1,7 @@
 import { isGenerated } from './duplicates';
 import type { MemberWithFields, TreeReport } from './members';
 import type { CheckedKind } from './scopes';
+import { nameFindings } from '../../checks/metadata';
 import { Check, FINE, bad, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { isObject, list, PlainFields, text } from '../../private/check';
@@ -8,14 +9,11 @@ import { fieldAt } from '../../private/kinds/kind';
 import { annotations, isDnsLabel, isDnsSubdomain, labels, namespaceName, ownNamespace } from '../../private/names';
 import { substituted } from '../../private/substitution';
 
-/** What the server takes of a name that it is to complete. */
-const LONGEST_START = 58;
-
 /** What is wrong with the metadata of an object, and with that of the pods it makes. */
 export function checkMetadata(member: MemberWithFields, kind: CheckedKind, report: TreeReport): void {
   const metadata: unknown = member.json.metadata ?? {};
   if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
-  checkName(member, metadata, kind, report);
+  report.add(member, nameFindings(member.json, kind.nameRule, name => isGenerated(name, member)));
   checkNamespace(member, metadata, kind, report);
   checkLabels(member, metadata, report);
   report.add(member, annotationMap(metadata.annotations, 'metadata.annotations'));
@@ -24,22 +22,6 @@ export function checkMetadata(member: MemberWithFields, kind: CheckedKind, repor
 }
 
 const isGiven = (value: unknown) => value != null && value !== '';
-
-function checkName(member: MemberWithFields, { name, generateName }: PlainFields, { nameRule }: CheckedKind, report: TreeReport): void {
-  const { json } = member;
-  const fits = (value: unknown) => typeof value === 'string' && (nameRule.fits(value, json) || nameRule.fits(substituted(value), json));
-  if (isGiven(name)) {
-    if (fits(name)) return;
-    const reason = isGenerated(name, member) ? 'made-of-ids' : 'given';
-    report.add(member, found('invalid-name', 'metadata.name', { reason, rule: nameRule.must(json), value: Shown.of(name) }));
-  } else if (isGiven(generateName)) {
-    if (fits(typeof generateName === 'string' ? `${generateName.slice(0, LONGEST_START)}xxxxx` : generateName)) return;
-    const value = Shown.of(generateName);
-    report.add(member, found('invalid-name', 'metadata.generateName', { reason: 'completed', rule: nameRule.must(json), value }));
-  } else if (!nameRule.isOptional) {
-    report.add(member, found('missing-field', 'metadata.name', { reason: 'name-or-generate-name' }));
-  }
-}
 
 function checkNamespace(member: MemberWithFields, { namespace }: PlainFields, checked: CheckedKind, report: TreeReport): void {
   if (!isGiven(namespace)) return;

@@ -58,12 +58,13 @@ export class ObjectChecks {
     if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
-    const kind = this.kinds.find(json as PlainFields & ObjectType);
-    if (!kind) return;
+    const type = json as PlainFields & ObjectType;
+    const kind = this.kinds.find(type);
     const before = this.report.found.length;
-    checkMetadata({ ...member, json }, kind, this.report);
+    if (kind) checkMetadata({ ...member, json }, kind, this.report);
     const { manifests, policies = [] } = this.more;
-    if (manifests) this.bySchema(member, manifests.check(json as PlainFields & ObjectType), before);
+    if (manifests && !this.kinds.isLeftAlone(type)) this.bySchema(member, manifests.check(type), before);
+    if (!kind) return;
     if (policies.length > 0) this.report.add(member, againstPolicies(json, policies));
     this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
   }

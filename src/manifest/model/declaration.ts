@@ -15,7 +15,7 @@ import { nearest } from '../../private/nearest';
 import {
   isClustersVersion, isMultiCluster, isOamVersion, isOfOam, OAM_API_VERSION, ObjectType, OTHER_OAM_KINDS, TypedManifest,
 } from '../../private/oam-kind';
-import { isForCluster } from '../../private/scopes';
+import { isForCluster, isLocalConfig } from '../../private/scopes';
 import { OAM_TRAITS, oamTraitNamed } from '../../traits/all';
 import { checkOf } from '../../traits/trait';
 import { OAM_WORKLOADS } from '../../workloads/known-kinds';
@@ -142,8 +142,7 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
 /** No object is made without a name, unless it is a question or belongs to a tool. */
 function unnamed(value: TypedManifest): Finding[] {
   const { metadata: own, kind } = value;
-  const isLocal = own?.annotations?.['config.kubernetes.io/local-config'] === 'true';
-  if (!isForCluster(value) || kind.endsWith('Review') || isLocal || own != null && !isObject(own)) return FINE;
+  if (!isForCluster(value) || kind.endsWith('Review') || isLocalConfig(value) || own != null && !isObject(own)) return FINE;
   return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
 }
 

@@ -80,7 +80,7 @@ test('of several clusters is looked for where it takes effect: the name outside 
 test('of another vendor\'s clusters is known too, and that of others is not', () => {
   const text = (apiVersion: string) => `apiVersion: ${apiVersion}\nkind: MultiClusterComponent\nmetadata: {name: A}\nspec: {placement: {clusters: [{name: local}]}, template: {spec: {workload: {apiVersion: v1, kind: ConfigMap}}}}\n`;
   expect(told(text('clusters.acme.io/v1'))).toEqual([`f.yaml:3:12: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "A"; give it a valid name`]);
-  expect(told(text('acme.io/v1'))).toEqual([expect.stringContaining(': warning: no-schema: ')]);
+  expect(told(text('acme.io/v1').replace('name: A', 'name: a'))).toEqual([expect.stringContaining(': warning: no-schema: ')]);
 });
 
 test('in a List has the path of the document, and its place there', () => {
