@@ -1,12 +1,13 @@
 import { isIP } from 'net';
+import { metricSpec, scalingBehavior } from './autoscaling';
 import { portName } from './pods';
-import { Check, FINE, found, must, ParametersOf } from '../findings/finding';
+import { bad, Check, FINE, found, must, ParametersOf } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
 import { all, asObject, filled, isObject, list, listOf, object, PlainValue, shownName, whole } from '../private/check';
 import { isDnsLabel, objectName } from '../private/names';
-import { cidr, excepted, host, port, portOrName } from '../private/network';
+import { cidr, excepted, host, isUnresolvedPath, port, portOrName } from '../private/network';
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 
@@ -72,8 +73,13 @@ const restarts = (...allowed: readonly string[]): Check => (value, at) => {
     : found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(restartPolicy) });
 };
 
-/** Kubernetes rejects a workload that does not select its own pods. */
+const isEmpty = (value: unknown) => value == null || Object.keys(value).length === 0;
+
+/** Kubernetes rejects a workload that selects all pods, or not its own. */
 const selectsItsPods: Check = ({ selector, template }: PlainValue, at) => {
+  if (isObject(selector) && isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions)) {
+    return found('missing-field', joinPath(at, 'selector.matchLabels'), { reason: 'labels' });
+  }
   // what is wrong with the selector itself is told of it
   if (!isObject(selector) || labelSelector(selector, '').length > 0) return FINE;
   const rules = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
@@ -117,8 +123,19 @@ const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(m
 const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
   const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
-  return fits ? FINE : violated(at, 'path', { reason: 'absolute', value: Shown.of(path) });
+  if (!fits) return violated(at, 'path', { reason: 'absolute', value: Shown.of(path) });
+  return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'unresolved', joinPath(at, 'path'), path) : FINE;
 };
+
+const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'rule', at, value) : host(value, at);
+
+/** A rule is for names, and a certificate for addresses too. */
+const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'rule', at, value) : ingressHost(value, at);
+
+/** What becomes ready after the deadline counts as failed before. */
+const deadline: Check = ({ minReadySeconds, progressDeadlineSeconds: value }: PlainValue, at) =>
+  value == null || Number(value) > Number(minReadySeconds ?? 0) ? FINE
+    : violated(at, 'progressDeadlineSeconds', { reason: 'above', min: Number(minReadySeconds ?? 0), value: Shown.of(value) });
 
 const peer: Check = (value, at) => has(value, 'ipBlock')
   ? noTwo('ipBlock', has(value, 'podSelector') ? 'podSelector' : 'namespaceSelector')(value, at)
@@ -171,19 +188,23 @@ const succeedsOnce = object({ successThreshold: whole(0, 1) });
 /** The rules, by the definition in the specification whose values they are about. */
 export const RULES: Readonly<Record<string, Check>> = {
   'meta/v1.LabelSelector': labelSelector,
+  'meta/v1.OwnerReference': object({ apiVersion: filled, kind: filled, name: filled, uid: filled }),
   'apps/v1.DaemonSetSpec': endless,
-  'apps/v1.DeploymentSpec': all(endless, counts(0, 'revisionHistoryLimit')),
+  'apps/v1.DeploymentSpec': all(endless, counts(0, 'revisionHistoryLimit'), deadline),
   'apps/v1.DeploymentStrategy': recreate,
   'apps/v1.ReplicaSetSpec': endless,
   'apps/v1.RollingUpdateDeployment': all(object({ maxSurge: share(Infinity), maxUnavailable: share() }), steps),
   'apps/v1.StatefulSetSpec': endless,
+  'autoscaling/v2.HorizontalPodAutoscalerBehavior': scalingBehavior,
   'autoscaling/v2.HorizontalPodAutoscalerSpec': all(counts(1, 'maxReplicas', 'minReplicas'), scaled),
+  'autoscaling/v2.MetricSpec': metricSpec,
   'batch/v1.JobSpec': job,
   'networking.k8s.io/v1.HTTPIngressPath': ingressPath,
   'networking.k8s.io/v1.IPBlock': all(object({ cidr, except: list(cidr) }, ['cidr']), excepted),
   'networking.k8s.io/v1.IngressBackend': oneField('service', 'resource'),
-  'networking.k8s.io/v1.IngressRule': object({ host }),
+  'networking.k8s.io/v1.IngressRule': object({ host: ruleHost }),
   'networking.k8s.io/v1.IngressSpec': someField('defaultBackend', 'rules'),
+  'networking.k8s.io/v1.IngressTLS': object({ hosts: list(ingressHost) }),
   'networking.k8s.io/v1.NetworkPolicyPeer': peer,
   'networking.k8s.io/v1.NetworkPolicyPort': all(object({ port: portOrName }), endPort),
   'networking.k8s.io/v1.ServiceBackendPort': oneField('name', 'number'),

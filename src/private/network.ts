@@ -27,6 +27,11 @@ export const portOrName: Check = (value, field) => typeof value === 'string' ? F
 /** A path that is matched exactly or as a prefix. */
 export const literalPath = path(/[\s?#]/, 'literal');
 
+/** Whether a path has steps that are resolved before a request is sent, which the API server refuses in an Ingress. */
+export function isUnresolvedPath(value: unknown): boolean {
+  return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value));
+}
+
 /** A path that is a regular expression. */
 export const regexPath = path(/\s/, 'regex');
 

@@ -3,6 +3,7 @@ import {
   DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, TraitContext, TraitOptions, objectTraitRecord, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
+import { metricSpec, scalingBehavior } from '../checks/autoscaling';
 import { COUNT } from '../definitions/common';
 import { integer, kubernetes, listOf } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
@@ -13,7 +14,7 @@ import { canScale, exclusiveClaim, withReplicas } from '../objects/pod-holders';
 import { PlainObject, nothing } from '../objects/rendering';
 import { SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { all, filled, isInt32, list, object, oneOf, only, whole } from '../private/check';
+import { isInt32, whole } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
 import { OAM_API_VERSION, fixedKind } from '../private/oam-kind';
@@ -134,58 +135,6 @@ const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
   : found('missing-field', field, { reason: 'some-field', fields: METRICS });
 
-// what Kubernetes asks of the metrics and of the pace of a HorizontalPodAutoscaler
-
-/** The check of an object whose `type` says which of its fields has the rest. */
-function typed(fields: Readonly<Record<string, string>>): Check {
-  const type = object({ type: oneOf(...Object.keys(fields)) }, ['type']);
-  return (value, field) => {
-    const rest = fields[value?.type];
-    const isMissing = rest !== undefined && value[rest] == null;
-    return [...type(value, field), ...isMissing ? found('missing-field', joinPath(field, [rest]), { reason: 'required' }) : FINE];
-  };
-}
-
-const TARGET = all(
-  typed({ Utilization: 'averageUtilization', Value: 'value', AverageValue: 'averageValue' }),
-  object({ averageUtilization: whole(1) }),
-);
-
-const NAME = object({ name: filled }, ['name']);
-
-const DESCRIBED = object({ kind: filled, name: filled }, ['kind', 'name']);
-
-const sources = {
-  resource: all(NAME, object({ target: TARGET }, ['target'])),
-  containerResource: all(NAME, object({ container: filled, target: TARGET }, ['container', 'target'])),
-  pods: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
-  object: object({ metric: NAME, target: TARGET, describedObject: DESCRIBED }, ['metric', 'target', 'describedObject']),
-  external: object({ metric: NAME, target: TARGET }, ['metric', 'target']),
-};
-
-const SOURCE_OF: Readonly<Record<string, keyof typeof sources>> = {
-  Resource: 'resource', ContainerResource: 'containerResource', Pods: 'pods', Object: 'object', External: 'external',
-};
-
-const oneSource: Check = (value, field) =>
-  Object.hasOwn(SOURCE_OF, String(value?.type)) ? only('type', SOURCE_OF[value.type])(value, field) : FINE;
-
-/** One metric. */
-const metric: Check = all(typed(SOURCE_OF), object(sources), oneSource);
-
-const policy = object(
-  { type: oneOf('Pods', 'Percent'), value: whole(1), periodSeconds: whole(1, 1800) }, ['type', 'value', 'periodSeconds'],
-);
-
-const rules = object({
-  policies: list(policy, { min: 1, what: 'policy' }),
-  selectPolicy: oneOf('Max', 'Min', 'Disabled'),
-  stabilizationWindowSeconds: whole(0, 3600),
-});
-
-/** How fast pods are added and taken away. */
-const behavior = object({ scaleUp: rules, scaleDown: rules });
-
 const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
 
 /** The spec of the trait, as its check has found it. `overrides` may name another target. */
@@ -246,9 +195,9 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
     maxReplicas: { type: PODS, doc: 'The most pods.', required: 'always' },
     cpuUtilization: { type: PODS, doc: 'Average use of the requested cpu, in percent.' },
     memoryUtilization: { type: PODS, doc: 'Average use of the requested memory, in percent.' },
-    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metric), 'One metric.'), doc: 'More metrics.' },
+    metrics: { type: listOf(kubernetes<k8s.MetricSpecV2>('MetricSpecV2', metricSpec), 'One metric.'), doc: 'More metrics.' },
     behavior: {
-      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', behavior),
+      type: kubernetes<k8s.HorizontalPodAutoscalerBehaviorV2>('HorizontalPodAutoscalerBehaviorV2', scalingBehavior),
       doc: 'How fast pods are added and taken away.',
     },
   }, { rules: [atLeastMin, someMetric] }),

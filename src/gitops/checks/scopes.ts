@@ -1,10 +1,10 @@
 import { RenderedMember, membersOf, speakerOf } from './members';
+import { MetadataRules, metadataRulesOf } from '../../checks/metadata';
 import { Check, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { asObject, list, pattern } from '../../private/check';
-import { LabelPlaces, isKind, kindName, labelPlacesOf, nameRuleOf } from '../../private/kinds/kind-of';
+import { isKind, kindName } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
-import type { NameRule } from '../../private/kinds/name-rules';
 import { ObjectType, groupOf } from '../../private/oam-kind';
 import { WITHOUT_DOT, isClusterScoped, isForCluster } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
@@ -73,11 +73,9 @@ function contradiction({ member, type }: Definition): TreeFinding {
 }
 
 /** What the checks know about a kind of a group, whatever its version. */
-export interface CheckedKind {
+export interface CheckedKind extends MetadataRules {
   readonly kind: string;
   readonly isClusterScoped: boolean;
-  readonly nameRule: NameRule;
-  readonly labelPlaces: LabelPlaces;
 }
 
 /** Looks a kind up once, however many objects there are of it. */
@@ -109,12 +107,7 @@ export class KnownKinds {
   private ofGroup(apiVersion: string, kind: string): CheckedKind {
     const type = { apiVersion, kind };
     const key = kindName(type);
-    const known = this.byGroup.get(key) ?? {
-      kind,
-      isClusterScoped: this.scopes.isClusterScoped(type),
-      nameRule: nameRuleOf(type),
-      labelPlaces: labelPlacesOf(type),
-    };
+    const known = this.byGroup.get(key) ?? { kind, isClusterScoped: this.scopes.isClusterScoped(type), ...metadataRulesOf(type) };
     this.byGroup.set(key, known);
     return known;
   }

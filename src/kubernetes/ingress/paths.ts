@@ -2,7 +2,7 @@ import { PlainRule } from './rule';
 import { bad, FINE, Finding, found, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
-import { pathTypeOf } from '../../private/network';
+import { isUnresolvedPath, pathTypeOf } from '../../private/network';
 import { ComparedPath } from '../../routes/claims';
 import { comparedPath } from '../../routes/paths';
 
@@ -48,7 +48,7 @@ export function checkPaths({ paths }: PlainRule, controller: ControllerName | un
 }
 
 function checkPath(path: string, controller: ControllerName | undefined): Finding[] {
-  if (/\/\/|\/\.\.?(\/|$)|%2f/i.test(path)) return bad('invalid-path', 'unresolved', 'path', path);
+  if (isUnresolvedPath(path)) return bad('invalid-path', 'unresolved', 'path', path);
   if (ODD.test(path)) return bad('invalid-path', 'encoded', 'path', path);
   const isOdd = controller === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
   return isOdd ? bad('invalid-path', 'ingress-nginx', 'path', path) : FINE;
