@@ -9,6 +9,7 @@ import { SERVER_RULES_FILE } from './bench/server-rules';
 import { prepare, VALID_CUSTOM } from './support/compared';
 import { describeCluster } from './support/describe-cluster';
 import { created, inParallel, isLabel, reasonsOf, ServerVerdict } from './support/judged';
+import { MISTAKES } from './support/mistakes';
 import { Mutant, mutants } from './support/mutations';
 import { judge, judgedKinds } from './support/offline';
 import { VALID_OBJECTS } from './support/valid-objects';
@@ -74,6 +75,12 @@ describeCluster({ programs: ['offline', 'server-rules'], crds: CRD_MODULE_NAMES 
     expect(otherwise(all, own, server)).toEqual([]);
     expect(own.filter(({ verdict }) => verdict === 'refused').length).toBeGreaterThan(300);
   }, 240_000);
+
+  test('find all the mistakes that the checks against schemas leave, but for what other objects and the cluster say', () => {
+    const left = Object.values(MISTAKES).flat().filter(({ outcome, before, platform }) => outcome.kind === 'open' && !before && !platform);
+    const verdicts = rules.judge(left.map(({ object }) => object));
+    expect(left.filter((_, i) => verdicts[i].verdict !== 'refused').map(({ title }) => title)).toEqual([]);
+  });
 });
 
 const isOfAdmission = (kind: string) => kind.startsWith('admissionregistration.k8s.io/');

@@ -14,7 +14,9 @@ export type Outcome =
   | { readonly kind: 'stricter'; readonly code: string; readonly why: string }
   /** The library renders it, and the server takes and keeps it, but for some fields. */
   | { readonly kind: 'accepted'; readonly why: string; readonly changed: readonly string[] }
-  /** The library renders it, and the server refuses it. */
+  /** The library renders it where objects are not held against schemas; what holds them finds it, as the server does. */
+  | { readonly kind: 'checked'; readonly server: string }
+  /** The library renders it, and only Kubernetes' own rules find it, or a server that has more than the object to go by. */
   | { readonly kind: 'open'; readonly server: string };
 
 /** The library finds it, as the server does. */
@@ -23,7 +25,9 @@ export const refused = (code: string, server: string): Outcome => ({ kind: 'refu
 export const stricter = (code: string, why: string): Outcome => ({ kind: 'stricter', code, why });
 /** The server takes it: why it is none, or none of the server's concern, and the fields that it gives back otherwise. */
 export const accepted = (why: string, ...changed: readonly string[]): Outcome => ({ kind: 'accepted', why, changed });
-/** Open until the test kit: nobody finds it before the server. */
+/** It is found where objects are held against schemas. */
+export const checked = (server: string): Outcome => ({ kind: 'checked', server });
+/** The checks do not find it. */
 export const open = (server: string): Outcome => ({ kind: 'open', server });
 
 /** Declares something in a chart. */
