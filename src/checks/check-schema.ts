@@ -140,7 +140,13 @@ export class SchemaCheck {
     if (length < minItems) this.violated({ reason: 'few-elements', min: minItems, length });
     if (length > maxItems) this.violated({ reason: 'many-elements', max: maxItems, length });
     this.visitDuplicates(schema, list);
-    if (items) list.forEach((element, i) => this.below(i, items, element, role));
+    if (items) list.forEach((element, i) => this.below(i, items, element ?? this.emptyOf(items), role));
+  }
+
+  /** What the server reads in place of an element that is null: of its own kinds, an object without fields, where elements are objects. */
+  private emptyOf(items: Schema): PlainValue {
+    const { type } = items.$ref === undefined ? items : this.rules.definitions[items.$ref];
+    return (this.rules.isBuiltIn && type === 'object' ? {} : null) as PlainValue;
   }
 
   /** Elements that are one to the server, which merges lists by them. */
@@ -149,7 +155,7 @@ export class SchemaCheck {
     const isSet = uniqueItems || schema['x-kubernetes-list-type'] === 'set';
     if (list.length < 2 || !keys && !isSet) return;
     const fields = items?.$ref === undefined ? items?.properties : this.rules.definitions[items.$ref].properties;
-    const identity = (element: PlainValue) => JSON.stringify(keys ? keys.map(key => element?.[key] ?? fields?.[key].default) : element);
+    const identity = (element: PlainValue) => JSON.stringify(keys ? keys.map(key => element?.[key] ?? fields?.[key]?.default) : element);
     const firsts = new Map<string, number>();
     list.forEach((element, i) => {
       const first = firsts.get(identity(element));

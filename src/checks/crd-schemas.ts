@@ -1,5 +1,6 @@
 /** The schemas of custom kinds, from their CustomResourceDefinitions. */
 import type { KindSchema, Schema, SchemaSet } from './schema';
+import { isObject } from '../private/check';
 
 /** As much of a CustomResourceDefinition as is read here. */
 export interface ResourceDefinition {
@@ -15,6 +16,16 @@ interface DefinedVersion {
   readonly name: string;
   readonly served: boolean;
   readonly schema?: { readonly openAPIV3Schema?: Schema };
+}
+
+/** Whether a value is a schema, as far as this library relies on it. */
+export function isSchema(value: unknown): value is Schema {
+  if (!isObject(value) || value.$ref !== undefined) return false;
+  const { properties = {} } = value;
+  if (!isObject(properties)) return false;
+  const parts = [...LISTS, 'required', 'enum', 'x-kubernetes-list-map-keys'].map(key => value[key]).filter(each => each !== undefined);
+  const inner = [...Object.values(properties), ...SCHEMAS.map(key => value[key]), ...LISTS.flatMap(key => value[key] ?? [])];
+  return parts.every(each => Array.isArray(each)) && inner.every(each => each === undefined || typeof each === 'boolean' || isSchema(each));
 }
 
 /** The kinds that definitions serve, without descriptions and status. */

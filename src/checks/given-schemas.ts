@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
-import { crdSchemas, ResourceDefinition } from './crd-schemas';
+import { crdSchemas, isSchema, ResourceDefinition } from './crd-schemas';
 import type { SchemaSet } from './schema';
 import { kubernetesVersions } from './store';
-import { Check, Finding, found } from '../findings/finding';
+import { Check, FINE, Finding, found } from '../findings/finding';
+import { joinPath, Path } from '../findings/path';
 import { collectManifests, describeLocated } from '../manifest/reading';
-import { asObject, filled, isObject, list, oneOf, PlainValue } from '../private/check';
+import { asObject, closed, filled, flag, isObject, list, oneOf, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../private/kinds/kubernetes-kinds';
 
@@ -12,6 +13,9 @@ import { CUSTOM_RESOURCE_DEFINITION } from '../private/kinds/kubernetes-kinds';
 export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVersions())(value, field);
 
 const paths = list(filled);
+
+/** Options that say which schemas count; `readSchemas()` says what is wrong with those of files. */
+export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag });
 
 /** Schemas that somebody gave, and what is wrong with them. */
 export interface GivenSchemas {
@@ -23,13 +27,13 @@ export interface GivenSchemas {
 export function readSchemas(given: readonly string[], field: string): GivenSchemas {
   const wrong = paths(given, field);
   if (wrong.length > 0) return { sets: [], findings: wrong };
-  const read = given.map((path, i) => readDefinitions(path, [field, i]));
+  const read = given.map((path, i) => readDefinitions(path, joinPath(field, [i])));
   return { sets: read.flatMap(({ sets }) => sets), findings: read.flatMap(({ findings }) => findings) };
 }
 
 /** The schemas of the definitions among objects. */
 export function definedIn(objects: readonly (PlainValue | undefined)[]): SchemaSet {
-  return crdSchemas(objects.filter(isDefinition));
+  return crdSchemas(objects.filter(isDefinition).filter(hasSchemas));
 }
 
 /** Whether a value is a CustomResourceDefinition of `apiextensions.k8s.io/v1`. */
@@ -37,6 +41,11 @@ function isDefinition(value: PlainValue | undefined): value is PlainValue & Reso
   const { group, names, versions } = asObject(value?.spec);
   const isWhole = typeof group === 'string' && typeof names?.kind === 'string' && Array.isArray(versions) && versions.every(isObject);
   return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isWhole;
+}
+
+/** Whether the schemas of a definition can be read. What is wrong with them is told of the definition as an object. */
+function hasSchemas({ spec: { versions } }: ResourceDefinition): boolean {
+  return versions.every(({ schema }) => schema?.openAPIV3Schema == null || isSchema(schema.openAPIV3Schema));
 }
 
 /** What `cdk8s import` takes besides files: Kubernetes itself, whose schemas are here, and what it would have to download. */
@@ -52,12 +61,14 @@ export function definitionFiles(path: string): string[] {
   return sources.filter(each => !NO_FILE.test(each)).map(each => join(dirname(path), each));
 }
 
-function readDefinitions(path: string, at: readonly [string, number]): GivenSchemas {
+function readDefinitions(path: string, at: Path): GivenSchemas {
   const { documents, findings } = collectManifests(definitionFiles(path));
   const [first] = findings;
   if (first) return { sets: [], findings: found('unusable-schemas', at, { reason: 'unreadable', message: describeLocated(first) }) };
-  const definitions = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
+  const definitions: PlainValue[] = documents.map(({ value }) => value).filter(value => isKind(value, CUSTOM_RESOURCE_DEFINITION));
   if (definitions.length === 0) return { sets: [], findings: found('unusable-schemas', at, { reason: 'none', file: path }) };
-  if (!definitions.every(isDefinition)) return { sets: [], findings: found('unusable-schemas', at, { reason: 'no-versions', file: path }) };
-  return { sets: [definedIn(definitions)], findings: [] };
+  const whole = definitions.filter(isDefinition);
+  const reason = whole.length < definitions.length ? 'no-versions' : whole.every(hasSchemas) ? undefined : 'invalid-schema';
+  if (reason) return { sets: [], findings: found('unusable-schemas', at, { reason, file: path }) };
+  return { sets: [crdSchemas(whole)], findings: [] };
 }

@@ -3,7 +3,7 @@ import { bad, Finding, FINE, found, within } from '../findings/finding';
 import { joinPath, Path, showPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { problemOf } from '../findings/words';
-import { isObject, listOf, oneOf, PlainFields } from '../private/check';
+import { isFilled, isObject, listOf, oneOf, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
@@ -64,7 +64,7 @@ export class ManifestPolicies {
         : found('policy-violation', [...at, 'image'], { reason: 'latest', value: Shown.of(image) }))));
   }
 
-  /** Every rule of an Ingress has a host that one of its `tls` entries names, so that no request comes in plain text. */
+  /** Every Ingress has `tls`, and every host of its rules is named there, so that no request comes in plain text. */
   public static ingressTls(): IManifestPolicy {
     return policy('ingress-tls', object => isKind(object, 'networking.k8s.io/Ingress') ? withoutTls(object) : FINE);
   }
@@ -120,13 +120,28 @@ function isPolicy(value: unknown): value is IManifestPolicy {
   return typeof name === 'string' && name !== '' && typeof check === 'function';
 }
 
+function isViolation(value: unknown): value is PolicyViolation {
+  const { field, message } = Object(value) as Partial<PolicyViolation>;
+  return isFilled(message) && (field == null || typeof field === 'string');
+}
+
+/** A copy that no policy can change: those after it, and the files, have what was rendered. */
+function frozen(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen));
+  return isObject(value) ? Object.freeze(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, frozen(each)]))) : value;
+}
+
 /** What policies have against an object. One that throws is at fault itself. */
 export function againstPolicies(object: PlainFields, policies: readonly IManifestPolicy[]): Finding[] {
+  const own = frozen(object) as PlainFields;
   return policies.flatMap(each => {
     const { name } = each;
     try {
-      const violations = each.check(object);
-      return violations.flatMap(({ field = '', message }) => found('policy-violation', field, { reason: 'violated', name, message }));
+      const violations: unknown = each.check(own);
+      if (!Array.isArray(violations) || !violations.every(isViolation)) {
+        return found('policy-violation', '', { reason: 'no-violations', name, value: Shown.typeOf(violations) });
+      }
+      return violations.flatMap(({ field, message }) => found('policy-violation', field ?? '', { reason: 'violated', name, message }));
     } catch (error) {
       return found('policy-violation', '', { reason: 'failed', name, message: error instanceof Error ? error.message : String(error) });
     }

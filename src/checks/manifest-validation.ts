@@ -1,6 +1,5 @@
-import { readSchemas, kubernetesVersion as version } from './given-schemas';
+import { readSchemas, schemaOptions } from './given-schemas';
 import { ManifestChecks } from './manifest-checks';
-import { FINE } from '../findings/finding';
 import { showPath } from '../findings/path';
 import { problemOf, remedyOf } from '../findings/words';
 import { collectManifests, locateFindings } from '../manifest/reading';
@@ -53,11 +52,7 @@ export class ManifestValidation {
    * @throws ModelError if one is invalid
    */
   public constructor(private readonly props: ManifestValidationProps = {}) {
-    const { kubernetesVersion, schemas = [] } = props;
-    refuse('ManifestValidation', [
-      ...kubernetesVersion === undefined ? FINE : version(kubernetesVersion, 'kubernetesVersion'),
-      ...readSchemas(schemas, 'schemas').findings,
-    ]);
+    refuse('ManifestValidation', [...schemaOptions(props, ''), ...readSchemas(props?.schemas ?? [], 'schemas').findings]);
   }
 
   /**
@@ -67,9 +62,11 @@ export class ManifestValidation {
    */
   public async validate(context: any): Promise<void> {
     const { manifests, report } = context as Context;
-    const { kubernetesVersion, requireSchemas, schemas = [] } = this.props;
+    const { kubernetesVersion, requireSchemas, schemas } = this.props;
     const { documents, findings } = collectManifests(manifests);
-    const checks = new ManifestChecks({ kubernetesVersion, requireSchemas, schemas: readSchemas(schemas, 'schemas').sets });
+    const checks = new ManifestChecks({
+      kubernetesVersion: kubernetesVersion ?? undefined, requireSchemas, schemas: readSchemas(schemas ?? [], 'schemas').sets,
+    });
     const found = documents.flatMap(document => locateFindings(document, checks.checkWhole(document.value))
       .filter(({ isWarning }) => !isWarning).map(finding => violation(finding, document.value)));
     const all = [...findings.map(each => violation(each, undefined)), ...found];

@@ -157,8 +157,8 @@ function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]):
 }
 
 /** The port on which pods listen for a port of their Service; nothing if none of their containers declares it. */
-function listening(object: TypedManifest, { port, targetPort = port }: PlainFields): TargetPods[] {
-  const declared = portsOfPods(object);
+function listening(object: TypedManifest, { port, targetPort: given }: PlainFields): TargetPods[] {
+  const [declared, targetPort] = [portsOfPods(object), given ?? port];
   if (!declared) return [{ object, port: Number(typeof targetPort === 'number' ? targetPort : port) }];
   const overTcp = declared.filter(({ protocol }) => (protocol ?? 'TCP') === 'TCP');
   const own = overTcp.find(({ name, containerPort }) => [name, containerPort].includes(targetPort as number | string));
@@ -166,10 +166,10 @@ function listening(object: TypedManifest, { port, targetPort = port }: PlainFiel
 }
 
 function notListening(service: TypedManifest, index: number, running: readonly TypedManifest[]): Finding[] {
-  const { port, targetPort = port } = portsOf(service)[index]!;
+  const { port, targetPort } = portsOf(service)[index]!;
   const declared = running.flatMap(object => portsOfPods(object) ?? []);
   const ports = [...new Set(declared.map(({ name, containerPort, protocol }) => portText(containerPort, name, protocol)))];
-  return found('broken-route', ['spec', 'ports', index], { reason: 'target', value: Shown.of(targetPort), ports });
+  return found('broken-route', ['spec', 'ports', index], { reason: 'target', value: Shown.of(targetPort ?? port), ports });
 }
 
 /** A port as a message lists it: `8080 (http)`, `53/UDP`. */

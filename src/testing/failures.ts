@@ -6,7 +6,7 @@ import type { ViewedObject } from './viewed-objects';
 import { Finding, found, ParametersOf } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { describe, describeBare, describeProblem } from '../findings/words';
-import { HIDDEN, mask, openPath, surroundingsOf, Words } from '../private/hidden';
+import { HIDDEN, mask, openPath, surroundingsOf } from '../private/hidden';
 import { raise } from '../private/user-stack';
 import { cut, firstDifference, objectName, shownName, visible, written } from '../private/written';
 
@@ -98,7 +98,7 @@ function findingOf(difference: Difference): Finding[] {
   const { place, expected, got, element, meant } = difference;
   const path = openPath(place.path);
   if (element) return found('mismatch', path, missingElement(difference, element));
-  const wanted = written(mask(expected, place.around));
+  const wanted = valueText(mask(expected, place.around), expected, got);
   const value = valueText(mask(got, place.around), got, expected);
   const at = firstDifference(wanted, value);
   return found('mismatch', path, {
@@ -116,9 +116,11 @@ function missingElement({ place, expected }: Difference, { closest: index, after
   return after === undefined ? { reason: 'element', expected: shown } : { reason: 'later-element', expected: shown, index: after };
 }
 
-/** A value; of one that is hidden, its type if that is another one than the expected value's. */
-function valueText(masked: unknown, value: unknown, expected: unknown): string {
-  const isType = masked === HIDDEN && !Words.is(value) && typeof expected !== 'object' && typeof value !== typeof expected;
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** A value; of one that is hidden, its type if that is another one than that of the value in its place. */
+function valueText(masked: unknown, value: unknown, other: unknown): string {
+  const isType = masked === HIDDEN && isScalar(value) && isScalar(other) && typeof value !== typeof other;
   return isType ? `a ${typeof value} (hidden)` : written(masked);
 }
 

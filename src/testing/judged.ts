@@ -1,25 +1,26 @@
 import { failFindings } from './failures';
 import type { SchemaOptions } from './schema-options';
 import type { ViewedObject } from './viewed-objects';
-import { definedIn, kubernetesVersion as version, readSchemas } from '../checks/given-schemas';
+import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
 import { ManifestChecks } from '../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
-import { FINE, found, type Finding } from '../findings/finding';
+import { bad, found, type Finding } from '../findings/finding';
 import { refuse } from '../private/errors';
 
 /** Fails if an object violates the schema of its kind. */
-export function judgeSchemas(objects: readonly ViewedObject[], { kubernetesVersion, schemas = [], requireSchemas }: SchemaOptions): void {
-  const given = readSchemas(schemas, 'schemas');
-  const wrong = kubernetesVersion === undefined ? FINE : version(kubernetesVersion, 'kubernetesVersion');
-  refuse('Manifests.matchesSchemas()', [...wrong, ...given.findings]);
+export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOptions): void {
+  const { kubernetesVersion, schemas, requireSchemas } = options;
+  const given = readSchemas(schemas ?? [], 'schemas');
+  refuse('Manifests.matchesSchemas()', [...schemaOptions(options, ''), ...given.findings]);
   const own = [definedIn(objects.map(({ value }) => value)), ...given.sets];
-  const checks = new ManifestChecks({ kubernetesVersion, schemas: own, requireSchemas });
+  const checks = new ManifestChecks({ kubernetesVersion: kubernetesVersion ?? undefined, schemas: own, requireSchemas });
   judge(objects, 'schemas', ({ value }) => checks.checkWhole(value).filter(({ isWarning }) => !isWarning));
 }
 
 /** Fails if an object violates a policy. */
 export function judgePolicies(objects: readonly ViewedObject[], policies: readonly IManifestPolicy[]): void {
-  refuse('Manifests.obeys()', policiesFindings(policies, 'policies'));
+  const wrong = policies === undefined ? bad('invalid-type', 'list', 'policies', policies) : policiesFindings(policies, 'policies');
+  refuse('Manifests.obeys()', wrong);
   judge(objects, 'policies', ({ value }) => againstPolicies(value, policies));
 }
 

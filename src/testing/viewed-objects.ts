@@ -1,12 +1,13 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { found } from '../findings/finding';
+import { found, must } from '../findings/finding';
 import type { GitOpsApp } from '../gitops/gitops-app';
 import { constructsOf } from '../gitops/order/tree';
 import { Origins } from '../gitops/rendering';
 import { refuseAll, validate } from '../gitops/validation';
 import { writeDocuments } from '../gitops/yaml/write-documents';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../manifest/reading';
+import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
 import { raise } from '../private/user-stack';
 
@@ -17,8 +18,13 @@ export interface ViewedObject {
   readonly origin: string;
 }
 
+const isApp = must(value => typeof (value as Partial<App> | undefined)?.synthYaml === 'function', 'invalid-type', 'app');
+
+const isChart = must(value => Chart.isChart(value), 'invalid-type', 'chart');
+
 /** All that an app would write. */
 export function objectsOfApp(app: App): ViewedObject[] {
+  refuse('Manifests.ofApp()', isApp(app, 'app'));
   const documents = documentsOf(app);
   if (documents) return documents.flatMap(objectsOfDocument);
   validate(app);
@@ -27,6 +33,7 @@ export function objectsOfApp(app: App): ViewedObject[] {
 
 /** What an app would write of a chart; all of the app is validated. */
 export function objectsOfChart(chart: Chart): ViewedObject[] {
+  refuse('Manifests.ofChart()', isChart(chart, 'chart'));
   const root = chart.node.root;
   const documents = documentsOf(root);
   if (documents) return documents.filter(({ construct }) => Chart.of(construct) === chart).flatMap(objectsOfDocument);

@@ -47,7 +47,7 @@ describe('fails when', () => {
     ['a set has an element twice', { 'type': 'array', 'x-kubernetes-list-type': 'set' }, ['a', 'b', 'a'], "schema-violation: 'spec.a[2]' is the same as element 0, and the list is a set; leave it out"],
     ['two elements have the same keys, one by its default', {
       'type': 'array', 'items': { $ref: 'Port' }, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['port', 'protocol'],
-    }, [{ port: 1 }, { port: 1, protocol: 'TCP' }], "schema-violation: 'spec.a[1]' has the same port and protocol as element 0, which identify the elements of the list; give each its own"],
+    }, [{ port: 1 }, { port: 1, protocol: 'TCP' }], "schema-violation: 'spec.a[1]' has the same port and protocol as element 0, by which the elements of the list are told apart; give each its own"],
     ['a map has too few entries', { type: 'object', minProperties: 1, additionalProperties: true }, {}, "schema-violation: 'spec.a' must have at least 1 field, got 0"],
     ['a map has too many entries', { type: 'object', maxProperties: 1, additionalProperties: true }, { a: 1, b: 2 }, "schema-violation: 'spec.a' must have at most 1 field, got 2"],
     ['a field is missing', { $ref: 'Port' }, {}, "missing-field: 'spec.a.port' is required"],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kubernetesVersion, readSchemas } from '../../src/checks/given-schemas';
+import { definedIn, kubernetesVersion, readSchemas } from '../../src/checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../../src/checks/manifest-checks';
 import { kubernetesVersions } from '../../src/checks/store';
 import { describe as inWords } from '../../src/findings/words';
@@ -33,6 +33,7 @@ describe('fails when', () => {
       `dangling-volume: '${CONTAINER}.volumeMounts[0].name' is "data", and the pod has no volume of this name; declare it in 'volumes'`],
     ['a probe asks nothing', deployment({}, { readinessProbe: {} }),
       `schema-violation: '${CONTAINER}.readinessProbe' must have exactly one of exec, grpc, httpGet, tcpSocket, and has none`],
+    ['an element is null', named('v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'b', env: [null] }] } }), "missing-field: 'spec.containers[0].env[0].name' is required"],
     ['a probe asks twice', deployment({}, { readinessProbe: { httpGet: { port: 80 }, tcpSocket: { port: 80 } } }),
       `schema-violation: '${CONTAINER}.readinessProbe' must have exactly one of exec, grpc, httpGet, tcpSocket, and has httpGet and tcpSocket`],
     ['a liveness probe has to succeed twice', deployment({}, { livenessProbe: { httpGet: { port: 80 }, successThreshold: 2 } }),
@@ -221,6 +222,17 @@ describe('given schemas', () => {
     expect(problems(config('k8s'))).toEqual([
       "unusable-schemas: 'schemas[0]' has no CustomResourceDefinition: \"/cdk8s.yaml\"; give files or folders of CustomResourceDefinitions",
     ]);
+  });
+
+  test.each<[string, any]>([
+    ['is null', null], ['is a number', 5], ['refers to another', { $ref: '#/a' }], ['is a list', []],
+  ])('fail when the schema of a field %s', (_, schema) => {
+    const definition = JSON.parse(CRD);
+    definition.spec.versions[0].schema.openAPIV3Schema.properties.spec = schema;
+    expect(problems(file('crd.json', JSON.stringify(definition)))).toEqual([
+      "unusable-schemas: 'schemas[0]' has a CustomResourceDefinition whose schema cannot be read: \"/crd.json\"; give one that an API server accepts",
+    ]);
+    expect(findings(named('example.com/v1', 'Widget'), { schemas: [definedIn([definition])] })[0]).toContain('has no schema');
   });
 
   test('fail when they cannot be read, or hold no definition', () => {

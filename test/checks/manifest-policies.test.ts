@@ -111,7 +111,7 @@ describe('fails when', () => {
   });
 
   test('an object of a test violates a policy', () => {
-    expect(messageOf(() => Manifests.ofApp(app([])).obeys([OWNER]))).toBe(['rejected-objects: 1 of 1 object violate policies',
+    expect(messageOf(() => Manifests.ofApp(app([])).obeys([OWNER]))).toBe(['rejected-objects: every object must obey the policies: 1 of 1 object rejected',
       '  ConfigMap config (shop/config)',
       '    policy-violation: \'metadata.labels.owner\' must obey the policy "owner": must be set; name the team'].join('\n'));
   });
@@ -126,6 +126,38 @@ describe('fails when', () => {
   });
 });
 
+test.each<[string, any, string]>([
+  ['nothing', undefined, 'got nothing'],
+  ['a promise', Promise.resolve([]), 'got an instance of Promise'],
+  ['strings', ['must be set'], 'got a list of 1'],
+  ['no message', [{ field: 'data' }], 'got a list of 1'],
+  ['a field that is no path', [{ field: 3, message: 'must be set' }], 'got a list of 1'],
+])('fails when a policy returns %s', (_, violations, got) => {
+  const rubbish = { name: 'rubbish', check: () => violations };
+  const said = `policy-violation: is not checked: check() of the policy "rubbish" must return a list of violations, each with a message, ${got}; fix the policy`;
+  expect(messageOf(() => app([rubbish]).synthYaml())).toBe(`Validation failed with the following errors:\n  [shop/config] ${said}`);
+  expect(messageOf(() => Manifests.ofApp(app([])).obeys([rubbish]))).toContain(`    ${said}`);
+});
+
+test('fails when a policy changes an object, which stays as it is', () => {
+  const changing: IManifestPolicy = {
+    name: 'changing',
+    check: object => {
+      'use strict';
+      object.metadata.name = 'changed';
+      return [];
+    },
+  };
+  const kept = Manifests.ofApp(app([]));
+  expect(messageOf(() => kept.obeys([changing]))).toContain('the policy "changing" failed: Cannot assign to read only property \'name\'');
+  expect(kept.count({ name: 'config' })).toBe(1);
+  expect(messageOf(() => app([changing]).synthYaml())).toContain('the policy "changing" failed: Cannot assign to read only property \'name\'');
+});
+
+test('fails when no policies are given to a test', () => {
+  expect(messageOf(() => Manifests.ofYaml('').obeys(undefined as any))).toBe("[Manifests.obeys()] invalid-type: 'policies' must be a list, got nothing");
+});
+
 test('objects that obey pass', () => {
   const kept = Manifests.ofApp(app([]));
   kept.obeys([ManifestPolicies.noLatestTag(), ManifestPolicies.ingressTls(), ManifestPolicies.containerRequests()]);
@@ -138,11 +170,13 @@ describe('objects of a test', () => {
   test('fail when they violate the schema of their kind', () => {
     const wrong = yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: config}\ndatas: {}\n---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n');
     const said = 'unknown-field: \'datas\' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; write "data"';
-    expect(messageOf(() => wrong.matchesSchemas())).toBe(['rejected-objects: 1 of 2 objects do not match the schemas of their kinds', '  ConfigMap config (<yaml>:1)', `    ${said}`].join('\n'));
+    expect(messageOf(() => wrong.matchesSchemas())).toBe(['rejected-objects: every object must match the schema of its kind: 1 of 2 objects rejected', '  ConfigMap config (<yaml>:1)', `    ${said}`].join('\n'));
     expect(messageOf(() => wrong.matchesSchemas({ requireSchemas: true }))).toContain('no-schema: \'kind\' has no schema');
   });
 
   test('fail when the options are wrong', () => {
+    expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersoin: '1.34' } as any))).toBe('[Manifests.matchesSchemas()] unknown-field: '
+      + "'kubernetesVersoin' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas; leave it out, or check its spelling");
     expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersion: '2', schemas: ['/nowhere'] }))).toMatch(/^\[Manifests\.matchesSchemas\(\)\] 2 findings:\n {2}invalid-value: .*\n {2}unusable-schemas: /);
   });
 });

@@ -88,8 +88,8 @@ describe('Secrets', () => {
     ).hasNoSecrets());
     expect(message).toBe([
       'exposed-secret: 3 places must not hold what is secret',
-      "  Secret db (<yaml>:1): 'data' holds user, password of a Secret",
-      "  Secret shop/other (<yaml>:1): 'stringData' holds token of a Secret",
+      '  Secret db (<yaml>:1): \'data\' holds "user", "password" of a Secret',
+      '  Secret shop/other (<yaml>:1): \'stringData\' holds "token" of a Secret',
       "  Secret db (<yaml>:1): 'data' holds the data of a Secret",
     ].join('\n'));
   });
@@ -102,7 +102,7 @@ describe('Secrets', () => {
     const stringData = Object.fromEntries(references.map((each, i) => [`k${i}`, each]));
     of(secret({ stringData, data: Object.fromEntries(references.map((each, i) => [`k${i}`, base64(each)])) }), secret({ data: null })).hasNoSecrets();
     of(secret({ data: stringData })).hasNoSecrets();
-    expect(() => of(secret({ stringData: { url: 'https://cart:hunter2@${HOST}' } })).hasNoSecrets()).toThrow("'stringData' holds url of a Secret");
+    expect(() => of(secret({ stringData: { url: 'https://cart:hunter2@${HOST}' } })).hasNoSecrets()).toThrow('\'stringData\' holds "url" of a Secret');
   });
 
   test('fail when they are workloads of an OAM platform', () => {
@@ -110,7 +110,7 @@ describe('Secrets', () => {
     const component = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'Component', metadata: { name: 'db' }, spec: { workload } };
     expect(failure(() => of(component).hasNoSecrets())).toBe([
       'exposed-secret: 1 place must not hold what is secret',
-      "  Component db (<yaml>:1): 'spec.workload.stringData' holds password of a Secret",
+      '  Component db (<yaml>:1): \'spec.workload.stringData\' holds "password" of a Secret',
     ].join('\n'));
   });
 });

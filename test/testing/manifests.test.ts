@@ -86,6 +86,13 @@ describe('an app', () => {
     expect(failure(() => Manifests.ofChart(chart))).toBe(`Validation failed with the following errors:\n  ${ofChart} ${said}`);
   });
 
+  test('fails when it is none, or a chart is none', () => {
+    const app = new App();
+    expect(failure(() => Manifests.ofApp(undefined as any))).toBe('[Manifests.ofApp()] invalid-type: \'app\' must be an App of cdk8s, got nothing; give the app: new App(), or new GitOpsApp()');
+    expect(failure(() => Manifests.ofApp(new Chart(app, 'chart') as any))).toContain('\'app\' must be an App of cdk8s, got an instance of Chart; ');
+    expect(failure(() => Manifests.ofChart(app as any))).toBe('[Manifests.ofChart()] invalid-type: \'chart\' must be a Chart of cdk8s, got an instance of App; give one of the charts of the app');
+  });
+
   test('fails when Kubernetes could not read what would be written', () => {
     const app = new App();
     configMap(new Chart(app, 'chart'), 'a', { text: 'a\u0085b' });
@@ -254,13 +261,17 @@ describe('an assertion fails when', () => {
       'not-matched: no Deployment matches; Deployment shop/cart (<yaml>:1) comes closest',
       "'spec.replicas' must be 4, got 1",
     ]],
+    ['a string is given for a number', () => shop.has(DEPLOYMENT, { spec: { replicas: '1' } }), [
+      'not-matched: no Deployment matches; Deployment shop/cart (<yaml>:1) comes closest',
+      "'spec.replicas' must be a string (hidden), got 1",
+    ]],
     ['none matches, and a later one comes closest', () => shop.has({}, { kind: 'Deployment', metadata: { name: 'api' }, spec: { replicas: 4, paused: true } }), [
       'not-matched: no object matches; Deployment shop/api (<yaml>:12) comes closest',
       "'spec.replicas' must be 4, got 3",
       "'spec.paused' must be true, got nothing",
     ]],
     ['not every one matches', () => shop.every(DEPLOYMENT, { metadata: { labels: { tier: Match.absent() } }, spec: { replicas: Match.anyOf(1, 3), template: null } }), [
-      'not-matched: 1 of 2 objects do not match: Deployment',
+      'not-matched: every Deployment must match: 1 of 2 objects different',
       'Deployment shop/cart (<yaml>:1)',
       "  'metadata.labels.tier' must be absent, got \"web\"",
       "  'spec.template' must be absent, got {\"spec\": {\"containers\": [{\"name\": \"cart\", \"image\": \"example/cart:1.0\", \"ports\": [{\"name\": \"http\", \"containerPort\": 8080}… (263 characters)",

@@ -56,6 +56,11 @@ describe('isReachable', () => {
     expect(of(`${WEB}---${CART}`.replace(/namespace: shop, |, namespace: shop/g, '')).isReachable('http://shop.example.com/cart')).not.toHaveProperty('namespace');
   });
 
+  test('takes the port of a Service for its target where that is null', () => {
+    const own = CART.replace('targetPort: http', 'targetPort: null').replace('port: 80,', 'port: 8080,');
+    expect(of(WEB, own).isReachable('http://shop.example.com/cart').port).toBe(8080);
+  });
+
   test('fails when a step does not hold, with those that do', () => {
     const manifests = of(WEB, CART.replace('containerPort: 8080', 'containerPort: 8080, protocol: UDP'));
     expect(failure(() => manifests.isReachable('https://user:hunter2@shop.example.com/cart?token=hunter2#hunter2'))).toBe([

@@ -29,7 +29,7 @@ export const TESTING_CODES = {
     help: 'change the program, or what the test expects',
     says: {
       none: 'no {what:bare} matches; {object:bare} comes closest',
-      some: '{number} of {all|object} do not match: {what:bare}',
+      some: 'every {what:bare} must match: {number} of {all|object} different',
     },
   },
   'object-count': {
@@ -45,8 +45,8 @@ export const TESTING_CODES = {
     remedy: 'See what the message lists for each object.',
     help: 'change the program',
     says: {
-      schemas: '{number} of {all|object} do not match the schemas of their kinds',
-      policies: '{number} of {all|object} violate policies',
+      schemas: 'every object must match the schema of its kind: {number} of {all|object} rejected',
+      policies: 'every object must obey the policies: {number} of {all|object} rejected',
     },
   },
   'unexpected-object': {
@@ -164,7 +164,7 @@ export const TESTING_CODES = {
       plain: 'holds values[{index}]',
       encoded: 'holds values[{index}], encoded',
       key: 'has values[{index}] in a key',
-      data: 'holds {keys:list} of a Secret',
+      data: 'holds {keys:quoted} of a Secret',
       whole: 'holds the data of a Secret',
     },
   },

@@ -41,6 +41,8 @@ export const VALUES_CODES = {
       'component-binding': ['must be a ComponentBinding, got {value}', 'put the trait on what addComponent() returns'],
       'component': ['must be a component, got {value}', 'give a Component, or what Component.fromComponentName() returns'],
       'workload': ['must be a workload, such as a HelidonWorkload, got {value}', 'make one, such as new HelidonWorkload()'],
+      'app': ['must be an App of cdk8s, got {value}', 'give the app: new App(), or new GitOpsApp()'],
+      'chart': ['must be a Chart of cdk8s, got {value}', 'give one of the charts of the app'],
       'manifests': ['must be Manifests of cdk8s-oam/testing, got {value}', 'give what Manifests.ofApp() returns'],
       'api-object': ['must be an ApiObject of cdk8s, got {value}', 'give that of the construct: ApiObject.of(deployment)'],
       'manifest': ['must be an object, got {value}', 'give the whole object, with apiVersion and kind'],
