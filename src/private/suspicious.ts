@@ -4,7 +4,8 @@ import type { Path } from '../findings/path';
 // What may be a password, by the names around it: one judgement for all that shows values or warns of them.
 
 /** What is in the name of a field, a variable or a label that may hold a password. */
-const SUSPICIOUS = /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
+const SUSPICIOUS =
+  /pass|pwd|secret|token|key|cred|auth|bearer|jwt|salt|dsn|conn(ection)?[-_]?str|webhook|signature|otp|^pin|pin$|^pat$|_pat$/i;
 
 /** Names that have such a word in them, and hold only the name of a Secret or of a key in it. */
 const REFERENCE =

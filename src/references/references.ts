@@ -68,13 +68,18 @@ const NAMES = ['name', 'secretName', 'claimName'];
 
 function referenceOf({ value, path }: PlacedValue, usual: string, around: string | undefined): ObjectReference[] {
   // an annotation may have the namespace in front
-  if (typeof value === 'string') return named(usual, value.split('/').reverse(), path, around);
+  if (typeof value === 'string') return isSecretItself(path) ? [] : named(usual, value.split('/').reverse(), path, around);
   const given = asObject(value);
   const field = NAMES.find(name => isFilled(given[name]));
   const kind = kindOfReference(given, usual);
   if (field === undefined || given.optional === true || kind === undefined) return [];
   const [reference] = named(kind, [String(given[field]), textOf(given.namespace)], [...path, field], around);
   return [{ ...reference, keys: keysOf(given, path) }];
+}
+
+/** Where a key of a Secret belongs, a string is no name: it may be the password that somebody wrote in its place. */
+function isSecretItself(path: Path): boolean {
+  return ['credentials', 'password', 'username'].includes(String(path.at(-1)));
 }
 
 function named(kind: string, [name = '', own]: readonly (string | undefined)[], path: Path, around: string | undefined): ObjectReference[] {
@@ -139,7 +144,8 @@ export class KnownObjects {
     const at = openPath(path);
     if (there.length > 0) return found('unresolved-reference', at, { reason: 'elsewhere', ...common, namespace, others: there });
     const meant = nearest(common.name, others.filter(each => each.namespace === namespace).map(each => shownName(each.name)));
-    return found('unresolved-reference', at, { reason: 'none', ...common, namespace, meant });
+    return found('unresolved-reference', at, namespace === undefined
+      ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
   }
 
   private missingKey({ kind, name }: ObjectReference, target: TypedManifest, { key, path }: ObjectReference['keys'][number]): Finding[] {

@@ -30,7 +30,7 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
   const exposed = [
     ...viewed.flatMap(each => valuesIn(search, each.value, []).map(finding => ({ viewed: each, finding }))),
     ...carriedObjects(viewed).flatMap(({ viewed: each, object, path }) =>
-      within(path, dataOf(object)).map(finding => ({ viewed: each, finding }))),
+      within(path, dataOf(object, search)).map(finding => ({ viewed: each, finding }))),
   ];
   if (exposed.length === 0) return;
   const lines = exposed.map(each => `${safeTitle(search, each.viewed)}: ${describeBare(each.finding)}`);
@@ -63,14 +63,15 @@ function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
 }
 
 /** What a Secret holds that no tool replaces; the groups of Kong are Secrets, and not secret. */
-function dataOf(object: TypedManifest): Finding[] {
+function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
   if (!isKind(object, '/Secret') || object.metadata?.labels?.['konghq.com/credential'] === 'acl') return FINE;
   return (['data', 'stringData'] as const).flatMap(field => {
     const data = object[field];
     if (data == null) return FINE;
     if (!isObject(data)) return found('exposed-secret', field, { reason: 'whole' });
     const keys = Object.keys(data).filter(key => !isReference(data[key], field));
-    return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: keys.map(shownName) });
+    const shown = keys.map(key => search.in(key).length > 0 ? '…' : shownName(key));
+    return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: shown });
   });
 }
 

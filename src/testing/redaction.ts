@@ -2,6 +2,7 @@ import type { SnapshotOptions } from './snapshot-options';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path, pathOf, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
+import { LAST_APPLIED } from '../manifest/model/server-fields';
 import { closed, flag, isObject, list, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
 import { isKind } from '../private/kinds/kind-of';
@@ -48,6 +49,8 @@ export class Redaction {
   private field(around: PlainFields, aroundName: string, key: string, value: unknown): unknown {
     if (isKind(around, '/Secret') && (key === 'data' || key === 'stringData')) return withoutValues(value);
     if (aroundName === 'annotations' && key.startsWith('checksum/')) return CHECKSUM;
+    // the whole object, with the values of a Secret
+    if (aroundName === 'annotations' && key === LAST_APPLIED) return REDACTED;
     if (this.withoutImageTags && key === 'image' && typeof value === 'string') return withoutTag(value);
     return this.cleared(value, key);
   }

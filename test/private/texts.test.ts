@@ -136,6 +136,7 @@ test.each([
   ['PASSWORD', true, true], ['db_pwd', true, true], ['clientSecret', true, true], ['API_TOKEN', true, true], ['pin', true, true],
   ['secretName', true, false], ['passwordRef', true, false], ['imagePullSecrets', true, false], ['fromSecret', true, false],
   ['image', false, false], ['opinion', false, false], ['user', false, false],
+  ['connectionString', true, true], ['DB_CONN_STR', true, true], ['connections', false, false],
 ])('%s is suspicious: %s, and holds a password: %s', (name, suspicious, holds) => {
   expect([isSuspicious(name), holdsPassword(name)]).toEqual([suspicious, holds]);
 });

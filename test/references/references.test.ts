@@ -117,7 +117,7 @@ spec:
   test('what belongs to the cluster is looked for where some of its kind is rendered', () => {
     const ofClass = (name: string) => `---\n{ apiVersion: networking.k8s.io/v1, kind: IngressClass, metadata: { name: ${name} } }\n`;
     resolve(ingress() + web + ofClass('nginx'), tls);
-    expect(() => resolve(ingress() + web + ofClass('nginz'), tls)).toThrow('names IngressClass "nginx", which is not rendered without a namespace; did you mean "nginz"?');
+    expect(() => resolve(ingress() + web + ofClass('nginz'), tls)).toThrow('names IngressClass "nginx", which is not rendered; did you mean "nginz"?');
     resolve(ingress() + web + ofClass('nginz'), tls, { kind: 'IngressClass', name: 'nginx' });
   });
 
@@ -136,6 +136,10 @@ spec:
     const yaml = object(kind, 'x', more);
     resolve(yaml + object(wanted, name, wanted === '/Secret' ? ', stringData: { user: a, k: b }' : ''));
     expect(() => resolve(yaml)).toThrow(`names ${wanted.split('/')[1]} "${name}", which is not rendered in namespace "shop"`);
+  });
+
+  test('takes no password for the name of a Secret', () => {
+    resolve(object('monitoring.coreos.com/PodMonitor', 'x', ', spec: { podMetricsEndpoints: [{ basicAuth: { username: jane, password: hunter2 }, authorization: { credentials: hunter2 } }] }'));
   });
 
   test('fails when a workload of an OAM platform names what no Component brings', () => {

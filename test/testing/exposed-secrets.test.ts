@@ -94,6 +94,14 @@ describe('Secrets', () => {
     ].join('\n'));
   });
 
+  test('fail when a value is one of their keys, which is not shown', () => {
+    expect(failure(() => of(secret({ data: { hunter2: base64('a'), user: base64('b') } })).hasNoSecrets(['hunter2']))).toBe([
+      'exposed-secret: 2 places must not hold what is secret',
+      "  Secret db (<yaml>:1): 'data' has values[0] in a key",
+      '  Secret db (<yaml>:1): \'data\' holds "…", "user" of a Secret',
+    ].join('\n'));
+  });
+
   test('may hold what a tool replaces or decrypts', () => {
     const references = [
       'ENC[AES256_GCM,data:x,iv:y,type:str]', '<path:secret/data/db#password>', '<password>', 'ref+vault://secret/db#/password', 'vault:secret/data/db#password',

@@ -150,3 +150,9 @@ test('fails when an option is invalid', () => {
     "invalid-type: 'options.withoutImageTags' must be a boolean, got 1",
   ].join('\n  '));
 });
+
+test('what kubectl has applied last is not in a snapshot: it has the values of a Secret', () => {
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"password":"aHVudGVy"}}' };
+  const secret = { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'x', annotations }, data: { password: 'aHVudGVy' } };
+  expect(Manifests.ofYaml(yamlOf(secret)).toSnapshot()).not.toContain('aHVudGVy');
+});

@@ -150,6 +150,7 @@ export const TESTING_CODES = {
     says: {
       some: '{number} of {all|reference} must lead to an object that is rendered or listed as external',
       none: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}',
+      nowhere: 'names {kind:bare} {name}, which is not rendered',
       elsewhere: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}, but in {others:quoted}',
       key: 'names key {key} of {kind:bare} {name}, which has {keys:quoted}',
     },

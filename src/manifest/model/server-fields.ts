@@ -14,7 +14,7 @@ const CONTROLLER_FIELDS = ['finalizers', 'ownerReferences'];
 /** Annotations of kubectl, of kustomize and of KRM functions, which say what became of a file. */
 const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;
 
-const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
 export function declaredMetadata(metadata: PlainValue | undefined): unknown {
