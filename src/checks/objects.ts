@@ -1,7 +1,7 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { Check, FINE, badHidden, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { PlainFields, all, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
+import { PlainFields, all, asObject, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes refuses a Deployment that does not select its own pods. */
@@ -58,6 +58,21 @@ const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObje
   : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
     found('duplicate-name', joinPath(field, ['binaryData', key]), { reason: 'data-and-binary' }));
 
+/** The keys that Secrets of a type must have. */
+const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
+  'kubernetes.io/dockercfg': ['.dockercfg'],
+  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
+  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
+  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
+};
+
+const keysOfType: Check = (value, field) => {
+  const { type, data, stringData } = asObject(value);
+  const keys = Object.hasOwn(KEYS_OF, String(type)) ? KEYS_OF[String(type)] : [];
+  const missing = keys.filter(key => ![data, stringData].some(each => Object.hasOwn(asObject(each), key)));
+  return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
+};
+
 /** A map of contents, each of which may be a password. */
 const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
 
@@ -69,6 +84,7 @@ const secret: Check = all(
     immutable: (value, field) => typeof value === 'boolean' ? FINE : badHidden('invalid-type', 'boolean', field, value),
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
+  keysOfType,
 );
 
 const configMap: Check = all(

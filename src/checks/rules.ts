@@ -5,7 +5,7 @@ import { bad, Check, FINE, found, must, ParametersOf } from '../findings/finding
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
-import { all, asObject, filled, isObject, list, listOf, object, PlainValue, shownName, whole } from '../private/check';
+import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, shownName, whole } from '../private/check';
 import { isDnsLabel, objectName } from '../private/names';
 import { cidr, excepted, host, isUnresolvedPath, port, portOrName } from '../private/network';
 import { amountOf } from '../private/quantity';
@@ -165,15 +165,18 @@ const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-
 const literal: Check = (value, at) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', at, { reason: 'value-and-source' }) : FINE;
 
-const externalName: Check = ({ type, externalName: name }: PlainValue, at) => type !== 'ExternalName' || name != null ? FINE
+const externalName: Check = ({ type, externalName: name }: PlainValue, at) => type !== 'ExternalName' || name ? FINE
   : found('missing-field', joinPath(at, 'externalName'), { reason: 'required' });
 
-const inTemplate: Check = ({ spec }: PlainValue, at) => [
-  ...listOf(spec?.ephemeralContainers).length === 0 ? FINE
-    : violated(at, 'spec.ephemeralContainers', { reason: 'in-template' }),
-  ...['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
-    has(each, 'image') ? FINE : found('missing-field', joinPath(at, ['spec', kind, i, 'image']), { reason: 'required' }))),
-];
+const inTemplate: Check = ({ spec }: PlainValue, at) => listOf(spec?.ephemeralContainers).length === 0 ? FINE
+  : violated(at, 'spec.ephemeralContainers', { reason: 'in-template' });
+
+const images: Check = (value, at) => ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) =>
+  each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' })));
+
+/** A rule is about resources, or about URLs. */
+const grants: Check = (value, at) => has(value, 'nonResourceURLs') ? FINE
+  : object({ apiGroups: some('group'), resources: some('resource') }, ['apiGroups', 'resources'])(value, at);
 
 const label = must(isDnsLabel, 'invalid-name', 'dns-label');
 const named = object({ name: filled }, ['name']);
@@ -211,7 +214,9 @@ export const RULES: Readonly<Record<string, Check>> = {
   'policy/v1.PodDisruptionBudgetSpec': all(
     noTwo('minAvailable', 'maxUnavailable'), object({ minAvailable: share(), maxUnavailable: share() }),
   ),
-  'rbac.authorization.k8s.io/v1.PolicyRule': object({ verbs: some('verb') }, ['verbs']),
+  'rbac.authorization.k8s.io/v1.PolicyRule': all(object({ verbs: some('verb') }, ['verbs']), grants),
+  'rbac.authorization.k8s.io/v1.RoleRef': object({ apiGroup: oneOf('rbac.authorization.k8s.io'), kind: oneOf('ClusterRole', 'Role') }),
+  'rbac.authorization.k8s.io/v1.Subject': object({ kind: oneOf('Group', 'ServiceAccount', 'User') }),
   'v1.ConfigMapEnvSource': named,
   'v1.ConfigMapKeySelector': object({ name: filled, key: filled }, ['name']),
   'v1.ConfigMapVolumeSource': all(named, modes),
@@ -228,7 +233,7 @@ export const RULES: Readonly<Record<string, Check>> = {
   'v1.PersistentVolumeClaimSpec': all(object({ accessModes: some('access mode') }, ['accessModes']), claim),
   'v1.PodAffinityTerm': object({ topologyKey: filled }),
   'v1.PodSecurityContext': users,
-  'v1.PodSpec': all(object({ hostname: label, subdomain: label, serviceAccountName: objectName }), initProbes, dns),
+  'v1.PodSpec': all(object({ hostname: label, subdomain: label, serviceAccountName: objectName }), images, initProbes, dns),
   'v1.PodTemplateSpec': inTemplate,
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),

@@ -174,6 +174,24 @@ test('a kind without a schema is told once, or is an error each time', () => {
   expect(widgets.map((each) => error.check(each).map(({ code, isWarning }) => [code, isWarning]))).toEqual([[['no-schema', undefined]], [['no-schema', undefined]]]);
 });
 
+test('what people get wrong in Secrets, roles and their bindings is found', () => {
+  const REQUIRED = 'is required';
+  expect(findings({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, type: 'kubernetes.io/tls', stringData: { 'tls.crt': 'x' } } as any))
+    .toEqual([`missing-field: 'data['tls.key']' ${REQUIRED}`]);
+  expect(findings(named('rbac.authorization.k8s.io/v1', 'Role', { rules: [{ resources: ['pods'], verbs: ['get'] }, { nonResourceURLs: ['/healthz'], verbs: ['get'] }] })))
+    .toEqual([`missing-field: 'rules[0].apiGroups' ${REQUIRED}`]);
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'role', name: 'a' };
+  const subjects = [{ kind: 'ServiceAcount', name: 'a', namespace: 'b' }];
+  expect(findings(named('rbac.authorization.k8s.io/v1', 'ClusterRoleBinding', { roleRef, subjects }))).toEqual([
+    "invalid-value: 'roleRef.kind' must be one of ClusterRole, Role, got \"role\"; did you mean \"Role\"?",
+    "invalid-value: 'subjects[0].kind' must be one of Group, ServiceAccount, User, got \"ServiceAcount\"; did you mean \"ServiceAccount\"?",
+  ]);
+  expect(findings(named('v1', 'Pod', { spec: { containers: [{ name: 'a' }] } }))).toEqual([`missing-field: 'spec.containers[0].image' ${REQUIRED}`]);
+  expect(findings(named('apps/v1', 'Deployment', { spec: { ...pods({}), selector: {} } }))).toEqual([
+    "missing-field: 'spec.selector.matchLabels' must have at least one label: without any, all pods would be selected; give the labels that distinguish these pods from others",
+  ]);
+});
+
 describe('given schemas', () => {
   let folder: string;
   const file = (name: string, text: string) => {
