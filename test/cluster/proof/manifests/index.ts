@@ -107,7 +107,8 @@ const shareOf = (some: number, all: number) => some === 0 || some === all ? perc
 function times(cluster: Cluster, scratch: string, out: string): string {
   const own = [process.execPath, join(ROOT, 'lib/src/cli/main.js'), 'validate', `--kubernetes-version=${KUBERNETES}`] as const;
   const commands = [own, ...VALIDATORS.map((name) => commandsIn(scratch, cluster)[name])];
-  const [ofOwn, ...ofOthers] = takeTurns(ROUNDS, commands.map(([file, ...args]) => () => timeOf(file, ...args, out))).map((each) => summary(each).median);
+  const rounds = takeTurns(ROUNDS, commands.map(([file, ...args]) => () => timeOf(file, ...args, out)));
+  const [ofOwn, ...ofOthers] = rounds.map((each) => summary(each).median);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   return [seconds(ofOwn), ...ofOthers.map((each, i) => `${VALIDATORS[i]} ${seconds(each)} (${(each / ofOwn).toFixed(2)} times as long)`)].join('; ');
 }

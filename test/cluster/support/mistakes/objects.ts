@@ -95,7 +95,7 @@ export const IN_OBJECTS: readonly Mistake[] = [
   object('a password that looks encoded', secret({ data: { password: 'password' } }), accepted('what is encoded nobody can tell')),
   object('a Secret of more than 1 MiB', secret({ stringData: { a: 'x'.repeat(MIB + 1) } }),
     refused('invalid-value', 'data: Too long: may not be more than 1048576 bytes')),
-  object('a certificate without its key', secret({ type: 'kubernetes.io/tls', data: { 'tls.crt': 'YQ==' } }), open('data[tls.key]: Required value')),
+  object('a certificate without its key', secret({ type: 'kubernetes.io/tls', data: { 'tls.crt': 'YQ==' } }), refused('missing-field', 'data[tls.key]: Required value')),
   object('credentials of a registry that are no JSON',
     secret({ type: 'kubernetes.io/dockerconfigjson', stringData: { '.dockerconfigjson': 'user:password' } }),
     open('data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character \'u\' looking for')),
