@@ -76,14 +76,13 @@ export async function prepare({ client }: Cluster): Promise<void> {
 }
 
 /**
- * The verdicts of both. Metadata and status are left out: the checks of metadata are others, and clients write no status; so is what a
- * template may fill in.
+ * The verdicts of both. Status is left out, which clients do not write, and so is what a template may fill in.
  */
 export async function compared(client: ApiClient, mutants: readonly Mutant[]): Promise<Compared[]> {
   const checks = new ManifestChecks({ kubernetesVersion: KUBERNETES });
-  const own = mutants.filter(({ changes }) => changes.every((change) => !/^(metadata|status)\b|\{\{/.test(change)));
+  const own = mutants.filter(({ changes }) => changes.every((change) => !/^status\b|\{\{/.test(change)));
   return inParallel(own, async (each) => {
-    const found = checks.check(each.object).filter(({ isWarning }) => !isWarning).map(describe);
+    const found = checks.checkWhole(each.object).filter(({ isWarning }) => !isWarning).map(describe);
     const server = await verdict(client, each, found);
     return { ...each, found, server, refusal: refusalOf(each, server) };
   });
@@ -102,6 +101,10 @@ const STRICTER = [
   /taints\[\d+\]\.effect' must be one of/,
   // a dry run gives out no node ports, so that it refuses none
   /^invalid-port: '[^']*nodePort'/,
+  // the server writes this label of a Namespace itself
+  /^invalid-label: 'metadata\.labels\['kubernetes\.io\/metadata\.name'\]'/,
+  // it takes a LimitRange without a name, which nobody could ask for
+  /^missing-field: 'metadata\.name'/,
   // no Secret has such a name
   /^invalid-secret-name: /,
 ];

@@ -30,11 +30,11 @@ const KINDS: Readonly<Record<Refusal, string>> = {
 /** The rows of docs/manifest-checks.md, of what the checks, kubeconform and kubectl find. */
 const SAID: Readonly<Record<Refusal | 'accepted', string>> = {
   kind: '| a kind or version that it does not serve, of Kubernetes\' own groups | 150 | all | all | 99% |',
-  reading: '| what it cannot read: types, unknown fields | 4,906 | all | 97% | 1% |',
-  schema: '| what violates the schema of a custom kind | 2,422 | all | 99% | none |',
-  CEL: '| what violates a rule in CEL of a custom kind | 122 | none | 2% | none |',
-  validation: '| what Kubernetes\' own code rejects of its own kinds | 3,367 | 59% | 38% | none |',
-  accepted: '| nothing: it accepts them | 6,374 | 5 | 3% | none |',
+  reading: '| what it cannot read: types, unknown fields | 6,482 | all | 94% | 16% |',
+  schema: '| what violates the schema of a custom kind | 3,058 | all | 82% | 17% |',
+  CEL: '| what violates a rule in CEL of a custom kind | 124 | none | 2% | none |',
+  validation: '| what Kubernetes\' own code rejects of its own kinds | 4,904 | 73% | 28% | 19% |',
+  accepted: '| nothing: it accepts them | 7,381 | 14 | 2% | <1% |',
 };
 
 /** The refusals that the checks find without exception. */
@@ -65,15 +65,16 @@ async function judge(cluster: Cluster, scratch: string, tried: ProofBench['tried
   const all: Compared[] = [];
   await tried(`objects of ${kinds.size} kinds, each with one of its fields deleted, and ${MUTANTS.toLocaleString('en')} with other changes`, async () => {
     all.push(...await compared(cluster.client, [...deletions(VALID), ...mutants(VALID, MUTANTS, SEED)]));
-    return `${all.length.toLocaleString('en')} are changed elsewhere than in metadata and status, and judged by all`;
+    return `${all.length.toLocaleString('en')} are changed elsewhere than in status, and judged by all`;
   });
   const others = await refusedBy(all.map(({ object }) => object), scratch, cluster);
+  const rows: Partial<Record<Refusal | 'accepted', string>> = {};
   for (const [refusal, what] of Object.entries(KINDS) as [Refusal, string][]) {
     await tried(what, async () => {
       const refused = all.filter((each) => each.refusal === refusal && !isPanic(each) && !isUnknown(each));
       if (WHOLE.includes(refusal)) assert.deepEqual(refused.filter(({ found }) => found.length === 0).map(told), []);
       const found = refused.filter((each) => each.found.length > 0).length;
-      assert.equal(SAID[refusal], rowOf(SAID[refusal], refused, percentOf(found, refused.length), others));
+      rows[refusal] = rowOf(SAID[refusal], refused, percentOf(found, refused.length), others);
       return `${refused.length}, of which ${shareOf(found, refused.length)} are found; ${seenBy(others, refused)}`;
     });
   }
@@ -81,9 +82,10 @@ async function judge(cluster: Cluster, scratch: string, tried: ProofBench['tried
     const accepted = all.filter(({ refusal }) => refusal === undefined);
     assert.deepEqual(accepted.filter(isFalseAlarm).map(told), []);
     const stricter = accepted.filter(({ found }) => found.length > 0).length;
-    assert.equal(SAID.accepted, rowOf(SAID.accepted, accepted, `${stricter}`, others));
+    rows.accepted = rowOf(SAID.accepted, accepted, `${stricter}`, others);
     return `${accepted.length.toLocaleString('en')}, of which ${stricter} are refused here, on purpose; ${seenBy(others, accepted)}`;
   });
+  assert.deepEqual(rows, SAID);
 }
 
 /** The row as it has to be. */
@@ -99,7 +101,7 @@ function seenBy(others: RefusedBy, objects: readonly Compared[]): string {
 
 const countBy = (refused: ReadonlySet<object>, objects: readonly Compared[]) => objects.filter(({ object }) => refused.has(object)).length;
 
-const percentOf = (some: number, all: number) => some === 0 ? 'none' : some === all ? 'all' : `${Math.round(100 * some / all)}%`;
+const percentOf = (some: number, all: number) => some === 0 ? 'none' : some === all ? 'all' : 200 * some < all ? '<1%' : `${Math.round(100 * some / all)}%`;
 
 const shareOf = (some: number, all: number) => some === 0 || some === all ? percentOf(some, all) : `${some} (${percentOf(some, all)})`;
 
