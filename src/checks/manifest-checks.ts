@@ -113,7 +113,8 @@ function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Fin
     if (typeof value !== 'object' || value === null) break;
     value = value[step];
   }
-  return value === null && code !== 'missing-field' || typeof value === 'string' && (isSubstituted(value) || value === '' && EMPTY.has(reason));
+  if (value === null) return code !== 'missing-field';
+  return typeof value === 'string' && (isSubstituted(value) || value === '' && EMPTY.has(reason));
 }
 
 /** Strings that may be empty, by what is said of others. */
