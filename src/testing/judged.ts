@@ -4,7 +4,8 @@ import type { ViewedObject } from './viewed-objects';
 import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
 import { ManifestChecks } from '../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
-import { bad, found, type Finding } from '../findings/finding';
+import { FINE, found, type Finding } from '../findings/finding';
+import { list } from '../private/check';
 import { refuse } from '../private/errors';
 
 /** Fails if an object violates the schema of its kind. */
@@ -17,10 +18,13 @@ export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOp
   judge(objects, 'schemas', ({ value }) => checks.checkWhole(value).filter(({ isWarning }) => !isWarning));
 }
 
+/** Without any, an assertion would hold whatever the objects are. */
+const somePolicies = list(() => FINE, { min: 1, what: 'policy' });
+
 /** Fails if an object violates a policy. */
 export function judgePolicies(objects: readonly ViewedObject[], policies: readonly IManifestPolicy[]): void {
-  const wrong = policies === undefined ? bad('invalid-type', 'list', 'policies', policies) : policiesFindings(policies, 'policies');
-  refuse('Manifests.obeys()', wrong);
+  const wrong = somePolicies(policies, 'policies');
+  refuse('Manifests.obeys()', wrong.length > 0 ? wrong : policiesFindings(policies, 'policies'));
   judge(objects, 'policies', ({ value }) => againstPolicies(value, policies));
 }
 

@@ -155,6 +155,7 @@ test('fails when a policy changes an object, which stays as it is', () => {
 });
 
 test('fails when no policies are given to a test', () => {
+  expect(messageOf(() => Manifests.ofYaml('').obeys([]))).toBe("[Manifests.obeys()] missing-field: 'policies' must have at least 1 policy");
   expect(messageOf(() => Manifests.ofYaml('').obeys(undefined as any))).toBe("[Manifests.obeys()] invalid-type: 'policies' must be a list, got nothing");
 });
 
