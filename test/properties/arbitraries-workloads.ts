@@ -182,8 +182,10 @@ const helidon = some({
 
 const named = some({ name: ownName, labels, annotations }, 'name');
 
-/** A pod template with the labels that its selector wants. */
-const selected = fc.tuple(labels, labels, some({ annotations: podAnnotations }), podSpec).map(([matchLabels, more, meta, spec]) => (
+const someLabels = labels.filter(given => Object.keys(given).length > 0);
+
+/** A pod template with the labels that its selector wants: without any, it would select all pods. */
+const selected = fc.tuple(someLabels, labels, some({ annotations: podAnnotations }), podSpec).map(([matchLabels, more, meta, spec]) => (
   { selector: { matchLabels }, template: { metadata: { ...meta, labels: { ...more, ...matchLabels } }, spec } }
 ));
 
