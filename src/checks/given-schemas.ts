@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { crdSchemas, isSchema, ResourceDefinition } from './crd-schemas';
 import type { SchemaSet } from './schema';
 import { kubernetesVersions } from './store';
@@ -58,7 +58,7 @@ export function definitionFiles(path: string): string[] {
   if (!config) return [path];
   const { imports } = asObject(config.value as PlainValue);
   const sources = (Array.isArray(imports) ? imports : []).map(each => String(each).replace(/^.*:=/, ''));
-  return sources.filter(each => !NO_FILE.test(each)).map(each => join(dirname(path), each));
+  return sources.filter(each => !NO_FILE.test(each)).map(each => isAbsolute(each) ? each : join(dirname(path), each));
 }
 
 function readDefinitions(path: string, at: Path): GivenSchemas {
