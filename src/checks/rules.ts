@@ -117,8 +117,10 @@ const claim: Check = (value, at) => {
   return amount === undefined || amount > 0n ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
 };
 
-const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) >= Number(minReplicas ?? 1) ? FINE
-  : violated(at, 'maxReplicas', { reason: 'minimum', min: Number(minReplicas ?? 1), value: Shown.of(maxReplicas) });
+// a value that is filled in later is no number, and neither above nor below another one
+
+const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) < Number(minReplicas ?? 1)
+  ? violated(at, 'maxReplicas', { reason: 'minimum', min: Number(minReplicas ?? 1), value: Shown.of(maxReplicas) }) : FINE;
 
 const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
@@ -134,15 +136,21 @@ const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-ho
 
 /** What becomes ready after the deadline counts as failed before. */
 const deadline: Check = ({ minReadySeconds, progressDeadlineSeconds: value }: PlainValue, at) =>
-  value == null || Number(value) > Number(minReadySeconds ?? 0) ? FINE
-    : violated(at, 'progressDeadlineSeconds', { reason: 'above', min: Number(minReadySeconds ?? 0), value: Shown.of(value) });
+  value != null && Number(value) <= Number(minReadySeconds ?? 0)
+    ? violated(at, 'progressDeadlineSeconds', { reason: 'above', min: Number(minReadySeconds ?? 0), value: Shown.of(value) }) : FINE;
 
 const peer: Check = (value, at) => has(value, 'ipBlock')
   ? noTwo('ipBlock', has(value, 'podSelector') ? 'podSelector' : 'namespaceSelector')(value, at)
   : someField('ipBlock', 'namespaceSelector', 'podSelector')(value, at);
 
-const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => last == null || Number(first) <= Number(last) ? FINE
-  : violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) });
+const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => {
+  if (last == null) return FINE;
+  const field = joinPath(at, 'port');
+  if (first == null) return found('missing-field', field, { reason: 'required' });
+  // a range has no name; one that is filled in later is open, as everywhere
+  if (typeof first === 'string') return bad('invalid-port', 'number', field, first);
+  return Number(first) > Number(last) ? violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) }) : FINE;
+};
 
 const recreate: Check = ({ type, rollingUpdate }: PlainValue, at) => type !== 'Recreate' || rollingUpdate == null ? FINE
   : violated(at, 'rollingUpdate', { reason: 'with-recreate' });

@@ -174,6 +174,26 @@ test('a kind without a schema is told once, or is an error each time', () => {
   expect(widgets.map((each) => error.check(each).map(({ code, isWarning }) => [code, isWarning]))).toEqual([[['no-schema', undefined]], [['no-schema', undefined]]]);
 });
 
+test('what is filled in later is not compared', () => {
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'shop' };
+  const scaled = (minReplicas: unknown) => findings(named('autoscaling/v2', 'HorizontalPodAutoscaler', { spec: { scaleTargetRef, minReplicas, maxReplicas: 3 } }));
+  const ranged = (port: unknown) => findings(named('networking.k8s.io/v1', 'NetworkPolicy', { spec: { podSelector: {}, ingress: [{ ports: [{ port, endPort: 90 }] }] } }));
+  const delayed = (minReadySeconds: unknown) => findings(named('apps/v1', 'Deployment', { spec: { ...pods({}), minReadySeconds, progressDeadlineSeconds: 30 } }));
+  for (const [check, above] of [[scaled, 4], [ranged, 91], [delayed, 30]] as const) {
+    expect(check(above)).toHaveLength(1);
+    expect(check(1)).toEqual([]);
+    expect(check('${FILLED_IN}')).toEqual([]);
+  }
+});
+
+test('a range of ports begins with a number', () => {
+  const ranged = (port?: unknown) => findings(named('networking.k8s.io/v1', 'NetworkPolicy', { spec: { podSelector: {}, ingress: [{ ports: [{ port, endPort: 90 }] }] } }));
+  expect(ranged()).toEqual(["missing-field: 'spec.ingress[0].ports[0].port' is required"]);
+  expect(ranged('http')).toEqual([
+    "invalid-port: 'spec.ingress[0].ports[0].port' must be an integer from 1 to 65535, got \"http\"",
+  ]);
+});
+
 test('what people get wrong in Secrets, roles and their bindings is found', () => {
   const REQUIRED = 'is required';
   expect(findings({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, type: 'kubernetes.io/tls', stringData: { 'tls.crt': 'x' } } as any))
@@ -234,6 +254,7 @@ describe('given schemas', () => {
     const { sets, findings: wrong } = readSchemas([config('k8s@1.34.0', 'widgets:=crd.json', 'https://example.com/crd.yaml', 'github:example/crds@1.0.0')], 'schemas');
     expect(wrong).toEqual([]);
     expect(sets).toEqual(readSchemas([join(folder, 'crd.json')], 'schemas').sets);
+    expect(readSchemas([config(join(folder, 'crd.json'))], 'schemas').sets).toEqual(sets);
     expect(problems(config('k8s', 'old.json'))).toEqual([
       "unusable-schemas: 'schemas[0]' cannot be read: /old.json: manifest-not-readable: does not exist; check the path; give files or folders of CustomResourceDefinitions",
     ]);
