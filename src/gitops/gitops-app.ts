@@ -1,9 +1,9 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
 import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
-import { filesOf, joined } from './layouts';
+import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
-import { OutputFolder, warnOfChanges } from './output-folder';
+import { writeFiles } from './output-folder';
 import { RenderedObject } from './rendered-object';
 import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate, warnOf } from './validation';
@@ -15,18 +15,9 @@ import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { INDEX, isAppName } from '../writing/names';
-import { writeOutput } from '../writing/write-output';
 
-/** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
-export interface GitOpsAppProps extends AppProps {
-  /**
-   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of
-   * the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
-   *
-   * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
-   */
-  readonly name?: string;
-
+/** How the objects of an app are checked. */
+export interface ObjectCheckOptions {
   /**
    * Kinds that are in no namespace, beyond those of Kubernetes, of well-known operators, and of the CustomResourceDefinitions in this app:
    * `<group>/<Kind>`, such as `example.com/Widget`. The namespace of a chart is not written into their objects.
@@ -74,6 +65,23 @@ export interface GitOpsAppProps extends AppProps {
    * @default - none
    */
   readonly policies?: IManifestPolicy[];
+}
+
+/** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
+export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
+  /**
+   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of
+   * the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
+   *
+   * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
+   */
+  readonly name?: string;
+}
+
+/** What an app writes. */
+interface AppFiles {
+  readonly files: ReadonlyMap<string, string>;
+  readonly charts: readonly string[];
 }
 
 /** What comes after the name of an index in the name of a file. */
@@ -148,12 +156,8 @@ export class GitOpsApp extends App {
 
   /** Renders everything, and then writes what has changed into the output folder. */
   public synth(): void {
-    const { outputFileExtension: extension, yamlOutputType: type } = this;
-    const order = this.order();
-    const charts = this.render(order, type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
-    const { files, findings } = filesOf(charts, { type, extension, isNumbered: order.isNumbered });
-    refuseAll(findings);
-    this.write(files, order);
+    const { files, charts } = this._files();
+    writeFiles({ folder: this.outdir, index: this.index, app: this.identity, subject: 'GitOpsApp' }, files, charts);
   }
 
   /** The YAML of all objects of all charts; nothing is written. */
@@ -170,15 +174,30 @@ export class GitOpsApp extends App {
     return this.render(this.order(), true).flatMap(c => c.documents);
   }
 
-  private write(files: ReadonlyMap<string, string>, order: SynthesisOrder): void {
-    const { outdir, index } = this;
-    const folder = new OutputFolder(outdir, index, this.identity);
-    const charts = order.charts.map(c => c.chart);
-    refuse('GitOpsApp', [...folder.clash(charts), ...this.recordsMetadata ? metadataClash(files) : []]);
-    const all = this.recordsMetadata ? new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]) : files;
-    const changes = writeOutput(outdir, all, { subject: 'GitOpsApp', index, isTaken: path => folder.isTaken(path) });
-    warnOfChanges(outdir, changes, folder);
-    folder.remember(files.keys(), charts);
+  /**
+   * All files by their paths in the output folder, and the paths of all charts.
+   *
+   * @internal
+   */
+  public _files(): AppFiles {
+    const { outputFileExtension: extension, yamlOutputType: type } = this;
+    const order = this.order();
+    const rendered = this.render(order, type !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
+    const { files, findings } = this._divided(rendered, { type, extension, isNumbered: order.isNumbered });
+    refuseAll(findings);
+    const charts = order.charts.map(({ chart }) => chart.node.path);
+    if (!this.recordsMetadata) return { files, charts };
+    refuse('GitOpsApp', metadataClash(files));
+    return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts };
+  }
+
+  /**
+   * How the objects are divided into files.
+   *
+   * @internal
+   */
+  protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
+    return filesOf(charts, layout);
   }
 
   private order(): SynthesisOrder {

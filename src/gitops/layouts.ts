@@ -4,6 +4,7 @@ import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
 import { Finding, found } from '../findings/finding';
+import { grouped } from '../private/grouped';
 import type { Identity } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
 
@@ -42,6 +43,23 @@ export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files
     default:
       return perChart(charts, layout, (name, { documents }) => oneFile(name + layout.extension, documents));
   }
+}
+
+/** Where objects of the whole cluster are; no namespace is called so. */
+const CLUSTER = '_cluster';
+
+/** A folder for each namespace, which holds the namespace itself too, and one for what is in none; a file for each object. */
+export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout): Files {
+  const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
+  const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
+    ({ construct: speakerOf(document), finding: found('invalid-environment', 'metadata.namespace', { reason: 'no-namespace' })[0] }));
+  const folders = [...grouped(present, ({ identity }) => [folderOf(identity!)])];
+  const all = folders.map(([folder, documents]) => inside(folder, resourceFiles(documents, renderedName, layout)));
+  return { files: new Map(all.flatMap(({ files }) => [...files])), findings: [...findings, ...all.flatMap(each => each.findings)] };
+}
+
+function folderOf({ group, kind, namespace, name }: Identity): string {
+  return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
 
 /** The files of one chart. */

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Chart } from 'cdk8s';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { grouped } from '../private/grouped';
-import type { OutputChanges } from '../writing/write-output';
+import { refuse } from '../private/errors';
+import { OutputChanges, writeOutput } from '../writing/write-output';
 
 /** What an app of this process has written into a folder. */
 interface WrittenByApp {
@@ -17,8 +17,30 @@ interface WrittenByApp {
 /** By folder and index: the last app that has written. */
 const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
 
+/** Who writes, and where to. */
+interface Writer {
+  readonly folder: string;
+  readonly index: string;
+  /** Tells the app from others that remember in the same index what they have written. */
+  readonly app: symbol;
+  /** The subject of findings. */
+  readonly subject: string;
+}
+
+/** Brings a folder to where it holds the files of an app, and tells what nobody may expect. */
+export function writeFiles(
+  { folder, index, app, subject }: Writer, files: ReadonlyMap<string, string>, charts: readonly string[],
+): OutputChanges {
+  const output = new OutputFolder(folder, index, app);
+  refuse(subject, output.clash(charts));
+  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path) });
+  warnOfChanges(folder, changes, output);
+  output.remember(files.keys(), charts);
+  return changes;
+}
+
 /** A folder into which an app is about to write, and what apps of this process have written there before. */
-export class OutputFolder {
+class OutputFolder {
   /** By whatever name the folder is called. */
   private readonly key: string;
 
@@ -50,18 +72,18 @@ export class OutputFolder {
    * Whether the folder belongs to another app with the same index, whose files this one would remove as its own old ones, or overwrite: one
    * of other charts, with files that are still there. An app that is made anew has some of its charts again.
    */
-  public clash(charts: readonly Chart[]): Finding[] {
+  public clash(charts: readonly string[]): Finding[] {
     const { folder, other } = this;
     if (!other) return FINE;
-    const isAnother = !charts.some(({ node }) => other.charts.has(node.path));
+    const isAnother = !charts.some(path => other.charts.has(path));
     return isAnother && [...other.files].some(file => existsSync(join(folder, file)))
       ? found('shared-output-folder', 'name', { folder })
       : FINE;
   }
 
-  public remember(files: Iterable<string>, charts: readonly Chart[]): void {
+  public remember(files: Iterable<string>, charts: readonly string[]): void {
     const before = this.other ? new Map<string, WrittenByApp>() : this.written;
-    const own = { app: this.app, files: new Set(files), charts: new Set(charts.map(({ node }) => node.path)) };
+    const own = { app: this.app, files: new Set(files), charts: new Set(charts) };
     WRITTEN.set(keyOf(this.folder), new Map([...before, [this.index, own]]));
   }
 
@@ -94,7 +116,7 @@ const OTHER = 'another GitOpsApp of this program';
 const NAMES = 'give each a `name` of its own, if they are not the same app';
 
 /** Tells of what somebody may not expect of a run, which the folder does not remember yet. */
-export function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder): void {
+function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
   const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
   warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${NAMES}`);

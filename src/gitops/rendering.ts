@@ -20,6 +20,8 @@ export interface RenderedDocument {
   readonly construct: ApiObject | Chart;
   /** Nothing where the object renders to nothing. */
   readonly identity?: Identity;
+  /** Whether its kind is in no namespace. */
+  readonly isClusterScoped: boolean;
   readonly text: string;
 }
 
@@ -96,7 +98,8 @@ export class Rendering {
   private document(chart: Chart, value: PlainValue | undefined, object?: ApiObject): RenderedDocument {
     const construct = object ?? chart;
     const json = this.checks.checked(value, chart, construct);
-    return { object, construct, identity: json === undefined ? undefined : identityOf(json), text: writeDocuments([json]) };
+    const identity = json === undefined ? undefined : identityOf(json);
+    return { object, construct, identity, isClusterScoped: this.checks.isClusterScoped(json), text: writeDocuments([json]) };
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {

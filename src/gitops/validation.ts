@@ -7,13 +7,13 @@ import { raise, startAtUser } from '../private/user-stack';
 
 /** Asks every construct once what is wrong with it, those that validations make too; throws all of it. */
 export function validate(root: IConstruct): void {
-  const errors: string[] = [];
+  const errors: Problem[] = [];
   const asked = new Set<IConstruct>();
   for (let isDone = false; !isDone;) {
     const news = constructsOf(root).filter(construct => !asked.has(construct));
     for (const construct of news) {
       asked.add(construct);
-      for (const error of construct.node.validate()) errors.push(line(construct.node.path, error));
+      for (const error of construct.node.validate()) errors.push({ path: construct.node.path, text: error });
     }
     isDone = news.length === 0;
   }
@@ -22,19 +22,51 @@ export function validate(root: IConstruct): void {
 
 /** Throws what was found in the objects, in the form of a failed validation, with an error from which some of it comes. */
 export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
-  fail(findings.map(({ construct, finding }) => line(construct.node.path || 'App', describe(finding))), cause);
+  fail(findings.map(({ construct, finding }) => ({ path: construct.node.path || 'App', text: describe(finding) })), cause);
 }
 
 /** Tells what is no error, on standard error. */
 export function warnOf(findings: readonly TreeFinding[]): void {
-  for (const { construct, finding } of findings) process.emitWarning(line(construct.node.path || 'App', describe(finding)), 'GitOpsApp');
+  for (const { construct, finding } of findings) process.emitWarning(line({ path: construct.node.path || 'App', text: describe(finding) }), 'GitOpsApp');
 }
 
-const line = (path: string, error: string) => `[${printable(path)}] ${error}`;
+/** What is wrong at a construct. */
+interface Problem {
+  readonly path: string;
+  readonly text: string;
+}
 
-function fail(errors: readonly string[], cause?: unknown): void {
-  if (errors.length === 0) return;
-  const error = new Error(`Validation failed with the following errors:\n  ${errors.join('\n  ')}`, cause === undefined ? {} : { cause });
+const line = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
+
+const PROBLEMS = Symbol('problems');
+
+function fail(problems: readonly Problem[], cause?: unknown): void {
+  if (problems.length === 0) return;
+  const text = `Validation failed with the following errors:\n  ${problems.map(line).join('\n  ')}`;
+  const error = new Error(text, cause === undefined ? {} : { cause });
+  Object.defineProperty(error, PROBLEMS, { value: problems });
   startAtUser(error);
   raise(error);
+}
+
+/**
+ * Does the same with each of several trees, and throws what is wrong with all of them together: each problem with the name of its tree. Any
+ * other error is thrown at once.
+ */
+export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, act: (tree: T) => R): Map<string, R> {
+  const done = new Map<string, R>();
+  const problems: Problem[] = [];
+  let cause: unknown;
+  for (const [name, tree] of trees) {
+    try {
+      done.set(name, act(tree));
+    } catch (error) {
+      const { [PROBLEMS]: own, cause: itsCause } = error as Error & { readonly [PROBLEMS]?: readonly Problem[] };
+      if (!own) throw error;
+      problems.push(...own.map(({ path, text }) => ({ path: path === 'App' ? name : `${name}/${path}`, text })));
+      cause ??= itsCause;
+    }
+  }
+  fail(problems, cause);
+  return done;
 }

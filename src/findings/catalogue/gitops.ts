@@ -38,6 +38,17 @@ export const GITOPS_CODES = {
         'give the chart or the object another id, or each app its own `outdir`'],
     },
   },
+  'invalid-environment': {
+    cause: 'The name of an environment is no name of a folder, or that of another one; or its objects cannot be divided into folders.',
+    remedy: 'See what the message allows.',
+    says: {
+      'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
+      'twice': ['must be the name of no other environment, got {value}', 'give each its own name'],
+      'alone': ['is written with the other environments', 'call Environments.synth()'],
+      'no-namespace': ['is required: the folder of the file has its name',
+        "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
+    },
+  },
   'files-differ-in-case': {
     cause: 'The names of two files differ only in upper and lower case.',
     background: 'The file systems of macOS and Windows hold only one of them.',

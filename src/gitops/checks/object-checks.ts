@@ -38,6 +38,11 @@ export class ObjectChecks {
     return [...this.scopes.findings, ...this.report.found];
   }
 
+  public isClusterScoped(json: PlainValue | undefined): boolean {
+    const { apiVersion, kind } = asObject(json);
+    return typeof apiVersion === 'string' && typeof kind === 'string' && this.scopes.isClusterScoped({ apiVersion, kind });
+  }
+
   /**
    * Checks an object, and gives it back as it is to be written: cluster-scoped kinds have lost the namespace of their chart.
    *

@@ -1,0 +1,162 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, Chart } from 'cdk8s';
+import { Environment, EnvironmentLayout, Environments, EnvironmentsProps, OamPlatform, Platform } from '../../src';
+import { Manifests } from '../../src/testing';
+import { messageOf } from '../support/message';
+
+let folder: string;
+let warnings: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
+  warnings = [];
+  jest.spyOn(process, 'emitWarning').mockImplementation((text) => {
+    warnings.push(String(text).replaceAll(folder, ''));
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const out = () => join(folder, 'out');
+const filesIn = (path = out()): string[] => readdirSync(path, { recursive: true, withFileTypes: true })
+  .filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(path.length + 1)).sort();
+
+function shop(app: Environment, namespace = 'shop', replicas = 1): Chart {
+  const chart = new Chart(app, namespace, { namespace });
+  new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' }, data: { replicas: `${replicas}` } });
+  return chart;
+}
+
+/** Runs a program that has these environments, each with these namespaces, as a process of its own would. */
+function run(namespaces: Readonly<Record<string, readonly string[]>>, props: EnvironmentsProps = {}): void {
+  jest.isolateModules(() => {
+    const library = jest.requireActual<typeof import('../../src')>('../../src');
+    const environments = new library.Environments({ outdir: out(), ...props });
+    for (const [name, all] of Object.entries(namespaces)) {
+      const app = environments.add(name);
+      for (const each of all) shop(app, each);
+    }
+    environments.synth();
+  });
+}
+
+describe('environments', () => {
+  test('have a folder each, with one for each namespace and a file for each object', () => {
+    const environments = new Environments({ outdir: out() });
+    const staging = environments.add('staging');
+    shop(staging);
+    const roles = new Chart(staging, 'roles');
+    new ApiObject(roles, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
+    shop(environments.add('production'), 'shop', 3);
+    environments.synth();
+    expect(filesIn()).toEqual([
+      '.cdk8s-oam-index',
+      'production/shop/ConfigMap.cart.yaml', 'production/shop/Namespace.shop.yaml',
+      'staging/_cluster/ClusterRole.reader.yaml', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml',
+    ]);
+    expect(readFileSync(join(out(), 'production/shop/ConfigMap.cart.yaml'), 'utf8')).toContain('replicas: "3"');
+    expect(environments.names).toEqual(['staging', 'production']);
+    expect(staging.environmentName).toBe('staging');
+    expect(staging.outdir).toBe(join(out(), 'staging'));
+    expect(warnings).toEqual([]);
+  });
+
+  test('have a file for each chart, where that is chosen', () => {
+    run({ staging: ['shop', 'bobs'] }, { layout: EnvironmentLayout.FILE_PER_CHART });
+    expect(filesIn(join(out(), 'staging'))).toEqual(['bobs.k8s.yaml', 'shop.k8s.yaml']);
+  });
+
+  test('have a platform each, and are apps to what asks apps', () => {
+    const environments = new Environments({ outdir: out() });
+    const platform = OamPlatform.verrazzano();
+    const app = environments.add('staging', { platform });
+    expect(Platform.of(shop(app))).toBe(platform);
+    Manifests.ofApp(app).has({ kind: 'ConfigMap' }, { data: { replicas: '1' } });
+    expect(existsSync(out())).toBe(false);
+  });
+
+  test('lose what the program no longer has, which is told', () => {
+    run({ staging: ['shop', 'bobs'], production: ['shop'] });
+    writeFileSync(join(out(), 'staging/shop/notes.txt'), 'mine');
+    run({ production: ['shop'], test: ['shop'] });
+    expect(filesIn()).toEqual([
+      '.cdk8s-oam-index', 'production/shop/ConfigMap.cart.yaml', 'production/shop/Namespace.shop.yaml', 'staging/shop/notes.txt',
+      'test/shop/ConfigMap.cart.yaml', 'test/shop/Namespace.shop.yaml',
+    ]);
+    expect(warnings).toEqual(['"/out/staging" is not rendered any more: its 4 files are removed']);
+    warnings = [];
+    run({ production: ['bobs'], test: ['shop'] });
+    expect(warnings).toEqual(['"/out/production/shop" is not rendered any more: its 2 files are removed']);
+    expect(existsSync(join(out(), 'production/shop'))).toBe(false);
+  });
+
+  test('are left alone where nothing has changed', () => {
+    run({ staging: ['shop'] });
+    const before = readFileSync(join(out(), '.cdk8s-oam-index'), 'utf8');
+    run({ staging: ['shop'] });
+    expect(readFileSync(join(out(), '.cdk8s-oam-index'), 'utf8')).toBe(before);
+    expect(warnings).toEqual([]);
+  });
+
+  test('are all checked before anything is written', () => {
+    const environments = new Environments({ outdir: out() });
+    shop(environments.add('fine'));
+    for (const name of ['staging', 'production']) {
+      const chart = shop(environments.add(name, { kubernetesVersion: '1.34' }));
+      new ApiObject(chart, 'typo', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'Typo' }, dta: {} } as any);
+    }
+    const wrong = (name: string) => [
+      `  [${name}/shop/typo] invalid-name: 'metadata.name' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got "Typo"; set 'metadata.name', or a construct id that is a valid name`,
+      `  [${name}/shop/typo] unknown-field: 'dta' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; write "data"`,
+    ];
+    expect(messageOf(() => environments.synth()).split('\n')).toEqual([
+      'Validation failed with the following errors:', ...wrong('staging'), ...wrong('production'),
+    ]);
+    expect(existsSync(out())).toBe(false);
+  });
+});
+
+describe('fail when', () => {
+  const environments = () => new Environments({ outdir: out() });
+
+  test('a name is no name of a folder', () => {
+    for (const name of ['Staging', 'a/b', '..', '', '-a', 3 as any]) {
+      expect(messageOf(() => environments().add(name))).toBe(
+        `[Environments] invalid-environment: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ${JSON.stringify(name)}`,
+      );
+    }
+  });
+
+  test('two have one name', () => {
+    const all = environments();
+    all.add('staging');
+    expect(messageOf(() => all.add('staging'))).toBe(
+      "[Environments] invalid-environment: 'name' must be the name of no other environment, got \"staging\"; give each its own name",
+    );
+  });
+
+  test('one is written alone', () => {
+    const staging = environments().add('staging');
+    expect(messageOf(() => staging.synth())).toBe('[Environment] invalid-environment: is written with the other environments; call Environments.synth()');
+  });
+
+  test('an object has no namespace, and no folder', () => {
+    const all = environments();
+    const chart = new Chart(all.add('staging'), 'shop');
+    new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
+    expect(messageOf(() => all.synth())).toContain(
+      "  [staging/shop/config] invalid-environment: 'metadata.namespace' is required: the folder of the file has its name; give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'",
+    );
+  });
+
+  test('a layout is none', () => {
+    expect(messageOf(() => new Environments({ outdir: out(), layout: 'TREE' as any }))).toBe(
+      "[Environments] invalid-value: 'layout' must be one of FILE_PER_OBJECT, FILE_PER_CHART, got \"TREE\"",
+    );
+  });
+});
