@@ -11,7 +11,7 @@ import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { Platform } from '../platform/platform';
-import { INDEX, isAppName } from '../writing/names';
+import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../writing/names';
 
 /** How the objects of an environment are divided into files. */
 export enum EnvironmentLayout {
@@ -150,15 +150,20 @@ export class Environments {
   }
 
   /**
-   * Renders all environments, and then writes what has changed. All of them are checked before the first file is written.
+   * Renders all environments, and then writes what has changed. All of them are checked before the first file is written. With
+   * `cdk8s-oam synth --env staging`, only the files of this environment change.
    *
    * @throws Error with what is wrong in all environments
    */
   public synth(): void {
-    const rendered = [...ofEach(this.environments, environment => environment._files())];
+    const only = process.env[ONLY] || undefined;
+    refuse('Environments', only === undefined || this.environments.has(only) ? FINE
+      : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
+    const rendered = [...ofEach(this.environments, environment => environment._files())].filter(([name]) => only === undefined || name === only);
     const files = rendered.flatMap(([name, each]) => [...each.files].map(([path, text]) => [`${name}/${path}`, text] as const));
     const charts = rendered.flatMap(([name, each]) => each.charts.map(path => `${name}/${path}`));
-    const writer = { folder: this.outdir, index: INDEX, app: this.identity, subject: 'Environments' };
+    const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);
+    const writer = { folder: this.outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft };
     const { removed } = writeFiles(writer, new Map(files), charts);
     tellRemoved(this.outdir, removed, files.map(([path]) => path));
   }

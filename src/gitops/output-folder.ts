@@ -25,15 +25,17 @@ interface Writer {
   readonly app: symbol;
   /** The subject of findings. */
   readonly subject: string;
+  /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
+  readonly isLeft?: (path: string) => boolean;
 }
 
 /** Brings a folder to where it holds the files of an app, and tells what nobody may expect. */
 export function writeFiles(
-  { folder, index, app, subject }: Writer, files: ReadonlyMap<string, string>, charts: readonly string[],
+  { folder, index, app, subject, isLeft }: Writer, files: ReadonlyMap<string, string>, charts: readonly string[],
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
   refuse(subject, output.clash(charts));
-  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path) });
+  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft });
   warnOfChanges(folder, changes, output);
   output.remember(files.keys(), charts);
   return changes;

@@ -6,6 +6,9 @@ export const OWN_PREFIX = '.cdk8s-oam-';
 /** The index of an app that has its output folder for itself; others add a dot and a name. */
 export const INDEX = `${OWN_PREFIX}index`;
 
+/** The variable that names the one environment to be written. */
+export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
+
 /** What copies of a file are called that editors and Git leave beside it. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 

@@ -29,11 +29,13 @@ export interface Plan {
   readonly next: Entries;
 }
 
-/** `before` is what earlier runs of this app have written. */
-export function makePlan(places: Places, files: ReadonlyMap<string, string>, before: Entries, others: OtherApps): Plan {
+/** `before` is what earlier runs of this app have written; `left` is what they have written besides, which stays. */
+export function makePlan(
+  places: Places, files: ReadonlyMap<string, string>, before: Entries, others: OtherApps, left: Entries = new Map(),
+): Plan {
   const changes: Change[] = [];
   const unchanged: string[] = [];
-  const next = new Map<string, ReadonlySet<string>>();
+  const next = new Map(left);
   for (const [path, text] of files) {
     const hash = hashOf(text);
     const stats = places.at(path);
@@ -45,10 +47,10 @@ export function makePlan(places: Places, files: ReadonlyMap<string, string>, bef
   for (const [path, hashes] of before) {
     if (!files.has(path)) found[leftover(places, path, hashes, others.textsOf(path))].push(path);
   }
-  const { stale, gone, kept, left } = found;
+  const { stale, gone, kept } = found;
   for (const path of kept) next.set(path, before.get(path)!);
   const contested = changes.filter(change => isContested(places, change, before, others)).map(({ path }) => path);
-  return { changes, unchanged, stale, gone, kept, left: others.ownersOf(left), contested: others.ownersOf(contested), next };
+  return { changes, unchanged, stale, gone, kept, left: others.ownersOf(found.left), contested: others.ownersOf(contested), next };
 }
 
 function isContested(places: Places, { path, text }: Change, before: Entries, others: OtherApps): boolean {

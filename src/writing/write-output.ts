@@ -2,7 +2,7 @@ import { checkNames } from './names';
 import { Places, checkPlaces, checkWritable, folderOf, modeOf, throwSystemError } from './places';
 import { Plan, makePlan } from './plan';
 import { StagedFiles, removeFile, removeRemains, removeRemainsBelow, removeStale } from './staged-files';
-import { OtherApps, formatIndex, parseIndex, readIndex, together, without } from './written-index';
+import { OtherApps, divided, formatIndex, parseIndex, readIndex, together, without } from './written-index';
 import { found } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
@@ -37,6 +37,8 @@ interface OutputOptions {
   readonly index?: string;
   /** Whether another app of this program has just written a file: it is its own, and not to be overwritten with another text. */
   readonly isTaken?: IsTaken;
+  /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
+  readonly isLeft?: (path: string) => boolean;
 }
 
 /**
@@ -49,10 +51,10 @@ interface OutputOptions {
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
-  const { subject, index, isTaken = () => false } = options;
+  const { subject, index, isTaken = () => false, isLeft = () => false } = options;
   refuse(subject, checkNames(files.keys(), index));
   for (;;) {
-    const run = prepare(new Places(folder, subject), files, isTaken, index);
+    const run = prepare(new Places(folder, subject), files, { isTaken, isLeft, index });
     if (run.isDone || run.carryOut()) return changesOf(run, isTaken);
   }
 }
@@ -64,14 +66,17 @@ function changesOf({ plan: { changes, unchanged, stale, kept, left, contested },
   return { written, unchanged, removed: stale, kept, left: new Map([...left].filter(([path]) => !isTaken(path))), contested, replacesAll };
 }
 
+type Chosen = Required<Pick<OutputOptions, 'isTaken' | 'isLeft'>> & Pick<OutputOptions, 'index'>;
+
 /** Finds out what is to be done, and whether it can be. */
-function prepare(places: Places, files: ReadonlyMap<string, string>, isTaken: IsTaken, index?: string): OutputRun {
+function prepare(places: Places, files: ReadonlyMap<string, string>, { isTaken, isLeft, index }: Chosen): OutputRun {
   try {
     // before all else, so that what other runs change from now on is found when it is read again
     const before = readIndex(places, index);
     refuse(places.subject, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
-    const plan = makePlan(places, files, known.entries, new OtherApps(places, index));
+    const [left, own] = divided(known.entries, isLeft);
+    const plan = makePlan(places, files, own, new OtherApps(places, index), left);
     refuse(places.subject, [...plan.contested.keys()].filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
     const run = new OutputRun(places, plan, before, index);
     const touched = [...plan.changes.map(({ path }) => path), ...plan.stale, ...index === undefined ? [] : [index]];

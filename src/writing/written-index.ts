@@ -69,6 +69,12 @@ export function together(...all: readonly Entries[]): Entries {
   return entries;
 }
 
+/** Those whose path is chosen, and the others. */
+export function divided(entries: Entries, isChosen: (path: string) => boolean): readonly [Entries, Entries] {
+  const of = (isIn: boolean) => new Map([...entries].filter(([path]) => isChosen(path) === isIn));
+  return [of(true), of(false)];
+}
+
 /** What is in the first and not in the second. */
 export function without(entries: Entries, known: Entries): Entries {
   const all = [...entries].map(([path, hashes]) => [path, new Set([...hashes].filter(hash => !known.get(path)?.has(hash)))] as const);

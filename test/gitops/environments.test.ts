@@ -121,6 +121,32 @@ describe('environments', () => {
   });
 });
 
+describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', () => {
+  beforeEach(() => run({ staging: ['shop', 'bobs'], production: ['shop'] }));
+  afterEach(() => {
+    delete process.env.CDK8S_OAM_ENVIRONMENT;
+  });
+
+  test('and the others stay, and are still known', () => {
+    process.env.CDK8S_OAM_ENVIRONMENT = 'staging';
+    run({ staging: ['shop'], test: ['shop'], production: ['bobs'] });
+    expect(filesIn().filter((each) => !each.startsWith('.'))).toEqual([
+      'production/shop/ConfigMap.cart.yaml', 'production/shop/Namespace.shop.yaml', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml',
+    ]);
+    expect(warnings).toEqual(['"/out/staging/bobs" is not rendered any more: its 2 files are removed']);
+    delete process.env.CDK8S_OAM_ENVIRONMENT;
+    run({ staging: ['shop'] });
+    expect(filesIn()).toEqual(['.cdk8s-oam-index', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml']);
+  });
+
+  test('and an unknown one is refused', () => {
+    process.env.CDK8S_OAM_ENVIRONMENT = 'stagin';
+    expect(messageOf(() => run({ staging: ['shop'], production: ['shop'] }))).toBe(
+      "[Environments] invalid-environment: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program",
+    );
+  });
+});
+
 describe('fail when', () => {
   const environments = () => new Environments({ outdir: out() });
 

@@ -27,6 +27,8 @@ export interface App {
   readonly output: string;
   /** Whether `cdk8s synth` validates what it writes, and lets it write construct-metadata.json for that. */
   readonly isValidated: boolean;
+  /** The one environment that it is to write. */
+  readonly environment?: string;
 }
 
 /**

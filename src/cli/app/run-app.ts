@@ -4,6 +4,7 @@ import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
+import { ENVIRONMENT } from '../../writing/names';
 
 /** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
@@ -38,9 +39,10 @@ export function fail({ subject }: App, findings: Finding[]): never {
 }
 
 function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildProcess {
-  const { command, folder, isValidated } = app;
+  const { command, folder, isValidated, environment } = app;
   const { CDK8S_RECORD_CONSTRUCT_METADATA = String(isValidated) } = process.env;
-  const env = { ...process.env, ...variables, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
+  const chosen = environment === undefined ? {} : { [ENVIRONMENT]: environment };
+  const env = { ...process.env, ...chosen, ...variables, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
     // a group of its own: what the shell has started can be ended with it
     return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });

@@ -30,7 +30,7 @@ export function addSynth(program: Command, guarded: Guarded): void {
 async function synth(flags: SynthFlags): Promise<ExitCode> {
   refuse(SUBJECT, checkFlags(flags));
   const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('synth'), ...flags.validate !== false && { validations } });
-  const app = { ...given, isValidated: false, output: flags.output ?? given.output };
+  const app = { ...given, isValidated: false, output: flags.output ?? given.output, environment: flags.env };
   await (flags.stdout ? printApp(app) : write(app));
   return ExitCode.FINE;
 }
@@ -64,6 +64,7 @@ function make(folder: string): void {
 interface SynthFlags extends AppFlags {
   readonly output?: string;
   readonly stdout?: boolean;
+  readonly env?: string;
   readonly validate?: boolean;
 }
 
@@ -86,6 +87,7 @@ function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
   return command
+    .option('--env <name>', 'the one environment to be written, of those of the app (default: all)')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
     .option('--no-validate', 'go on although cdk8s.yaml has validations: they are not run here');
 }
@@ -100,6 +102,7 @@ function checkFlags(flags: SynthFlags): Finding[] {
     ...others.flatMap(({ option, reason }) => found('usage', option.long!, { reason })),
     ...notGiven.flatMap(({ long }) => checkVariable(long!)),
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
+    ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...flags.stdout && flags.output !== undefined ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
   ];
 }

@@ -46,6 +46,11 @@ describe('what has become of the files is told', () => {
   });
 });
 
+test('an environment is named to the app', async () => {
+  const { synth } = of({ 'new/a.yaml': A }, 'cp new/a.yaml "$CDK8S_OUTDIR/$CDK8S_OAM_ENVIRONMENT.yaml"');
+  expect(await synth('--env', 'staging')).toEqual(fine(['+ added    dist/staging.yaml'], '1 added, 0 files without a change'));
+});
+
 describe('files that the app has not written', () => {
   const left = (...names: string[]) => `note: "dist" holds what this run has not written: ${names.join(', ')}; delete what nobody needs any more`;
 
