@@ -7,10 +7,10 @@ import type { RenderedChart } from './rendering';
 import { ofEach } from './validation';
 import { Check, FINE, found } from '../findings/finding';
 import { printable, Shown } from '../findings/shown';
+import { Platform } from '../platform/platform';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
-import { Platform } from '../platform/platform';
 import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../writing/names';
 
 /** How the objects of an environment are divided into files. */
@@ -143,7 +143,8 @@ export class Environments {
    */
   public add(name: string, props: EnvironmentProps = {}): Environment {
     refuse('Environments', environmentName(name, 'name'));
-    refuse('Environments', this.environments.has(name) ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
+    const isThere = this.environments.has(name);
+    refuse('Environments', isThere ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
     const environment = Environment._of(name, this.outdir, this.layout, props);
     this.environments.set(name, environment);
     return environment;
@@ -159,7 +160,8 @@ export class Environments {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
       : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
-    const rendered = [...ofEach(this.environments, environment => environment._files())].filter(([name]) => only === undefined || name === only);
+    const all = [...ofEach(this.environments, environment => environment._files())];
+    const rendered = all.filter(([name]) => only === undefined || name === only);
     const files = rendered.flatMap(([name, each]) => [...each.files].map(([path, text]) => [`${name}/${path}`, text] as const));
     const charts = rendered.flatMap(([name, each]) => each.charts.map(path => `${name}/${path}`));
     const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);

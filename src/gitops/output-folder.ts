@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
-import { grouped } from '../private/grouped';
 import { refuse } from '../private/errors';
+import { grouped } from '../private/grouped';
 import { OutputChanges, writeOutput } from '../writing/write-output';
 
 /** What an app of this process has written into a folder. */
@@ -18,7 +18,7 @@ interface WrittenByApp {
 const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
 
 /** Who writes, and where to. */
-interface Writer {
+interface OutputOwner {
   readonly folder: string;
   readonly index: string;
   /** Tells the app from others that remember in the same index what they have written. */
@@ -31,7 +31,7 @@ interface Writer {
 
 /** Brings a folder to where it holds the files of an app, and tells what nobody may expect. */
 export function writeFiles(
-  { folder, index, app, subject, isLeft }: Writer, files: ReadonlyMap<string, string>, charts: readonly string[],
+  { folder, index, app, subject, isLeft }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
   refuse(subject, output.clash(charts));

@@ -22,12 +22,12 @@ export function validate(root: IConstruct): void {
 
 /** Throws what was found in the objects, in the form of a failed validation, with an error from which some of it comes. */
 export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
-  fail(findings.map(({ construct, finding }) => ({ path: construct.node.path || 'App', text: describe(finding) })), cause);
+  fail(findings.map(problemOf), cause);
 }
 
 /** Tells what is no error, on standard error. */
 export function warnOf(findings: readonly TreeFinding[]): void {
-  for (const { construct, finding } of findings) process.emitWarning(line({ path: construct.node.path || 'App', text: describe(finding) }), 'GitOpsApp');
+  for (const each of findings) process.emitWarning(line(problemOf(each)), 'GitOpsApp');
 }
 
 /** What is wrong at a construct. */
@@ -35,6 +35,8 @@ interface Problem {
   readonly path: string;
   readonly text: string;
 }
+
+const problemOf = ({ construct, finding }: TreeFinding): Problem => ({ path: construct.node.path || 'App', text: describe(finding) });
 
 const line = ({ path, text }: Problem) => `[${printable(path)}] ${text}`;
 
