@@ -1,9 +1,15 @@
-/** Writes schemas/cdk8s-oam.schema.json, by which editors help with a settings file: the fields, types and defaults that the commands know. */
+/**
+ * Writes the schemas by which editors help: schemas/cdk8s-oam.schema.json for a settings file, with the fields, types and defaults that the
+ * commands know, and schemas/images.schema.json for a file with the images of environments.
+ */
 import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { settingsSchema } from '../src/cli/settings/fields';
+import { imagesSchema } from '../src/gitops/images';
 
 const FOLDER = resolve(__dirname, '..', 'schemas');
 
 mkdirSync(FOLDER, { recursive: true });
-writeFileSync(join(FOLDER, 'cdk8s-oam.schema.json'), JSON.stringify(settingsSchema(), undefined, 2) + '\n');
+for (const [name, schema] of Object.entries({ 'cdk8s-oam': settingsSchema(), 'images': imagesSchema() })) {
+  writeFileSync(join(FOLDER, `${name}.schema.json`), JSON.stringify(schema, undefined, 2) + '\n');
+}

@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
 import { GitOpsApp, ObjectCheckOptions } from './gitops-app';
+import { EnvironmentImages, ImagesFile } from './images';
 import { Files, Layout, namespaceFiles } from './layouts';
 import { writeFiles } from './output-folder';
 import type { RenderedChart } from './rendering';
-import { ofEach } from './validation';
-import { Check, FINE, found } from '../findings/finding';
+import { ofEach, refuseAll } from './validation';
+import { Check, FINE, Finding, found } from '../findings/finding';
 import { printable, Shown } from '../findings/shown';
+import { describe } from '../findings/words';
+import { ManifestError } from '../manifest/reading';
 import { Platform } from '../platform/platform';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
+import { raise } from '../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../writing/names';
 
 /** How the objects of an environment are divided into files. */
@@ -19,6 +23,13 @@ export enum EnvironmentLayout {
   FILE_PER_OBJECT = 'FILE_PER_OBJECT',
   /** A file for each chart: `<environment>/<chart>.k8s.yaml`. */
   FILE_PER_CHART = 'FILE_PER_CHART',
+}
+
+/** What all environments have in common. */
+interface Common {
+  readonly outdir: string;
+  readonly layout: EnvironmentLayout;
+  readonly images?: ImagesFile;
 }
 
 /** Properties of Environments. */
@@ -36,6 +47,15 @@ export interface EnvironmentsProps {
    * @default EnvironmentLayout.FILE_PER_OBJECT
    */
   readonly layout?: EnvironmentLayout;
+
+  /**
+   * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of images, without tags,
+   * to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). `Environment.image()` looks them up there. A relative path counts from the
+   * working directory.
+   *
+   * @default - no file: the program has its tags elsewhere
+   */
+  readonly images?: string;
 }
 
 /** Properties of an Environment. */
@@ -58,8 +78,8 @@ export class Environment extends GitOpsApp {
    *
    * @internal
    */
-  public static _of(name: string, outdir: string, layout: EnvironmentLayout, { platform, ...checks }: EnvironmentProps): Environment {
-    const environment = new Environment(name, outdir, layout, checks);
+  public static _of(name: string, { outdir, layout, images }: Common, { platform, ...checks }: EnvironmentProps): Environment {
+    const environment = new Environment(name, outdir, layout, new EnvironmentImages(name, images), checks);
     if (platform !== undefined) Platform.install(environment, platform);
     return environment;
   }
@@ -69,11 +89,36 @@ export class Environment extends GitOpsApp {
     public readonly environmentName: string,
     outdir: string,
     private readonly layout: EnvironmentLayout,
+    private readonly images: EnvironmentImages,
     checks: ObjectCheckOptions,
   ) {
     const isOfObjects = layout === EnvironmentLayout.FILE_PER_OBJECT;
     const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
     super({ ...checks, ...files, outdir: join(outdir, environmentName) });
+    this.node.addValidation({ validate: () => images.missing().map(describe) });
+  }
+
+  /**
+   * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment. An image that it does
+   * not have fails `synth()`.
+   *
+   * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
+   * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
+   * @throws ModelError if there is no file, or the name is invalid
+   */
+  public image(name: string): string {
+    return this.images.image(name);
+  }
+
+  /**
+   * Fails if something that was given for this environment has no effect, now that the program has declared all.
+   *
+   * @internal
+   */
+  public _checkUse(): void {
+    const { images } = this;
+    const findings: Finding[] = [...images.missing(), ...images.unused()];
+    refuseAll(findings.map(finding => ({ construct: this, finding })));
   }
 
   /**
@@ -106,26 +151,25 @@ const environmentName: Check = (value, field) => typeof value === 'string' && is
  * output folder remembers that.
  */
 export class Environments {
-  private readonly outdir: string;
-  private readonly layout: EnvironmentLayout;
+  private readonly common: Common;
   private readonly identity = Symbol('Environments');
   private readonly environments = new Map<string, Environment>();
 
   /**
    * Makes the environments of a program; nothing is written before `synth()`.
    *
-   * @throws ModelError if a property is invalid
+   * @throws ModelError if a property is invalid; ManifestError with what is wrong in the file of `images`
    */
   public constructor(props: EnvironmentsProps = {}) {
-    const { outdir = process.env.CDK8S_OUTDIR ?? 'dist', layout = EnvironmentLayout.FILE_PER_OBJECT } = props;
+    const { outdir = process.env.CDK8S_OUTDIR ?? 'dist', layout = EnvironmentLayout.FILE_PER_OBJECT, images } = props;
     const layouts: readonly unknown[] = Object.values(EnvironmentLayout);
     refuse('Environments', [
       ...filled(outdir, 'outdir'),
       ...layouts.includes(layout) ? FINE
         : found('invalid-value', 'layout', { reason: 'one-of', allowed: Object.values(EnvironmentLayout), value: Shown.of(layout) }),
+      ...images === undefined ? FINE : filled(images, 'images'),
     ]);
-    this.outdir = outdir;
-    this.layout = layout;
+    this.common = { outdir, layout, images: images === undefined ? undefined : ImagesFile.read(images) };
   }
 
   /** The names of all environments, in the order in which they were added. */
@@ -145,7 +189,7 @@ export class Environments {
     refuse('Environments', environmentName(name, 'name'));
     const isThere = this.environments.has(name);
     refuse('Environments', isThere ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
-    const environment = Environment._of(name, this.outdir, this.layout, props);
+    const environment = Environment._of(name, this.common, props);
     this.environments.set(name, environment);
     return environment;
   }
@@ -160,14 +204,18 @@ export class Environments {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
       : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
+    const { outdir, images } = this.common;
+    const strangers = images?.unknownEnvironments(this.names) ?? [];
+    if (strangers.length > 0) raise(new ManifestError(strangers));
     const all = [...ofEach(this.environments, environment => environment._files())];
+    ofEach(this.environments, environment => environment._checkUse());
     const rendered = all.filter(([name]) => only === undefined || name === only);
     const files = rendered.flatMap(([name, each]) => [...each.files].map(([path, text]) => [`${name}/${path}`, text] as const));
     const charts = rendered.flatMap(([name, each]) => each.charts.map(path => `${name}/${path}`));
     const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);
-    const writer = { folder: this.outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft };
+    const writer = { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft };
     const { removed } = writeFiles(writer, new Map(files), charts);
-    tellRemoved(this.outdir, removed, files.map(([path]) => path));
+    tellRemoved(outdir, removed, files.map(([path]) => path));
   }
 }
 

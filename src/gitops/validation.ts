@@ -65,7 +65,7 @@ export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, a
     } catch (error) {
       const { [PROBLEMS]: own, cause: itsCause } = error as Error & { readonly [PROBLEMS]?: readonly Problem[] };
       if (!own) throw error;
-      problems.push(...own.map(({ path, text }) => ({ path: path === 'App' ? name : `${name}/${path}`, text })));
+      problems.push(...own.map(({ path, text }) => ({ path: ['', 'App'].includes(path) ? name : `${name}/${path}`, text })));
       cause ??= itsCause;
     }
   }

@@ -50,6 +50,23 @@ export const GITOPS_CODES = {
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
     },
   },
+  'invalid-images': {
+    cause: 'The file with the images of the environments does not fit the program, or is not a map from environments to maps from the '
+      + 'names of images to tags or digests.',
+    background: 'An image without a tag would be the latest one; one that nobody asks for would be changed without effect.',
+    remedy: 'See what the message says; the schema `schemas/images.schema.json` shows the same in editors.',
+    says: {
+      'map': ['must be a map', 'write "<name>: <value>" on a line of its own for each entry'],
+      'string': ['must be a string on one line, and no alias', 'write it out'],
+      'name': ['must be the name of an image without tag and digest, got {value}', 'write what precedes the last ":" or "@"'],
+      'version': ['must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got {value}',
+        'write one of them'],
+      'environment': ['is no environment of the program; expected one of {allowed:list}', 'add it to the program, or remove it'],
+      'no-file': ['is required: image() looks tags up in a file', "name the file in the property 'images' of Environments"],
+      'missing': ['is an image that {file:file} does not have for the environment', 'add it there'],
+      'unused': ['is an image that the program does not ask for, at {place:bare}', 'ask for it by image(), or remove the line'],
+    },
+  },
   'files-differ-in-case': {
     cause: 'The names of two files differ only in upper and lower case.',
     background: 'The file systems of macOS and Windows hold only one of them.',

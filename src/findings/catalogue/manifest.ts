@@ -141,6 +141,7 @@ export const MANIFEST_CODES = {
     help: 'leave it out',
     says: {
       'second-config': 'is a second document, which cdk8s does not read',
+      'second-images': 'is a second document, which is not read',
       'separator-text': ['has text on the line of a separator, which kubectl does not read as a part of the document',
         "put '---' on its own line, or indent the line if it is not a separator"],
       'directive': 'has a directive, a line that begins with %, which kubectl does not read',

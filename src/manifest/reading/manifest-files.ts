@@ -82,12 +82,31 @@ function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadMa
 
 /** The same of bytes that somebody else has read. */
 export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
-  if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, { reason: 'file', max: MAX_FILE })]);
+  const { text, source, findings } = textOf(bytes, file);
+  return findings.length === 0 ? readManifests(text, file) : without(findings, ...source ? [source] : []);
+}
+
+/** The text of a file, and what is wrong with it before anything in it is read. */
+interface TextOfFile {
+  readonly text: string;
+  /** With the place of a finding. */
+  readonly source?: Source;
+  readonly findings: LocatedFinding[];
+}
+
+/** The text of a file that is no manifest; a dash is a name like any other. */
+export function readText(path: string): TextOfFile {
+  const bytes = bytesOf(path === STANDARD_INPUT ? `./${path}` : path, path, MAX_FILE * MEBIBYTE);
+  return bytes instanceof Uint8Array ? textOf(bytes, path) : { text: '', findings: bytes.findings };
+}
+
+function textOf(bytes: Uint8Array, file: string): TextOfFile {
+  if (bytes.length > MAX_FILE * MEBIBYTE) return { text: '', findings: [tooLarge(file, { reason: 'file', max: MAX_FILE })] };
   const { text, complete } = decodeUtf8(bytes);
-  if (complete) return readManifests(text, file);
+  if (complete) return { text, findings: [] };
   const source = new Source(file, text);
   source.report(source.text.length, found('invalid-character', '', { reason: 'not-utf8' }));
-  return without(source.findings, source);
+  return { text, source, findings: source.findings };
 }
 
 function tooLarge(file: string, what: ParametersOf<'manifest-too-large'>): LocatedFinding {

@@ -1,3 +1,4 @@
+import type { Document } from 'yaml';
 import { ManifestDocument, toObjects, YamlDocument } from './documents';
 import { readJson } from './json-reader';
 import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
@@ -75,6 +76,20 @@ function* readChunk(chunk: Chunk, source: Source, chunks: readonly Chunk[]): Gen
   // after several objects without a separator Kubernetes looks for no YAML
   const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
   for (const read of json ?? readYaml(chunk, source)) yield { ...read, isWhole: source.reported === before };
+}
+
+/** The tree of a document, in which every scalar is a text, and the part of the text that it is made of. */
+export interface YamlTree {
+  readonly document: Document.Parsed;
+  readonly chunk: Chunk;
+}
+
+/** The documents of a text that is no manifest, without empty ones; what is wrong with its syntax is reported to the source. */
+export function treesOf(source: Source): YamlTree[] {
+  return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
+    const document = parse(chunk, source);
+    return document?.contents ? [{ document, chunk }] : [];
+  });
 }
 
 function readYaml(chunk: Chunk, source: Source): Read[] {
