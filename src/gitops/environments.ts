@@ -213,7 +213,7 @@ export class Environments {
     const files = rendered.flatMap(([name, each]) => [...each.files].map(([path, text]) => [`${name}/${path}`, text] as const));
     const charts = rendered.flatMap(([name, each]) => each.charts.map(path => `${name}/${path}`));
     const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);
-    const writer = { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft };
+    const writer = { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft, environments: this.names };
     const { removed } = writeFiles(writer, new Map(files), charts);
     tellRemoved(outdir, removed, files.map(([path]) => path));
   }

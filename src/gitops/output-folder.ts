@@ -4,6 +4,7 @@ import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
+import { reportWritten } from '../writing/run-report';
 import { OutputChanges, writeOutput } from '../writing/write-output';
 
 /** What an app of this process has written into a folder. */
@@ -27,17 +28,20 @@ interface OutputOwner {
   readonly subject: string;
   /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
   readonly isLeft?: (path: string) => boolean;
+  /** Of Environments: the names of all. */
+  readonly environments?: readonly string[];
 }
 
 /** Brings a folder to where it holds the files of an app, and tells what nobody may expect. */
 export function writeFiles(
-  { folder, index, app, subject, isLeft }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
+  { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
   refuse(subject, output.clash(charts));
   const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft });
   warnOfChanges(folder, changes, output);
   output.remember(files.keys(), charts);
+  reportWritten({ folder, index, environments });
   return changes;
 }
 

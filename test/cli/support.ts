@@ -97,6 +97,12 @@ export interface Project {
 /** The command of an app that writes what lies in the folder `new`. */
 export const COPY = 'cp -R new/. "$CDK8S_OUTDIR"';
 
+/** Reports an index and environments, as an app does that has written them. */
+export function report(...environments: readonly string[]): string {
+  const written = JSON.stringify({ folder: '$PWD', index: '.cdk8s-oam-index', environments });
+  return `(cd -P "$CDK8S_OUTDIR"; echo ${JSON.stringify(written)} >> "$CDK8S_OAM_REPORT")`;
+}
+
 /** Makes a project; in the place of its app, another command may be run. */
 export function project(files: Files = {}, app = COPY): Project {
   const folder = mkdtempSync(join(os.tmpdir(), 'app-test-'));

@@ -85,10 +85,12 @@ test('a part of an object is shown as it is in the whole', () => {
     .toEqual([{ a: '?' }, '?', { name: 'n', annotations: { token: '?' } }, '?', 'n', 'Secret', '?']);
 });
 
+const DIST = { before: 'dist', after: 'dist' };
+
 /** All that the command prints of two objects. */
 function printed(before: object, after: object): string {
   const difference = compared(before, after);
-  return textReport(difference, 'dist') + JSON.stringify(jsonReport(difference, 'dist'));
+  return textReport(difference, DIST) + JSON.stringify(jsonReport(difference, DIST, []));
 }
 
 describe('a password is not shown that stands', () => {
@@ -199,7 +201,7 @@ describe('whatever differs', () => {
   test('no password is shown, and something is', () => {
     fc.assert(fc.property(sides, ([before, after]) => {
       const difference = compared(before, after);
-      const [text, json] = [textReport(difference, 'dist'), JSON.stringify(jsonReport(difference, 'dist'))];
+      const [text, json] = [textReport(difference, DIST), JSON.stringify(jsonReport(difference, DIST, []))];
       expect(text + json).not.toContain(PASSWORD);
       expect([text !== '', !json.includes('"equal":true')]).toEqual(Array(2).fill(JSON.stringify(before) !== JSON.stringify(after) && difference.changed.length > 0));
       expect(text.split('\n').filter(line => /^ {4}[-+~]/.test(line)).length).toBe(difference.changed.flatMap(({ changes }) => changes).length);

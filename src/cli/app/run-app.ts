@@ -1,10 +1,14 @@
 import { ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 import { ENVIRONMENT } from '../../writing/names';
+import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 
 /** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
@@ -25,6 +29,18 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
     refuse(app.subject, end);
   } finally {
     process.off('exit', kill);
+  }
+}
+
+/** Runs an app, and gives what it has reported; nothing where there is no place for a report. */
+export async function runReported(app: App, folder: string, interruption: AbortSignal): Promise<WrittenByRun[]> {
+  const temporary = attempt(() => mkdtempSync(join(tmpdir(), 'cdk8s-oam-')));
+  const report = temporary === undefined ? '' : join(temporary, 'report');
+  try {
+    await runApp(app, folder, interruption, { [REPORT]: report });
+    return readReport(report);
+  } finally {
+    attempt(() => temporary !== undefined && rmSync(temporary, { recursive: true, force: true }));
   }
 }
 

@@ -6,6 +6,7 @@ import { FolderSnapshot, changesOf, stateOf } from './folder-state';
 import { fail, interruptible, runApp } from './run-app';
 import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
+import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
 
 /** What each Node process of an app loads first. It is compiled also where this file is not. */
@@ -25,28 +26,31 @@ interface KeptFolder {
  * from writing into them, in whichever language it is written, since cdk8s itself runs in Node. What other programs write there is found
  * out, and is an error.
  */
-export async function runAside<T>(app: App, kept: readonly string[], read: (folder: string) => T): Promise<T> {
+export async function runAside<T>(
+  app: App, kept: readonly string[], read: (folder: string, written: readonly WrittenByRun[]) => T,
+): Promise<T> {
   const folders = kept.filter(existsSync).map((name): KeptFolder => ({ name, path: realpathSync(name), before: stateOf(name) }));
   try {
     return await interruptible(interruption => withTemporaryFolder(app.subject, async temporary => {
-      const [folder, report] = [join(temporary, 'manifests'), join(temporary, 'kept')];
+      const [folder, attempts, report] = ['manifests', 'attempts', 'report'].map(name => join(temporary, name));
       mkdirSync(folder, { mode: 0o700 });
       try {
         const { NODE_OPTIONS = '' } = process.env;
         await runApp(app, folder, interruption, {
           CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)),
-          CDK8S_OAM_KEPT_REPORT: report,
+          CDK8S_OAM_KEPT_REPORT: attempts,
+          [REPORT]: report,
           NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
         });
       } finally {
         // rather than what the app makes of it
-        if (existsSync(report)) {
-          const written = readFileSync(report, 'utf8');
+        if (existsSync(attempts)) {
+          const written = readFileSync(attempts, 'utf8');
           const { name } = folders.find(({ path }) => written.startsWith(`${path}\n`))!;
           fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
         }
       }
-      return read(folder);
+      return read(folder, readReport(report));
     }));
   } finally {
     // also where the app has failed

@@ -1,17 +1,19 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
-import { asked, changesOf, manifestsIn, stateOf, type FolderChanges, type FolderSnapshot } from './folder-state';
-import { failEmpty, interruptible, runApp } from './run-app';
+import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
+import { indexesIn, indexesOf, staleNotes } from './indexes';
+import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { isIndexName } from '../../writing/names';
+import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
-import { Entries, parseIndex } from '../../writing/written-index';
+import { together } from '../../writing/written-index';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
@@ -39,14 +41,22 @@ async function write(app: App): Promise<void> {
   const { output } = app;
   make(output);
   const before = stateOf(output);
-  await interruptible(async interruption => runApp(app, resolve(output), interruption));
+  const indexesBefore = indexesIn(output, before.keys());
+  const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
-  const known = remembered(output, after, changes.untouched);
-  const leftovers = changes.untouched.filter(name => !known.has(name));
+  const indexes = indexesIn(output, after.keys());
+  // a GitOpsApp does not touch a file that stays as it is, and removes one that it does not write any more
+  const known = together(...indexes.values());
+  const leftovers = changes.untouched.filter(name => !known.get(name)?.has(after.get(name)!.hash));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
   leftoverNote(output, leftovers).forEach(note);
+  // what reports nothing may be an App, which writes all of its files and no index; or it cannot reach the report
+  const isReported = written.length > 0 || changes.untouched.length < after.size && isDeepStrictEqual(indexes, indexesBefore);
+  // the apps of other environments may not have been made
+  const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
+  if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
   tell(summaryOf(changes));
 }
 
@@ -141,29 +151,4 @@ function summaryOf({ added, removed, changed, unchanged }: FolderChanges): strin
   const files = count(unchanged, 'file');
   if ([added, removed, changed].every(({ length }) => length === 0)) return `no change in ${files}`;
   return changeSummary({ added: added.length, removed: removed.length, changed: changed.length }, `${files} without a change`);
-}
-
-/**
- * The files that a GitOpsApp has written before, and that are still as it wrote them: it does not touch a file that stays as it is, and
- * removes one that it does not write any more.
- */
-function remembered(folder: string, state: FolderSnapshot, names: readonly string[]): Set<string> {
-  const indexes = new Map<string, Entries[]>();
-  const indexesIn = (path: string) => {
-    if (!indexes.has(path)) indexes.set(path, readIndexes(join(folder, path)));
-    return indexes.get(path)!;
-  };
-  return new Set(names.filter(name => {
-    const { hash } = state.get(name)!;
-    const steps = name.split(sep);
-    return steps.some((_, depth) => {
-      const path = steps.slice(depth).join('/');
-      return indexesIn(steps.slice(0, depth).join(sep)).some(entries => entries.get(path)?.has(hash));
-    });
-  }));
-}
-
-function readIndexes(folder: string): Entries[] {
-  const indexes = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile() && isIndexName(entry.name));
-  return indexes.map(({ name }) => parseIndex(asked(join(folder, name), file => readFileSync(file, 'utf8'))).entries);
 }

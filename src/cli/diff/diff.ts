@@ -1,60 +1,57 @@
-import { existsSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { statSync } from 'node:fs';
 import { Command } from 'commander';
-import { compareFolders, FolderDifference, FolderObject, isEqual } from './objects';
-import { jsonReport, notesOf, textReport } from './report';
+import { between, checkBetween } from './between';
+import { compareFolders, FolderObject } from './objects';
+import { DiffFlags, Outcome, printOutcome } from './outcome';
+import { OF_APP, readObjects } from './read-objects';
+import { notesOf } from './report';
 import { found } from '../../findings/finding';
-import { collectManifests, describeLocated, ManifestError } from '../../manifest/reading';
+import { ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
-import { CONSTRUCT_METADATA } from '../app/folder-state';
+import { App, appOf, plainManifests } from '../app/app';
+import { manifestsIn } from '../app/folder-state';
+import { indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
-import { changeSummary, count, note, print, printJson, tell } from '../output';
 
-/** The flags of the command `diff`. */
-export interface DiffFlags extends AppFlags {
-  readonly json?: boolean;
-}
+const SUBJECT = 'cdk8s-oam diff';
 
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
   program.command('diff')
-    .description('Run the app of cdk8s.yaml, and compare what it writes with a folder of manifests. '
+    .description('Run the app of cdk8s.yaml, and compare what it writes with a folder of manifests, or two of its environments. '
       + 'Ends with 0 if nothing differs, 1 if something does, 2 if that could not be found out.')
     .argument('[dir]', 'the folder (default: the output of cdk8s.yaml, or dist)')
+    .option('--between <environments...>', 'in place of a folder: the names of two environments of the app')
     .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
     .option('--json', 'print the difference as JSON')
     .action((folder: string | undefined, flags: DiffFlags) => guarded(flags, async () => diff(folder, flags)));
 }
 
-/** Compares a folder with what the app writes, and prints what differs. */
+/** Compares a folder with what the app writes, or two environments of that, and prints what differs. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
-  const app = appOf(flags, 'cdk8s-oam diff', { synthConfig: plainManifests('diff') });
-  const folder = dir ?? app.output;
+  const { between: names } = flags;
+  if (names) refuse(SUBJECT, dir === undefined ? checkBetween(names) : found('usage', '--between', { reason: 'beside', other: 'DIR' }));
+  const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
+  return printOutcome(await (names ? between(app, names) : withFolder(app, dir ?? app.output)), app, flags);
+}
+
+/** Compares a folder with what an app writes. Neither it is changed, nor the one into which the app writes otherwise. */
+async function withFolder(app: App, folder: string): Promise<Outcome> {
   const before = readFolder(folder);
-  const difference = compareFolders(before, await synthesize(app, folder));
-  if (app.isValidated) note(`note: the validations of ${flags.config ?? CONFIG} are not run here: \`cdk8s synth\` runs them`);
-  for (const text of notesOf(difference, folder)) note(`note: ${text}`);
-  if (flags.json) printJson(jsonReport(difference, folder));
-  else print(textReport(difference, folder));
-  tell(summaryOf(difference));
-  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+  const { after, indexes } = await runAside(app, [folder, app.output], (temporary, written) => {
+    const { objects, hasFiles } = readObjects(temporary, OF_APP);
+    if (!hasFiles) failEmpty(app);
+    // an app that has no object any more writes no index into an empty folder, and one of an older version reports nothing
+    return { after: objects, indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(written, temporary)] };
+  });
+  const difference = compareFolders(before, after);
+  const stale = staleNotes(folder, indexesIn(folder, manifestsIn(folder)), indexes);
+  return { difference, folders: { before: folder, after: folder }, notes: [...notesOf(difference, folder), ...stale] };
 }
-
-function summaryOf(difference: FolderDifference): string {
-  const { added, removed, moved, changed, same } = difference;
-  const objects = count(same, 'object');
-  if (isEqual(difference)) return `no difference in ${objects}`;
-  const counts = { added: added.length, removed: removed.length, moved: moved.length, changed: changed.length };
-  return changeSummary(counts, `${objects} without a difference`);
-}
-
-/** Stands for the folder of the app, which is gone when its manifests are talked of. */
-const OF_APP = '<app>';
 
 /** The objects of a folder that exists, with manifests or without. */
 function readFolder(folder: string): FolderObject[] {
@@ -64,29 +61,6 @@ function readFolder(folder: string): FolderObject[] {
   } catch (error) {
     throw new ManifestError([unreadable(folder, error)]);
   }
-  if (!isFolder) refuse('cdk8s-oam diff', found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
-  return read(folder, folder).objects;
-}
-
-/** The objects that an app writes. Neither the folder that is compared is changed, nor the one into which the app writes otherwise. */
-async function synthesize(app: App, compared: string): Promise<FolderObject[]> {
-  return runAside(app, [compared, app.output], folder => {
-    const { objects, hasFiles } = existsSync(folder) ? read(folder, OF_APP) : { objects: [], hasFiles: false };
-    return hasFiles ? objects : failEmpty(app);
-  });
-}
-
-/** Reads a folder; findings name it by another name. Reports warnings, and throws errors. Says whether a file may have manifests. */
-function read(folder: string, name: string) {
-  const { documents, findings, sources } = collectManifests([folder]);
-  const fileOf = (path: string) => relative(folder, path);
-  const isRead = (path: string) => fileOf(path) !== CONSTRUCT_METADATA;
-  const told = findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === folder))
-    .map(each => ({ ...each, file: join(name, fileOf(each.file)) }));
-  if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
-  told.map(describeLocated).forEach(note);
-  return {
-    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }): FolderObject => ({ value, file: fileOf(file) })),
-    hasFiles: [...sources.keys()].some(isRead),
-  };
+  if (!isFolder) refuse(SUBJECT, found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
+  return readObjects(folder, folder).objects;
 }

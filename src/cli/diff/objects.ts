@@ -24,17 +24,28 @@ export interface FolderDifference {
 
 /** Compares two folders object by object. */
 export function compareFolders(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
-  const { pairs, removed, added } = pairObjects(before, after);
-  const compared = pairs.map(pair => ({ ...pair, changes: compareValues(pair.before.value, pair.after.value) }));
-  const equal = compared.filter(({ changes }) => changes.length === 0);
+  const { compared, equal, added, removed, changed } = compareObjects(before, after);
   return {
     added,
     removed,
-    changed: compared.filter(({ changes }) => changes.length > 0),
+    changed,
     moved: equal.filter(isInOtherFolder),
     elsewhere: compared.filter(pair => pair.before.file !== pair.after.file && !isInOtherFolder(pair)),
     same: equal.filter(pair => !isInOtherFolder(pair)).length,
   };
+}
+
+/** Compares the folders of two environments, of which nobody expects that their files have the same names. */
+export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
+  const { equal, added, removed, changed } = compareObjects(before, after);
+  return { added, removed, changed, moved: [], elsewhere: [], same: equal.length };
+}
+
+function compareObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
+  const { pairs, removed, added } = pairObjects(before, after);
+  const compared = pairs.map(pair => ({ ...pair, changes: compareValues(comparedOf(pair.before), comparedOf(pair.after)) }));
+  const [equal, changed] = [true, false].map(isSame => compared.filter(({ changes }) => (changes.length === 0) === isSame));
+  return { compared, equal, changed, added, removed };
 }
 
 /** Whether nothing differs that matters to who applies the manifests. */
@@ -52,6 +63,12 @@ export interface FolderObject {
   readonly value: PlainValue;
   /** Its file, as seen from the folder. */
   readonly file: string;
+  /** What is compared in place of the value. */
+  readonly compared?: PlainValue;
+}
+
+function comparedOf({ value, compared = value }: FolderObject): PlainValue {
+  return compared;
 }
 
 /** One object, as it was and as it is. */
@@ -62,7 +79,7 @@ export interface ObjectPair {
 
 /** Pairs objects by group, kind, namespace and name; all in the order in which they were read. */
 export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
-  const [namesakes, namesakesAfter] = [before, after].map(objects => grouped(objects, ({ value }) => [keyOf(value)]));
+  const [namesakes, namesakesAfter] = [before, after].map(objects => grouped(objects, object => [keyOf(comparedOf(object))]));
   const pairs = [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []));
   const from = new Map(pairs.map(pair => [pair.before, pair]));
   const to = new Set(pairs.map(pair => pair.after));

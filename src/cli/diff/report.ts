@@ -10,13 +10,19 @@ import { count } from '../output';
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 
+/** The names of both folders. */
+export interface Folders {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** What differs, for people: a line for each object, and below it one for each field. */
-export function textReport({ added, removed, changed, moved }: FolderDifference, folder: string): string {
+export function textReport({ added, removed, changed, moved }: FolderDifference, folders: Folders): string {
   const lines = [
-    ...added.map(object => `${ADDED} ${titleOf(object, folder)}`),
-    ...removed.map(object => `${REMOVED} ${titleOf(object, folder)}`),
-    ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folder)}`),
-    ...changed.flatMap(pair => [`${CHANGED} ${titleOfBoth(pair, folder)}`, ...fieldChanges(pair).map(change => `    ${lineFor(change)}`)]),
+    ...added.map(object => `${ADDED} ${titleOf(object, folders.after)}`),
+    ...removed.map(object => `${REMOVED} ${titleOf(object, folders.before)}`),
+    ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
+    ...changed.flatMap(pair => [`${CHANGED} ${titleOfBoth(pair, folders)}`, ...fieldChanges(pair).map(change => `    ${lineFor(change)}`)]),
   ];
   return lines.map(line => `${line}\n`).join('');
 }
@@ -49,20 +55,21 @@ function orderOf({ orderOf: key }: ValueChange): string {
 }
 
 /** What differs, for programs; what is not shown is `null` there. */
-export function jsonReport(difference: FolderDifference, folder: string): object {
+export function jsonReport(difference: FolderDifference, folders: Folders, notes: readonly string[]): object {
   const { added, removed, changed, moved } = difference;
   return {
     equal: isEqual(difference),
-    notes: notesOf(difference, folder),
-    added: added.map(object => objectOf(object, folder)),
-    removed: removed.map(object => objectOf(object, folder)),
-    moved: moved.map(pair => pairOf(pair, folder)),
-    changed: changed.map(pair => ({ ...pairOf(pair, folder), changes: fieldChanges(pair).map(changeData) })),
+    notes,
+    added: added.map(object => objectOf(object, folders.after)),
+    removed: removed.map(object => objectOf(object, folders.before)),
+    moved: moved.map(pair => pairOf(pair, folders)),
+    changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData) })),
   };
 }
 
-function pairOf({ before, after }: ObjectPair, folder: string): object {
-  return { ...objectOf(before, folder), ...before.file === after.file ? {} : { fileAfter: join(folder, after.file) } };
+function pairOf({ before, after }: ObjectPair, folders: Folders): object {
+  const [file, fileAfter] = [join(folders.before, before.file), join(folders.after, after.file)];
+  return { ...objectOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
 }
 
 /** An object's names, as far as they are names, and its file. */
@@ -83,9 +90,9 @@ function titleOf(object: FolderObject, folder: string): string {
 }
 
 /** The same, and where it is now if that is another file. */
-function titleOfBoth({ before, after }: ObjectPair, folder: string): string {
-  const title = titleOf(before, folder);
-  return before.file === after.file ? title : `${title}, now in ${placeOf(after, folder)}`;
+function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
+  const title = titleOf(before, folders.before);
+  return before.file === after.file ? title : `${title}, now in ${placeOf(after, folders.after)}`;
 }
 
 /** A note on objects in other files of the same folders, for each two files. */

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { asked } from './folder-state';
+import { isIndexName } from '../../writing/names';
+import type { WrittenByRun } from '../../writing/run-report';
+import { Entries, parseIndex, together } from '../../writing/written-index';
+import { count } from '../output';
+
+/** By its path in an output folder, what each index lists, by paths in the output folder too. */
+export type Indexes = ReadonlyMap<string, Entries>;
+
+/** The indexes beside manifests, and in the folders above them. */
+export function indexesIn(output: string, manifests: Iterable<string>): Indexes {
+  const folders = new Set(['', ...[...manifests].flatMap(foldersAbove)]);
+  return new Map([...folders].flatMap(folder => {
+    const names = asked(join(output, folder), path => readdirSync(path, { withFileTypes: true }))
+      .filter(entry => entry.isFile() && isIndexName(entry.name)).map(({ name }) => join(folder, name));
+    return names.map(name => [name, listedIn(name, asked(join(output, name), file => readFileSync(file, 'utf8')))] as const);
+  }));
+}
+
+function foldersAbove(path: string): string[] {
+  const steps = path.split(sep).slice(0, -1);
+  return steps.map((_, depth) => join(...steps.slice(0, depth + 1)));
+}
+
+function listedIn(index: string, text: string): Entries {
+  return new Map([...parseIndex(text).entries].map(([path, hashes]) => [join(dirname(index), path), hashes]));
+}
+
+/** The paths of the indexes that apps have written, as seen from their output folder. */
+export function indexesOf(written: readonly WrittenByRun[], output: string): string[] {
+  const root = realpathSync(output);
+  return written.map(({ folder, index }) => relative(root, join(folder, index)));
+}
+
+/** A note on each index whose app is gone: what it lists is removed by nobody. `own` are those of the apps that there are. */
+export function staleNotes(output: string, indexes: Indexes, own: readonly string[]): string[] {
+  const kept = together(...own.flatMap(path => indexes.get(path) ?? []));
+  return [...indexes].filter(([path]) => !own.includes(path)).map(([path, entries]) => {
+    const left = [...entries.keys()].filter(file => !kept.has(file) && existsSync(join(output, file))).length;
+    return `${JSON.stringify(join(output, path))} is the index of no app of this run${whatIsLeft(left)}`;
+  });
+}
+
+function whatIsLeft(files: number): string {
+  if (files === 0) return '; delete it';
+  const [them, stay] = files === 1 ? ['it', 'stays, and goes'] : ['them', 'stay, and go'];
+  return `: ${count(files, 'file')} that it lists ${stay} on being applied; `
+    + `delete ${them} and the index, or, if another program writes ${them}, give that an output folder of its own`;
+}

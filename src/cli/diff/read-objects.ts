@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { FolderObject } from './objects';
+import { collectManifests, describeLocated, ManifestError } from '../../manifest/reading';
+import { CONSTRUCT_METADATA } from '../app/folder-state';
+import { note } from '../output';
+
+/** Stands for the folder of the app, which is gone when its manifests are talked of. */
+export const OF_APP = '<app>';
+
+/**
+ * Reads a folder, if there is one; findings name it by another name. Reports warnings, and throws errors. Says whether a file may have
+ * manifests.
+ */
+export function readObjects(folder: string, name: string) {
+  if (!existsSync(folder)) return { objects: [], hasFiles: false };
+  const { documents, findings, sources } = collectManifests([folder]);
+  const fileOf = (path: string) => relative(folder, path);
+  const isRead = (path: string) => fileOf(path) !== CONSTRUCT_METADATA;
+  const told = findings.filter(({ file, code }) => isRead(file) && !(code === 'no-manifests' && file === folder))
+    .map(each => ({ ...each, file: join(name, fileOf(each.file)) }));
+  if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
+  told.map(describeLocated).forEach(note);
+  return {
+    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }): FolderObject => ({ value, file: fileOf(file) })),
+    hasFiles: [...sources.keys()].some(isRead),
+  };
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Files, Project, lines, manifest, project } from '../support';
+
+jest.setTimeout(60_000);
+
+let made: Project | undefined;
+afterEach(() => {
+  made?.remove();
+  made = undefined;
+});
+
+const [A, B] = ['a', 'b'].map(name => manifest('ConfigMap', name));
+const entry = (path: string, text: string) => `${createHash('sha256').update(text).digest('hex')}  ${path}\n`;
+
+/** Makes a project; its program has GitOpsApps of these names and folders, each with one chart. */
+function apps(all: readonly { name?: string; folder?: string }[], files: Files = {}): Project {
+  const program = all.map(({ name, folder = '.' }, i) => `{
+    const app = new GitOpsApp({ name: ${JSON.stringify(name)}, outdir: require('path').join(process.env.CDK8S_OUTDIR, '${folder}') });
+    new ApiObject(new Chart(app, 'chart${i}'), 'map', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'map${i}' } });
+    app.synth();
+  }`);
+  const head = `const { ApiObject, Chart } = require(${JSON.stringify(require.resolve('cdk8s'))});
+    const { GitOpsApp } = require(${JSON.stringify(resolve(__dirname, '../../../lib/src/index.js'))});`;
+  if (made) made.write(files);
+  else made = project(files, 'node app.js');
+  made.write({ 'app.js': [head, ...program].join('\n') });
+  return made;
+}
+
+const note = (index: string, what: string) => `note: "dist/${index}" is the index of no app of this run${what}`;
+const ONE = ': 1 file that it lists stays, and goes on being applied; delete it and the index, or, if another program writes it, give that an output folder of its own';
+
+describe('an index of which the app is gone', () => {
+  test('is named by synth and by diff, until it is deleted', async () => {
+    await apps([{}, { name: 'shop' }, { folder: 'staging' }]).synth();
+    const { synth, diff, read, write } = apps([{}]);
+    const notes = [note('.cdk8s-oam-index.shop', ONE), note('staging/.cdk8s-oam-index', ONE)];
+    expect(await synth()).toEqual({ code: 0, stdout: '', stderr: lines(...notes, 'no change in 3 files') });
+    expect(Object.keys(read('dist')).sort()).toEqual(['.cdk8s-oam-index', '.cdk8s-oam-index.shop', 'chart0.k8s.yaml', 'chart1.k8s.yaml', 'staging/.cdk8s-oam-index', 'staging/chart2.k8s.yaml']);
+    expect(await diff()).toEqual({
+      code: 1,
+      stdout: lines('- removed  ConfigMap map1 (v1) in dist/chart1.k8s.yaml', '- removed  ConfigMap map2 (v1) in dist/staging/chart2.k8s.yaml'),
+      stderr: lines(...notes, '2 removed, 1 object without a difference'),
+    });
+    expect(JSON.parse((await diff('--json')).stdout).notes).toEqual(notes.map(each => each.replace('note: ', '')));
+    write({ 'app.js': `require('fs').rmSync('dist/.cdk8s-oam-index.shop'); require('fs').rmSync('dist/staging', { recursive: true });${read('.')['app.js']}` });
+    expect((await synth()).stderr).toBe(lines('note: "dist" holds what this run has not written: "chart1.k8s.yaml"; delete what nobody needs any more', '1 removed, 2 files without a change'));
+  });
+
+  test('is named with the files that it still has', async () => {
+    const files = { 'dist/.cdk8s-oam-index.old': entry('a.yaml', A) + entry('b/b.yaml', 'changed since') + entry('chart0.k8s.yaml', B) + entry('gone.yaml', A), 'dist/a.yaml': A, 'dist/b/b.yaml': B };
+    expect((await apps([{}], files).synth()).stderr).toBe(lines(
+      'note: "dist" holds what this run has not written: "b/b.yaml"; delete what nobody needs any more',
+      note('.cdk8s-oam-index.old', ': 2 files that it lists stay, and go on being applied; delete them and the index, or, if another program writes them, give that an output folder of its own'),
+      '1 added, 2 files without a change',
+    ));
+  });
+
+  test('is named where nothing is left but itself', async () => {
+    const { synth, diff } = apps([{}], { 'dist/.cdk8s-oam-index.old': entry('chart0.k8s.yaml', A) + entry('gone.yaml', A) });
+    expect((await synth()).stderr).toBe(lines(note('.cdk8s-oam-index.old', '; delete it'), '1 added, 0 files without a change'));
+    expect(await diff()).toEqual({ code: 0, stdout: '', stderr: lines(note('.cdk8s-oam-index.old', '; delete it'), 'no difference in 1 object') });
+  });
+
+  test('is that of a program which has an App now', async () => {
+    const { synth, diff } = apps([{}], { 'new/a.yaml': A });
+    await synth();
+    const stale = note('.cdk8s-oam-index', ONE);
+    expect((await synth('--app=sleep 0.02; cp -R new/. "$CDK8S_OUTDIR"')).stderr).toBe(lines(stale, '1 added, 1 file without a change'));
+    expect((await diff('--app=cp -R new/. "$CDK8S_OUTDIR"')).stderr).toBe(lines(stale, '1 removed, 1 object without a difference'));
+  });
+});
+
+describe('nothing is said of an index', () => {
+  test('of which the app is there, be it with nothing to write', async () => {
+    const all = [{}, { name: 'shop' }, { name: 'books' }, { folder: 'deep/down' }];
+    const { synth, diff } = apps(all);
+    await synth();
+    expect((await synth()).stderr).toBe('no change in 4 files\n');
+    expect((await diff()).stderr).toBe('no difference in 4 objects\n');
+    const { read, write } = made!;
+    write({ 'app.js': read('.')['app.js'].replace(/new ApiObject\(.*map2.*\n/, '') });
+    expect((await diff()).stderr).toBe('1 removed, 3 objects without a difference\n');
+    expect((await synth()).stderr).toBe('1 removed, 3 files without a change\n');
+  });
+
+  test('in a run of one environment, for which the others need not be made', async () => {
+    await apps([{}, { name: 'shop' }]).synth();
+    const { synth } = apps([{}]);
+    expect((await synth('--env', 'staging')).stderr).toBe('no change in 2 files\n');
+    process.env.CDK8S_OAM_ENVIRONMENT = 'staging';
+    try {
+      expect((await synth()).stderr).toBe('no change in 2 files\n');
+    } finally {
+      delete process.env.CDK8S_OAM_ENVIRONMENT;
+    }
+  });
+
+  test('where the app cannot reach the report', async () => {
+    await apps([{}, { name: 'shop' }]).synth();
+    made!.write({ 'cdk8s.yaml': 'app: CDK8S_OAM_REPORT= node app.js\n' });
+    expect((await made!.synth()).stderr).toBe('no change in 2 files\n');
+    made!.write({ 'app.js': made!.read('.')['app.js'].replace('map1', 'other') });
+    expect((await made!.synth()).stderr).toBe('1 changed, 1 file without a change\n');
+    expect((await made!.diff()).stderr).toBe('no difference in 2 objects\n');
+  });
+});
