@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   import: () => (require('./import/import') as typeof import('./import/import')).addImport,
   query: () => (require('./query') as typeof import('./query')).addQuery,
   render: () => (require('./render/render') as typeof import('./render/render')).addRender,
+  'set-image': () => (require('./set-image/set-image') as typeof import('./set-image/set-image')).addSetImage,
   synth: () => (require('./app/synth') as typeof import('./app/synth')).addSynth,
   validate: () => (require('./validate/validate') as typeof import('./validate/validate')).addValidate,
   verify: () => (require('./verify') as typeof import('./verify')).addVerify,

@@ -62,8 +62,6 @@ export interface WrittenString extends Position {
 export interface WrittenEnvironment {
   readonly key: WrittenString;
   readonly images: ReadonlyMap<string, WrittenImage>;
-  /** Whether there are braces around the images. */
-  readonly isFlow: boolean;
 }
 
 /** An image of an environment, in the file. */
@@ -82,6 +80,11 @@ export class ImagesFile {
   public static read(file: string): ImagesFile {
     const { text, findings } = readText(file);
     if (findings.length > 0) raise(new ManifestError(findings));
+    return ImagesFile.of(text, file);
+  }
+
+  /** The same of a text that somebody else has read. */
+  public static of(text: string, file: string): ImagesFile {
     const source = new Source(file, text);
     const environments = readEnvironments(source);
     if (source.findings.length > 0) raise(new ManifestError(source.findings));
@@ -126,10 +129,8 @@ class ImagesReader {
   }
 
   public environments(root: unknown): Map<string, WrittenEnvironment> {
-    return this.map(root, [], (key, node) => {
-      const images = this.map(node, [key.text], (name, value, nameNode) => this.image(name, value, nameNode, key.text));
-      return { key, images, isFlow: isMap(node) && node.flow === true };
-    });
+    return this.map(root, [], (key, node) =>
+      ({ key, images: this.map(node, [key.text], (name, value, nameNode) => this.image(name, value, nameNode, key.text)) }));
   }
 
   private report(node: unknown, findings: readonly Finding[]): void {

@@ -138,8 +138,8 @@ test('synth loads the reader of cdk8s.yaml, of the index and no more', async () 
 }, 30_000);
 
 describe('all commands are told of, whichever is asked for', () => {
-  const NAMES = ['diff', 'import', 'query', 'render', 'synth', 'validate', 'verify'];
-  const named = (text: string) => [...text.matchAll(/^ {2}(\w+) .*(?:\[|<)/gm)].map(([, name]) => name);
+  const NAMES = ['diff', 'import', 'query', 'render', 'set-image', 'synth', 'validate', 'verify'];
+  const named = (text: string) => [...text.matchAll(/^ {2}([\w-]+) .*(?:\[|<)/gm)].map(([, name]) => name);
 
   test.each([[['--help']], [['help']], [[]]])('%j', async args => {
     const { stdout, stderr } = await cli(args);

@@ -98,7 +98,7 @@ export type Frame = keyof typeof FRAMES;
  */
 export const STRINGS = [
   // names of objects, and of what is in them
-  'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'guard', 'job', 'name',
+  'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard', 'job', 'name',
   'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
   'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
   // keys

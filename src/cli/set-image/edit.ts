@@ -1,0 +1,99 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { FINE, found } from '../../findings/finding';
+import { ImagesFile, WrittenEnvironment, WrittenString } from '../../gitops/images';
+import { resolvePlain } from '../../manifest/reading/scalar';
+import { attempt } from '../../private/attempt';
+import { refuse } from '../../private/errors';
+import { modeOf, Places, throwSystemError } from '../../writing/places';
+import { StagedFiles } from '../../writing/staged-files';
+
+/** An image of an environment that gets another version, or its first one. */
+export interface ImageChange {
+  readonly name: string;
+  readonly version: string;
+  readonly before?: WrittenString;
+}
+
+/** A part of a text that is replaced. */
+interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly by: string;
+}
+
+/**
+ * The text of a file with other versions of images of an environment. What is around them stays as it is: quotes, comments, line breaks.
+ *
+ * @throws ModelError if no line can be added, between braces for example
+ */
+export function edited(images: ImagesFile, environment: string, changes: readonly ImageChange[], subject: string): string {
+  const { text, file } = images;
+  const added = changes.filter(({ before }) => !before);
+  const edits = changes.flatMap(({ version, before }) => before ? [replacement(text, before, version)] : []);
+  const additions = added.length > 0 ? [addition(text, images.environments.get(environment)!, added)] : [];
+  // from the end, so that offsets stay
+  const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset).reduce(withEdit, text);
+  const meant = versionsOf(images);
+  for (const { name, version } of changes) meant.get(environment)!.set(name, version);
+  const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
+  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-images', [name], { reason: 'no-line', file })));
+  return result;
+}
+
+function withEdit(text: string, { offset, length, by }: Edit): string {
+  return text.slice(0, offset) + by + text.slice(offset + length);
+}
+
+function versionsOf({ environments }: ImagesFile): Map<string, Map<string, string>> {
+  return new Map([...environments].map(([key, { images }]) => [key, new Map([...images].map(([name, { version }]) => [name, version.text]))]));
+}
+
+function replacement(text: string, { line, column, raw }: WrittenString, version: string): Edit {
+  const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
+  const [quote] = /^["']?/.exec(raw)!;
+  return { offset: startOf(text, line) + mark + column - 1, length: raw.length, by: quote + version + quote };
+}
+
+/** Lines behind the last image of an environment, or behind its name. */
+function addition(text: string, { key, images }: WrittenEnvironment, added: readonly ImageChange[]): Edit {
+  const last = [...images.values()].at(-1);
+  const offset = startOf(text, (last?.version ?? key).line + 1);
+  const indentation = ' '.repeat((last?.key.column ?? key.column + 2) - 1);
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = added.map(({ name, version }) => `${indentation}${scalar(name)}: ${scalar(version)}${lineBreak}`);
+  const isOpen = offset === text.length && !text.endsWith('\n');
+  return { offset, length: 0, by: (isOpen ? lineBreak : '') + lines.join('') };
+}
+
+/** In quotes where readers of YAML may take it for a number, for example. */
+function scalar(text: string): string {
+  const plain = resolvePlain(text);
+  return 'value' in plain && typeof plain.value === 'string' ? text : JSON.stringify(text);
+}
+
+/** Where a line begins; behind the last one at the end. */
+function startOf(text: string, line: number): number {
+  const lines = text.split('\n').slice(0, line - 1);
+  return Math.min(lines.reduce((sum, { length }) => sum + length + 1, 0), text.length);
+}
+
+/**
+ * Replaces a file whole, or not at all; a link to it stays.
+ *
+ * @throws ModelError if it cannot be written
+ */
+export function replace(file: string, text: string, subject: string): void {
+  const target = realpathSync(file);
+  const places = new Places(dirname(target), subject);
+  const staged = new StagedFiles(places);
+  const path = basename(target);
+  try {
+    staged.stage({ path, text, mode: modeOf(places.at(path)) });
+    staged.put(path);
+  } catch (error) {
+    staged.removeTemporaries();
+    throwSystemError(error, places, 'not-written');
+  }
+}

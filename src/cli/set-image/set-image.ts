@@ -1,0 +1,98 @@
+import { Command } from 'commander';
+import { edited, ImageChange, replace } from './edit';
+import { FINE, Finding, found, within } from '../../findings/finding';
+import { printable, Shown } from '../../findings/shown';
+import { ImagesFile, imageName, imageVersion } from '../../gitops/images';
+import { filled } from '../../private/check';
+import { refuse } from '../../private/errors';
+import { nearest } from '../../private/nearest';
+import { ExitCode, Guarded } from '../exit';
+import { note, print } from '../output';
+
+const SUBJECT = 'cdk8s-oam set-image';
+
+/** The flags of the command `set-image`. */
+interface SetImageFlags {
+  readonly env: string;
+  readonly from?: string;
+  readonly file: string;
+  readonly add?: boolean;
+}
+
+/** Adds the command `set-image`. */
+export function addSetImage(program: Command, guarded: Guarded): void {
+  program.command('set-image')
+    .description('Change tags and digests in the file that holds the images of all environments, and nothing else in it. '
+      + 'Ends with 0 if that was done, or there was nothing to change; 2 if not, and the file stays as it is.')
+    .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from the names of images')
+    .requiredOption('--env <name>', 'the environment whose images are changed')
+    .option('--from <name>', 'take over what this environment has: all images, or those that are named')
+    .option('--add', 'add images that the environment does not have in the file')
+    .option('--file <file>', 'the file', 'images.yaml')
+    .action((images: string[], flags: SetImageFlags) => guarded({}, async () => setImages(images, flags)));
+}
+
+function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
+  const { env, from, file, add } = flags;
+  refuse(SUBJECT, [...filled(file, '--file'), ...from === undefined ? checkAssignments(given) : checkNames(given)]);
+  const images = ImagesFile.read(file);
+  refuse(SUBJECT, [...checkEnvironment(images, '--env', env), ...from === undefined ? FINE : checkEnvironment(images, '--from', from)]);
+  const versions = from === undefined ? new Map(given.map(assignmentOf)) : takenOver(images, given, from);
+  const { images: known } = images.environments.get(env)!;
+  refuse(SUBJECT, add ? FINE : unknownImages(images, env, [...versions.keys()]));
+  const all = [...versions].map(([name, version]) => ({ name, version, before: known.get(name)?.version }));
+  const changes = all.filter(({ version, before }) => before?.text !== version);
+  if (changes.length > 0) replace(file, edited(images, env, changes, SUBJECT), SUBJECT);
+  else note(`no change in ${JSON.stringify(file)}`);
+  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
+  return ExitCode.FINE;
+}
+
+function reportOf({ name, version, before }: ImageChange): string {
+  return before ? `${name}: ${before.text} -> ${version}` : `${name}: added ${version}`;
+}
+
+/** A digest alone may have the mark in front that parts it from a name elsewhere. */
+function assignmentOf(given: string): [name: string, version: string] {
+  const [, name, version] = /^([^=]*)=@?([^]*)$/.exec(given) ?? ['', given, ''];
+  return [name, version];
+}
+
+function checkAssignments(given: readonly string[]): Finding[] {
+  if (given.length === 0) return found('usage', '<images>', { reason: 'missing-argument', command: SUBJECT });
+  const others = given.filter(each => !each.includes('='));
+  const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
+  return [
+    ...others.flatMap(each => found('invalid-images', '<images>', { reason: 'assignment', value: Shown.of(each) })),
+    ...checkNames(assigned.map(([name]) => name)),
+    ...assigned.flatMap(([name, version]) => within([name], imageVersion(version, ''))),
+  ];
+}
+
+function checkNames(names: readonly string[]): Finding[] {
+  const repeated = names.filter((name, i) => names.indexOf(name) < i);
+  return [
+    ...names.flatMap(name => imageName(name, '<images>')),
+    ...[...new Set(repeated)].flatMap(name => found('invalid-images', [name], { reason: 'given-twice' })),
+  ];
+}
+
+function checkEnvironment({ environments, file }: ImagesFile, flag: string, name: string): Finding[] {
+  const allowed = [...environments.keys()];
+  const parameters = { reason: 'not-an-environment', allowed, file, value: Shown.of(name), meant: nearest(name, allowed) } as const;
+  return environments.has(name) ? FINE : found('invalid-images', flag, parameters);
+}
+
+/** The images that an environment does not have. */
+function unknownImages({ environments, file }: ImagesFile, environment: string, names: readonly string[]): Finding[] {
+  const known = [...environments.get(environment)!.images.keys()];
+  return names.filter(name => !known.includes(name)).flatMap(name =>
+    found('invalid-images', [name], { reason: 'not-an-image', environment, file, meant: nearest(name, known) }));
+}
+
+/** The versions that an environment has, of all its images or of some. */
+function takenOver(images: ImagesFile, names: readonly string[], from: string): Map<string, string> {
+  refuse(SUBJECT, unknownImages(images, from, names));
+  const { images: known } = images.environments.get(from)!;
+  return new Map([...known].filter(([name]) => names.length === 0 || names.includes(name)).map(([name, { version }]) => [name, version.text]));
+}

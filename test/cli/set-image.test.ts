@@ -1,0 +1,237 @@
+import fs, { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as fc from 'fast-check';
+import { Files, MAIN, cli, lines, shell } from './support';
+import { ImagesFile } from '../../src/gitops/images';
+
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const CART = 'ghcr.io/acme/cart';
+
+const TEXT = `# what runs where
+staging:
+  ${CART}: 1.5.0 # {"$imagepolicy": "flux-system:cart:tag"}
+  "ghcr.io/acme/front":   '2.0'
+
+  localhost:5000/log: 1.20@${DIGEST}
+# careful
+prod:
+    ${CART}:   "1.4.2"   # with the migration
+    ghcr.io/acme/front: 1.9
+empty:
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'set-image-'));
+  writeFileSync(file(), TEXT);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const file = () => join(folder, 'images.yaml');
+const text = () => readFileSync(file(), 'utf8');
+
+async function setImage(...args: readonly string[]) {
+  const { code, stdout, stderr } = await cli(['set-image', ...args, `--file=${file()}`]);
+  return { code, stdout, stderr: stderr.replaceAll(folder, '') };
+}
+
+const done = (...all: readonly string[]) => ({ code: 0, stdout: lines(...all), stderr: '' });
+const same = { code: 0, stdout: '', stderr: 'no change in "/images.yaml"\n' };
+
+describe('it changes', () => {
+  test.each<[string, string, string, string]>([
+    [CART, '1.4.3', 'prod', `    ${CART}:   "1.4.3"   # with the migration`],
+    [CART, `1.4.3@${DIGEST}`, 'prod', `    ${CART}:   "1.4.3@${DIGEST}"   # with the migration`],
+    ['ghcr.io/acme/front', '2.10', 'staging', '  "ghcr.io/acme/front":   \'2.10\''],
+    [CART, '1.5.1', 'staging', `  ${CART}: 1.5.1 # {"$imagepolicy": "flux-system:cart:tag"}`],
+    ['localhost:5000/log', DIGEST, 'staging', `  localhost:5000/log: ${DIGEST}`],
+  ])('%s to %s in %s, and one line', async (name, version, env, line) => {
+    const before = ImagesFile.of(TEXT, '').environments.get(env)!.images.get(name)!.version.text;
+    expect(await setImage('--env', env, `${name}=${version}`)).toEqual(done(`${env} ${name}: ${before} -> ${version}`));
+    const [old, now] = [TEXT.split('\n'), text().split('\n')];
+    expect(now.filter((each, i) => each !== old[i])).toEqual([line]);
+    expect(now).toHaveLength(old.length);
+  });
+
+  test('a version to a digest that has its mark in front', async () => {
+    expect(await setImage('--env=prod', `${CART}=@${DIGEST}`)).toEqual(done(`prod ${CART}: 1.4.2 -> ${DIGEST}`));
+    expect(text()).toBe(TEXT.replace('1.4.2', DIGEST));
+  });
+
+  test('several versions, in the order in which they are given, and leaves out those that are the same', async () => {
+    expect(await setImage('--env=prod', 'ghcr.io/acme/front=2', `${CART}=1.4.2`)).toEqual(done('prod ghcr.io/acme/front: 1.9 -> 2'));
+    expect(await setImage('--env=staging', 'localhost:5000/log=1', `${CART}=1`)).toEqual(done(`staging localhost:5000/log: 1.20@${DIGEST} -> 1`, `staging ${CART}: 1.5.0 -> 1`));
+    expect(text()).toBe(TEXT.replace('1.9', '2').replace(`1.20@${DIGEST}`, '1').replace('1.5.0', '1'));
+  });
+
+  test.each<[string, string, string]>([
+    ['with line breaks of Windows', 'a:\r\n  x: 1\r\n  y: 2\r\n', 'a:\r\n  x: 1\r\n  y: 3\r\n'],
+    ['with a mark of its encoding', '\ufeffa: { x: 1, y: 2 }', '\ufeffa: { x: 1, y: 3 }'],
+    ['without a last line break', 'a:\n  y: 2', 'a:\n  y: 3'],
+    ['in JSON', '{"a":{"y":"2"}}', '{"a":{"y":"3"}}'],
+    ['with a value on the next line', 'a:\n  y:\n    2 # two\n', 'a:\n  y:\n    3 # two\n'],
+    ['with characters of two units', '# \u{1F600}\na: { "x": \'1\', y: 2 } # \u{1F600}\n', '# \u{1F600}\na: { "x": \'1\', y: 3 } # \u{1F600}\n'],
+    ['with a type', 'a:\n  y: !!str 2\n', 'a:\n  y: !!str 3\n'],
+    ['with its own beginning', '---\na:\n  y: 2\n', '---\na:\n  y: 3\n'],
+  ])('a file %s', async (_, before, after) => {
+    writeFileSync(file(), before);
+    expect(await setImage('--env=a', 'y=3')).toEqual(done('a y: 2 -> 3'));
+    expect(text()).toBe(after);
+  });
+
+  test('whatever a file looks like, one version and nothing else', async () => {
+    const word = fc.constantFrom('a', 'b/c', 'd.e/f', 'g', '1.0', 'true', '1e3');
+    const quoted = (value: string) => fc.constantFrom(value, `'${value}'`, `"${value}"`);
+    const images = fc.dictionary(word, fc.constantFrom('1.0', '2', 'v1', 'on').chain(quoted), { minKeys: 1 });
+    const environments = fc.dictionary(fc.constantFrom('staging', 'prod', 'no', '01'), images, { minKeys: 1 });
+    await fc.assert(fc.asyncProperty(environments, fc.constantFrom('\n', '\r\n'), fc.constantFrom('', ' # note', '   '), fc.nat(), async (all, lineBreak, end, at) => {
+      const entries = Object.entries(all).flatMap(([env, each]) => [[env], ...Object.entries(each).map(([name, value]) => [env, name, value])]);
+      const written = (values: readonly (readonly string[])[]) => values.map(([env, name, value]) => `${name === undefined ? `"${env}":` : `  "${name}": ${value}`}${end}${lineBreak}`).join('');
+      writeFileSync(file(), written(entries));
+      const chosen = entries.filter(({ length }) => length === 3)[at % entries.filter(({ length }) => length === 3).length];
+      const [env, name, value] = chosen;
+      expect((await setImage(`--env=${env}`, `${name}=9.9`)).code).toBe(0);
+      expect(text()).toBe(written(entries.map(each => each === chosen ? [env, name, value.replace(/[^'"]+/, '9.9')] : each)));
+    }), { numRuns: 200 });
+  });
+});
+
+describe('it adds where --add says so', () => {
+  test('an image behind the last one of its environment, and behind the name of one without', async () => {
+    expect(await setImage('--env=staging', '--add', 'new=1', `${CART}=2`, 'other=1.20')).toEqual(done('staging new: added 1', `staging ${CART}: 1.5.0 -> 2`, 'staging other: added 1.20'));
+    expect(await setImage('--env=empty', '--add', 'new=v1')).toEqual(done('empty new: added v1'));
+    const log = `  localhost:5000/log: 1.20@${DIGEST}\n`;
+    expect(text()).toBe(`${TEXT.replace('1.5.0', '2').replace(log, `${log}  new: "1"\n  other: "1.20"\n`)}  new: v1\n`);
+  });
+
+  test.each<[string, string, string]>([
+    ['at the end without a line break', 'a:\n    x: 1 # one', 'a:\n    x: 1 # one\n    "y": v2\n'],
+    ['with line breaks of Windows', 'a: # empty\r\nb:\r\n', 'a: # empty\r\n  "y": v2\r\nb:\r\n'],
+  ])('%s', async (_, before, after) => {
+    writeFileSync(file(), before);
+    expect(await setImage('--env=a', '--add', 'y=v2')).toEqual(done('a y: added v2'));
+    expect(text()).toBe(after);
+  });
+
+  test.each(['a: {}\n', 'a: { x: 1 }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
+    writeFileSync(file(), before);
+    expect(await setImage('--env=a', '--add', 'y=2')).toEqual({
+      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a line of its own, without braces\n",
+    });
+    expect(text()).toBe(before);
+  });
+});
+
+describe('it takes over from another environment', () => {
+  test('all images, if the environment has them', async () => {
+    writeFileSync(file(), TEXT.replace(/\n +localhost.*/, ''));
+    expect(await setImage('--from=staging', '--env=prod')).toEqual(done(`prod ${CART}: 1.4.2 -> 1.5.0`, 'prod ghcr.io/acme/front: 1.9 -> 2.0'));
+    expect(await setImage('--from=staging', '--env=prod')).toEqual(same);
+  });
+
+  test('those that are named, or new ones too', async () => {
+    expect(await setImage('--from=staging', '--env=prod', CART)).toEqual(done(`prod ${CART}: 1.4.2 -> 1.5.0`));
+    expect(await setImage('--from=staging', '--env=prod', '--add')).toEqual(done('prod ghcr.io/acme/front: 1.9 -> 2.0', `prod localhost:5000/log: added 1.20@${DIGEST}`));
+    expect(text()).toBe(TEXT.replace('1.4.2', '1.5.0').replace('1.9\n', `2.0\n    localhost:5000/log: 1.20@${DIGEST}\n`));
+  });
+
+  test.each<[string, string[], string]>([
+    ['the other one has more', [], "'localhost:5000/log' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
+    ['the other one does not have a name', ['ghcr.io/acme/crt'], "'ghcr.io/acme/crt' is not among the images of staging in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['a name has a version', [`${CART}=1`], `'<images>' must be the name of an image without tag and digest, got "${CART}=1"; write what precedes the last ":" or "@"`],
+    ['a name is given twice', [CART, CART], `'${CART}' is given twice; give it once`],
+  ])('and fails when %s', async (_, names, message) => {
+    expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-images: ${message}\n` });
+    expect(text()).toBe(TEXT);
+  });
+});
+
+describe('it writes nothing', () => {
+  test('where nothing changes', async () => {
+    const { mtimeMs, ino } = statSync(file());
+    expect(await setImage('--env=prod', `${CART}=1.4.2`)).toEqual(same);
+    expect([statSync(file()).mtimeMs, statSync(file()).ino]).toEqual([mtimeMs, ino]);
+  });
+
+  test.each<[string, string[], string]>([
+    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
+    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-images: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; add the line \"<name>:\" for a new one"],
+    ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-images: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['no image is given', ['--env=prod'], "usage: '<images>' is required; see `cdk8s-oam set-image --help`"],
+    ['no environment is given', [`${CART}=1`], "usage: '--env' is required; write --env <name>"],
+    ['no version is given', ['--env=prod', CART], `invalid-images: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
+    ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
+    ['a version is empty', ['--env=prod', `${CART}=`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
+    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-images: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the last ":" or "@"`],
+    ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-images: '${CART}' is given twice; give it once`],
+  ])('and fails when %s', async (_, args, message) => {
+    expect(await setImage(...args)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] ${message}\n` });
+    expect(text()).toBe(TEXT);
+  });
+
+  test('and fails when the file is wrong, or is not there', async () => {
+    writeFileSync(file(), 'prod:\n  a: [1]\n');
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-images: 'prod.a' must be a string on one line, and no alias; write it out\n" });
+    rmSync(file());
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: '/images.yaml: manifest-not-readable: does not exist; check the path\n' });
+    expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");
+  });
+
+  test('and fails when the disk is full, or the folder is closed', async () => {
+    jest.spyOn(fs, 'writeFileSync').mockImplementation(() => {
+      throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
+    });
+    const { code, stdout, stderr } = await setImage('--env=prod', `${CART}=1`);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('ENOSPC: no space left on device')]);
+    expect([text(), readdirSync(folder)]).toEqual([TEXT, ['images.yaml']]);
+  });
+});
+
+test('permissions of the file, and a link to it, stay', async () => {
+  renameSync(file(), join(folder, 'real.yaml'));
+  chmodSync(join(folder, 'real.yaml'), 0o640);
+  symlinkSync('real.yaml', file());
+  expect(await setImage('--env=prod', `${CART}=1`)).toMatchObject({ code: 0 });
+  expect([lstatSync(file()).isSymbolicLink(), statSync(file()).mode % 0o1000, readdirSync(folder).sort()]).toEqual([true, 0o640, ['images.yaml', 'real.yaml']]);
+  expect(text()).toBe(TEXT.replace('1.4.2', '1'));
+});
+
+test('a release is a line of the file, and the manifests with the image', async () => {
+  const app = [
+    "const { ApiObject, Chart } = require('cdk8s');",
+    "const { Environments } = require('cdk8s-oam');",
+    "const environments = new Environments({ images: 'images.yaml' });",
+    "for (const name of ['staging', 'prod', 'empty']) {",
+    '  const app = environments.add(name);',
+    "  const chart = new Chart(app, 'shop', { namespace: 'shop' });",
+    "  const images = name === 'empty' ? [] : ['ghcr.io/acme/cart', 'ghcr.io/acme/front'];",
+    "  if (name === 'staging') images.push('localhost:5000/log');",
+    "  new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });",
+    "  for (const each of images) new ApiObject(chart, each.split('/').pop(), { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'c', image: app.image(each) }] } });",
+    '}',
+    'environments.synth();',
+  ];
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve(MAIN, '../../../..'), join(folder, 'node_modules/cdk8s-oam'));
+  for (const name of ['cdk8s', 'constructs']) symlinkSync(resolve(MAIN, '../../../../node_modules', name), join(folder, 'node_modules', name));
+  writeFileSync(join(folder, 'main.js'), lines(...app));
+  writeFileSync(join(folder, 'cdk8s.yaml'), 'app: node main.js\n');
+  const files = (): Files => Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => !name.startsWith('node_modules') && statSync(join(folder, name)).isFile()).map(name => [name, readFileSync(join(folder, name), 'utf8')]));
+  const synth = async (set = 'true') => shell(`cd "${folder}" && ${set} && cdk8s-oam synth`);
+  expect(await synth()).toMatchObject({ code: 0 });
+  expect(Object.keys(files())).toContain('dist/prod/shop/Namespace.shop.yaml');
+  const before = files();
+  const { code, stdout } = await synth(`cdk8s-oam set-image --env prod ${CART}=1.4.3`);
+  const after = files();
+  const changed = Object.keys(after).filter(name => after[name] !== before[name]);
+  // the index has the hash of each file
+  expect(changed.sort()).toEqual(['dist/.cdk8s-oam-index', expect.stringMatching(/^dist\/prod\/shop\/Pod\.shop-cart-\w+\.yaml$/), 'images.yaml']);
+  expect([code, stdout]).toEqual([0, lines(`prod ${CART}: 1.4.2 -> 1.4.3`, `~ changed  ${changed[1]}`)]);
+  for (const name of changed) expect(after[name].split('\n').filter((line, i) => line !== before[name].split('\n')[i])).toHaveLength(1);
+  expect(after[changed[1]]).toBe(before[changed[1]].replace('1.4.2', '1.4.3'));
+}, 60_000);
