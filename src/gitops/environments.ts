@@ -1,36 +1,21 @@
 import { join } from 'node:path';
-import { YamlOutputType } from 'cdk8s';
-import { GitOpsApp, ObjectCheckOptions } from './gitops-app';
-import { EnvironmentImages, ImagesFile } from './images';
-import { Files, Layout, namespaceFiles } from './layouts';
+import { GitOpsDelivery, toolsTwice } from './delivery/delivery';
+import { clashes, DeliveredEnvironment } from './delivery/parts';
+import type { DeliveryTool } from './delivery/tool';
+import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
+import { ImagesFile } from './images';
 import { writeFiles } from './output-folder';
-import type { RenderedChart } from './rendering';
 import { ofEach, refuseAll } from './validation';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { writeDocuments } from './yaml/write-documents';
+import { bad, Check, FINE, found, within } from '../findings/finding';
 import { printable, Shown } from '../findings/shown';
-import { describe } from '../findings/words';
 import { ManifestError } from '../manifest/reading';
-import { Platform } from '../platform/platform';
-import { filled } from '../private/check';
+import { instanceOf } from '../private/brand';
+import { closed, filled, flag, list, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { raise } from '../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../writing/names';
-
-/** How the objects of an environment are divided into files. */
-export enum EnvironmentLayout {
-  /** A file for each object, in a folder for each namespace: `<environment>/<namespace>/<Kind>.<name>.yaml`. */
-  FILE_PER_OBJECT = 'FILE_PER_OBJECT',
-  /** A file for each chart: `<environment>/<chart>.k8s.yaml`. */
-  FILE_PER_CHART = 'FILE_PER_CHART',
-}
-
-/** What all environments have in common. */
-interface Common {
-  readonly outdir: string;
-  readonly layout: EnvironmentLayout;
-  readonly images?: ImagesFile;
-}
 
 /** Properties of Environments. */
 export interface EnvironmentsProps {
@@ -56,89 +41,28 @@ export interface EnvironmentsProps {
    * @default - no file: the program has its tags elsewhere
    */
   readonly images?: string;
+
+  /**
+   * Whether each folder has a `kustomization.yaml` that names its files, for `kubectl apply -k` and Flux. Argo CD does not want it.
+   *
+   * @default false
+   */
+  readonly kustomizations?: boolean;
+
+  /**
+   * What delivers the environments from the Git repository that the output folder is committed to: Argo CD, Flux, or both. What tells them
+   * to do so is written too.
+   *
+   * @default - nothing
+   */
+  readonly delivery?: GitOpsDelivery[];
 }
 
-/** Properties of an Environment. */
-export interface EnvironmentProps extends ObjectCheckOptions {
-  /**
-   * The platform of all charts of the environment.
-   *
-   * @default - none: a chart installs its own
-   */
-  readonly platform?: Platform;
-}
+const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', 'not-a-delivery', field, value));
 
-/**
- * The app of one environment, such as `staging`: charts are declared in it as in any other app. It is made by `Environments.add()`, and
- * written by `Environments.synth()` with the others.
- */
-export class Environment extends GitOpsApp {
-  /**
-   * Makes the app of an environment.
-   *
-   * @internal
-   */
-  public static _of(name: string, { outdir, layout, images }: Common, { platform, ...checks }: EnvironmentProps): Environment {
-    const environment = new Environment(name, outdir, layout, new EnvironmentImages(name, images), checks);
-    if (platform !== undefined) Platform.install(environment, platform);
-    return environment;
-  }
-
-  private constructor(
-    /** The name of the environment, and of its folder. */
-    public readonly environmentName: string,
-    outdir: string,
-    private readonly layout: EnvironmentLayout,
-    private readonly images: EnvironmentImages,
-    checks: ObjectCheckOptions,
-  ) {
-    const isOfObjects = layout === EnvironmentLayout.FILE_PER_OBJECT;
-    const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
-    super({ ...checks, ...files, outdir: join(outdir, environmentName) });
-    this.node.addValidation({ validate: () => images.missing().map(describe) });
-  }
-
-  /**
-   * An image with the tag, the digest, or both, that the file of `EnvironmentsProps.images` has for this environment. An image that it does
-   * not have fails `synth()`.
-   *
-   * @param name its name without a tag, such as `ghcr.io/acme/cart`, as it is written in the file
-   * @returns `ghcr.io/acme/cart:1.4.2`, or `ghcr.io/acme/cart@sha256:…`
-   * @throws ModelError if there is no file, or the name is invalid
-   */
-  public image(name: string): string {
-    return this.images.image(name);
-  }
-
-  /**
-   * Fails if something that was given for this environment has no effect, now that the program has declared all.
-   *
-   * @internal
-   */
-  public _checkUse(): void {
-    const { images } = this;
-    const findings: Finding[] = [...images.missing(), ...images.unused()];
-    refuseAll(findings.map(finding => ({ construct: this, finding })));
-  }
-
-  /**
-   * Fails: an environment is written with the others.
-   *
-   * @throws ModelError always: call `Environments.synth()`
-   */
-  public synth(): void {
-    refuse('Environment', found('invalid-environment', '', { reason: 'alone' }));
-  }
-
-  /**
-   * A folder for each namespace, or a file for each chart.
-   *
-   * @internal
-   */
-  protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
-    return this.layout === EnvironmentLayout.FILE_PER_OBJECT ? namespaceFiles(charts, layout) : super._divided(charts, layout);
-  }
-}
+const CHECK = closed({
+  outdir: filled, layout: oneOf(...Object.values(EnvironmentLayout)), images: filled, kustomizations: flag, delivery: list(delivery),
+});
 
 /** The name of an environment is that of a folder. */
 const environmentName: Check = (value, field) => typeof value === 'string' && isAppName(value)
@@ -151,7 +75,7 @@ const environmentName: Check = (value, field) => typeof value === 'string' && is
  * output folder remembers that.
  */
 export class Environments {
-  private readonly common: Common;
+  private readonly frame: EnvironmentFrame;
   private readonly identity = Symbol('Environments');
   private readonly environments = new Map<string, Environment>();
 
@@ -161,15 +85,18 @@ export class Environments {
    * @throws ModelError if a property is invalid; ManifestError with what is wrong in the file of `images`
    */
   public constructor(props: EnvironmentsProps = {}) {
-    const { outdir = process.env.CDK8S_OUTDIR ?? 'dist', layout = EnvironmentLayout.FILE_PER_OBJECT, images } = props;
-    const layouts: readonly unknown[] = Object.values(EnvironmentLayout);
+    const { outdir = process.env.CDK8S_OUTDIR ?? 'dist', layout = EnvironmentLayout.FILE_PER_OBJECT } = props;
+    const { images: file, kustomizations: hasKustomizations = false } = props;
+    refuse('Environments', CHECK({ ...props, outdir, layout }, ''));
+    const made = (props.delivery ?? []).map(each => each._toolFor(props.outdir));
+    const tools = made.filter((each): each is DeliveryTool => !Array.isArray(each));
     refuse('Environments', [
-      ...filled(outdir, 'outdir'),
-      ...layouts.includes(layout) ? FINE
-        : found('invalid-value', 'layout', { reason: 'one-of', allowed: Object.values(EnvironmentLayout), value: Shown.of(layout) }),
-      ...images === undefined ? FINE : filled(images, 'images'),
+      ...made.flatMap((each, i) => Array.isArray(each) ? within(['delivery', i], each) : FINE),
+      ...toolsTwice(tools),
+      ...hasKustomizations && tools.some(({ isMisleading }) => isMisleading('kustomization.yaml'))
+        ? found('not-deliverable', 'kustomizations', { reason: 'kustomizations' }) : FINE,
     ]);
-    this.common = { outdir, layout, images: images === undefined ? undefined : ImagesFile.read(images) };
+    this.frame = { outdir, layout, hasKustomizations, tools, images: file === undefined ? undefined : ImagesFile.read(file) };
   }
 
   /** The names of all environments, in the order in which they were added. */
@@ -189,7 +116,7 @@ export class Environments {
     refuse('Environments', environmentName(name, 'name'));
     const isThere = this.environments.has(name);
     refuse('Environments', isThere ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
-    const environment = Environment._of(name, this.common, props);
+    const environment = Environment._of(name, this.frame, props);
     this.environments.set(name, environment);
     return environment;
   }
@@ -204,20 +131,33 @@ export class Environments {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
       : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
-    const { outdir, images } = this.common;
+    const { outdir, tools, images } = this.frame;
     const strangers = images?.unknownEnvironments(this.names) ?? [];
     if (strangers.length > 0) raise(new ManifestError(strangers));
-    const all = [...ofEach(this.environments, environment => environment._files())];
+    const all = [...ofEach(this.environments, environment => environment._rendered()).values()];
     ofEach(this.environments, environment => environment._checkUse());
-    const rendered = all.filter(([name]) => only === undefined || name === only);
-    const files = rendered.flatMap(([name, each]) => [...each.files].map(([path, text]) => [`${name}/${path}`, text] as const));
-    const charts = rendered.flatMap(([name, each]) => each.charts.map(path => `${name}/${path}`));
-    const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);
+    const delivered = all.map(each => each.delivered);
+    const common = tools.length > 0 ? clashes(delivered) : [];
+    ofEach(this.environments, environment => refuseAll(common.filter(({ construct }) => construct.node.root === environment)));
+    const rendered = all.filter(each => only === undefined || each.delivered.name === only);
+    const files = new Map(rendered.flatMap(each => [...each.files, ...deliveryFiles(each.delivered, tools)]));
+    const isOfOnly = (path: string) => path.startsWith(`${only}/`)
+      || tools.some(({ folder }) => path.startsWith(`${folder}/${only}/`) || path === `${folder}/${only}.yaml`);
+    const isLeft = (path: string) => only !== undefined && !isOfOnly(path);
     const writer = { folder: outdir, index: INDEX, app: this.identity, subject: 'Environments', isLeft, environments: this.names };
-    const { removed } = writeFiles(writer, new Map(files), charts);
-    tellRemoved(outdir, removed, files.map(([path]) => path));
+    const { removed } = writeFiles(writer, files, rendered.flatMap(each => each.charts));
+    tellRemoved(outdir, removed, [...files.keys()]);
   }
 }
+
+/** What tells the tools to deliver an environment. */
+function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
+  return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
+    [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
+}
+
+/** Without the fields that are undefined. */
+const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
 
 /** The folders that are left of a path: those of its environment and its namespace. */
 const foldersOf = (path: string) => path.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));

@@ -1,6 +1,7 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
 import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
+import type { FinishedObject } from './delivery/tool';
 import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
@@ -12,7 +13,7 @@ import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks
 import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { filled } from '../private/check';
+import { filled, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
 import { INDEX, isAppName } from '../writing/names';
 
@@ -82,6 +83,7 @@ export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
 interface AppFiles {
   readonly files: ReadonlyMap<string, string>;
   readonly charts: readonly string[];
+  readonly rendered: readonly RenderedChart[];
 }
 
 /** What comes after the name of an index in the name of a file. */
@@ -186,9 +188,9 @@ export class GitOpsApp extends App {
     const { files, findings } = this._divided(rendered, { type, extension, isNumbered: order.isNumbered });
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
-    if (!this.recordsMetadata) return { files, charts };
+    if (!this.recordsMetadata) return { files, charts, rendered };
     refuse('GitOpsApp', metadataClash(files));
-    return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts };
+    return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts, rendered };
   }
 
   /**
@@ -198,6 +200,15 @@ export class GitOpsApp extends App {
    */
   protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
     return filesOf(charts, layout);
+  }
+
+  /**
+   * What becomes of an object after it was checked.
+   *
+   * @internal
+   */
+  protected _finished(json: PlainFields, _isClusterScoped: boolean): FinishedObject {
+    return { json, findings: FINE };
   }
 
   private order(): SynthesisOrder {
@@ -223,7 +234,7 @@ export class GitOpsApp extends App {
     const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
       manifests: this.manifestChecks(definitions), policies: this.policies,
     });
-    const rendering = new Rendering(checks, callsCharts, definitions);
+    const rendering = new Rendering(checks, callsCharts, definitions, (json, isClusterScoped) => this._finished(json, isClusterScoped));
     const rendered = charts.map(chart => rendering.of(chart));
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);
     warnOf(checks.warnings);

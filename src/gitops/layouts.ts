@@ -46,19 +46,20 @@ export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files
 }
 
 /** Where objects of the whole cluster are; no namespace is called so. */
-const CLUSTER = '_cluster';
+export const CLUSTER = '_cluster';
 
 /** A folder for each namespace, which holds the namespace itself too, and one for what is in none; a file for each object. */
 export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout): Files {
   const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
   const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
     ({ construct: speakerOf(document), finding: found('invalid-environment', 'metadata.namespace', { reason: 'no-namespace' })[0] }));
-  const folders = [...grouped(present, ({ identity }) => [folderOf(identity!)])];
+  const folders = [...grouped(present, ({ identity }) => [namespaceFolder(identity!)])];
   const all = folders.map(([folder, documents]) => inside(folder, resourceFiles(documents, renderedName, layout)));
   return { files: new Map(all.flatMap(({ files }) => [...files])), findings: [...findings, ...all.flatMap(each => each.findings)] };
 }
 
-function folderOf({ group, kind, namespace, name }: Identity): string {
+/** The folder of an object in that of its environment. */
+export function namespaceFolder({ group, kind, namespace, name }: Identity): string {
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
 

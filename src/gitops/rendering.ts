@@ -1,11 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { speakerOf } from './checks/members';
 import type { ObjectChecks } from './checks/object-checks';
+import type { FinishedObject } from './delivery/tool';
 import type { ChartObjects } from './order/synthesis-order';
 import type { RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { found } from '../findings/finding';
-import type { PlainValue } from '../private/check';
+import { isObject, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson } from '../private/rendered';
@@ -62,8 +64,12 @@ export class Rendering {
    * @param checks is shown every object
    * @param callsCharts whether the output type asks the charts for their objects: those that override `toJson()` are heard then
    * @param definitions what is rendered already: no object is asked twice
+   * @param finish gives an object as it is written
    */
-  public constructor(private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[]) {
+  public constructor(
+    private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[],
+    private readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject,
+  ) {
     this.definitions = new Map(definitions.map(({ object, json }) => [object, json]));
   }
 
@@ -97,9 +103,17 @@ export class Rendering {
 
   private document(chart: Chart, value: PlainValue | undefined, object?: ApiObject): RenderedDocument {
     const construct = object ?? chart;
-    const json = this.checks.checked(value, chart, construct);
+    const checked = this.checks.checked(value, chart, construct);
+    const isClusterScoped = this.checks.isClusterScoped(checked);
+    const json = isObject(checked) ? this.finished(checked, isClusterScoped, construct) : checked;
     const identity = json === undefined ? undefined : identityOf(json);
-    return { object, construct, identity, isClusterScoped: this.checks.isClusterScoped(json), text: writeDocuments([json]) };
+    return { object, construct, identity, isClusterScoped, text: writeDocuments([json]) };
+  }
+
+  private finished(json: PlainFields, isClusterScoped: boolean, construct: ApiObject | Chart): PlainFields {
+    const { json: finished, findings } = this.finish(json, isClusterScoped);
+    for (const finding of findings) this.findings.push({ construct: speakerOf({ construct }), finding });
+    return finished;
   }
 
   private failed(construct: ApiObject | Chart, error: unknown): void {

@@ -96,6 +96,11 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
+  public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
+    return this.providers.metrics._parts.labelsFor(name);
+  }
+
+  /** @internal */
   public _typeOf(kind: OamKind): ObjectType {
     return kind(this.names);
   }

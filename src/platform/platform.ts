@@ -117,6 +117,15 @@ export abstract class Platform {
   }
 
   /**
+   * The labels that a namespace needs, beyond those that its user gives it.
+   *
+   * @internal
+   */
+  public _labelsOfNamespace(_name: string): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  /**
    * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.
    *
    * @internal

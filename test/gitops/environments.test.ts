@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
-import { Environment, EnvironmentLayout, Environments, EnvironmentsProps, OamPlatform, Platform } from '../../src';
+import {
+  ApplicationConfiguration, Component, DeploymentWorkload, Environment, EnvironmentLayout, EnvironmentNamespace, Environments, EnvironmentsProps,
+  KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
+} from '../../src';
 import { Manifests } from '../../src/testing';
 import { messageOf } from '../support/message';
 
@@ -118,6 +121,74 @@ describe('environments', () => {
       'Validation failed with the following errors:', ...wrong('staging'), ...wrong('production'),
     ]);
     expect(existsSync(out())).toBe(false);
+  });
+});
+
+describe('namespaces', () => {
+  const labelsIn = (name: string) => /labels:\n((?: {4}.*\n)*)/.exec(readFileSync(join(out(), `staging/${name}/Namespace.${name}.yaml`), 'utf8'))?.[1]
+    .trim().split(/\n */) ?? [];
+  const metrics = (props: object = {}) => MonitoringProvider.prometheusOperator({
+    namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: { matchLabels: { monitored: 'yes' } }, ...props,
+  });
+
+  test('have the labels that the platform and the user want', () => {
+    const environments = new Environments({ outdir: out() });
+    const platform = new KubernetesPlatform({ metrics: metrics({ mesh: { namespaces: ['shop'], scrapeClass: 'istio' } }) });
+    const app = environments.add('staging', {
+      platform,
+      namespaces: [
+        { name: 'shop', podSecurity: PodSecurity.RESTRICTED, labels: { team: 'a' }, annotations: { 'linkerd.io/inject': 'disabled' } },
+        { name: 'bobs', labels: { monitored: 'no' } },
+        { name: 'monitoring', existing: true },
+      ],
+    });
+    const chart = new Chart(app, 'more', { namespace: 'monitoring' });
+    new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
+    environments.synth();
+    expect(filesIn()).toEqual([
+      '.cdk8s-oam-index', 'staging/bobs/Namespace.bobs.yaml', 'staging/monitoring/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml',
+    ]);
+    expect(labelsIn('shop')).toEqual([
+      'istio-injection: enabled', 'monitored: "yes"', 'pod-security.kubernetes.io/enforce: restricted', 'team: a',
+    ]);
+    expect(labelsIn('bobs')).toEqual(['monitored: "no"']);
+    expect(readFileSync(join(out(), 'staging/shop/Namespace.shop.yaml'), 'utf8')).toContain('annotations:\n    linkerd.io/inject: disabled');
+  });
+
+  test('tell the platform their labels', () => {
+    const shopIn = (namespaces: EnvironmentNamespace[]) => {
+      const environments = new Environments({ outdir: out() });
+      const platform = new KubernetesPlatform({ metrics: metrics({ monitorNamespaceSelector: { matchExpressions: [{ key: 'tier', operator: 'Exists' }] } }) });
+      const chart = new Chart(environments.add('staging', { platform, namespaces }), 'shop', { namespace: 'shop' });
+      const workload = new DeploymentWorkload({ image: 'cart:1', ports: [{ name: 'metrics', port: 9090 }] });
+      new ApplicationConfiguration(chart, 'app').addComponent(new Component(chart, 'cart', { workload }));
+      return environments;
+    };
+    shopIn([{ name: 'shop', labels: { tier: 'front' } }]).synth();
+    expect(messageOf(() => shopIn([{ name: 'shop' }]).synth())).toContain(
+      "monitor-not-selected: 'metadata.namespace' is \"shop\", which is not known to have a label tier: Prometheus monitoring/k8s selects no other namespaces",
+    );
+  });
+
+  test('are those that objects may be in', () => {
+    const environments = new Environments({ outdir: out() });
+    const app = environments.add('staging', { namespaces: [{ name: 'bobs' }] });
+    shop(app);
+    for (const namespace of ['kube-system', 'other', 'bobs']) {
+      const chart = new Chart(app, namespace, { namespace });
+      new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
+    }
+    expect(messageOf(() => environments.synth()).split('\n').slice(1)).toEqual([
+      "  [staging/other/config] invalid-environment: 'metadata.namespace' must be one of the namespaces of the environment (bobs, shop), got \"other\"; name it in 'namespaces', with 'existing: true' if somebody else makes it",
+    ]);
+  });
+
+  test('are refused if they are none, or twice', () => {
+    const add = (...namespaces: any[]) => messageOf(() => new Environments({ outdir: out() }).add('staging', { namespaces }));
+    expect(add({ name: 'Shop' }, { nme: 'shop' }, { name: 'a' }, { name: 'a', podSecurity: 'strict' }).split('\n')).toHaveLength(6);
+    expect(add({ name: 'a' }, { name: 'a' })).toBe(
+      "[Environments] duplicate-name: 'namespaces[1]' has the same name \"a\" as element 0; give each its own name",
+    );
   });
 });
 

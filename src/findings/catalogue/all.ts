@@ -1,5 +1,6 @@
 import { ACCESS_CODES } from './access';
 import { COMMANDS_CODES } from './commands';
+import { DELIVERY_CODES } from './delivery';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
@@ -17,6 +18,7 @@ import type { Explanation } from '../sentence';
 export const CATALOGUE = {
   ...ACCESS_CODES,
   ...COMMANDS_CODES,
+  ...DELIVERY_CODES,
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,

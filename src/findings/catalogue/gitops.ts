@@ -48,6 +48,8 @@ export const GITOPS_CODES = {
       'alone': ['is written with the other environments', 'call Environments.synth()'],
       'no-namespace': ['is required: the folder of the file has its name',
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
+      'namespace': ['must be one of the namespaces of the environment ({allowed:list}), got {value}',
+        "name it in 'namespaces', with 'existing: true' if somebody else makes it"],
     },
   },
   'invalid-images': {

@@ -100,7 +100,7 @@ export const STRINGS = [
   // names of objects, and of what is in them
   'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard', 'job', 'name',
   'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
-  'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
+  'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
   // keys
   'key', 'keys',
   // types
@@ -110,7 +110,7 @@ export const STRINGS = [
   // what is fixed in the library
   'action', 'able', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
-  'protocol', 'tag', 'resource', 'usual', 'vendor', 'what', 'word',
+  'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'what', 'word',
   // places
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',

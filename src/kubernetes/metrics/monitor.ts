@@ -39,6 +39,8 @@ export interface ProviderParts {
   readonly isMeshed: (namespace: string) => boolean;
   /** Whether it takes a monitor with these labels, of this namespace, that is not rendered here. */
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
+  /** The labels that a namespace needs for its monitors to be taken and its pods to be in the mesh. */
+  readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /**
    * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may
    * depend on it.

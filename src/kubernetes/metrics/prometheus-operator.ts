@@ -1,3 +1,4 @@
+import type { k8s } from 'cdk8s-plus-27';
 import { endpointsOf, Scraping } from './endpoints';
 import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
 import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
@@ -6,6 +7,7 @@ import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { labelSelector, unmet } from '../../objects/labels';
+import { declaredLabels } from '../../objects/namespaces';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
@@ -68,9 +70,19 @@ export function prometheusOperator(props: PrometheusOperatorProps): ProviderPart
     replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
     isMeshed,
     selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0
-      && (namespace === undefined || namespaceSelected(namespace, given, MonitorKind.SERVICE_MONITOR).length === 0),
+      && (namespace === undefined || namespaceSelected(namespace, {}, given, MonitorKind.SERVICE_MONITOR).length === 0),
+    labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!)),
   };
+}
+
+/** With it, Istio puts a sidecar into the pods of a namespace. */
+const INJECTED = { 'istio-injection': 'enabled' };
+
+/** The labels by which a selector chooses namespaces; each has its name as one anyway. */
+function selectedBy(selector: k8s.LabelSelector | undefined): Record<string, string> {
+  const { 'kubernetes.io/metadata.name': _, ...others } = { ...selector?.matchLabels };
+  return others;
 }
 
 const kindOf = ({ monitorKind }: PrometheusOperatorProps) => monitorKind ?? MonitorKind.POD_MONITOR;
@@ -99,7 +111,7 @@ function monitor(context: MonitorContext, props: PrometheusOperatorProps, scrapi
     findings: [
       ...endpoints.findings,
       ...labelsSelected(metadata.labels, props),
-      ...namespaceSelected(metadata.namespace!, props, kind),
+      ...namespaceSelected(metadata.namespace!, declaredLabels(binding.construct, metadata.namespace!), props, kind),
     ],
   };
 }
@@ -120,7 +132,9 @@ function labelsSelected(own: Readonly<Record<string, string>>, { namespace, name
     : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, prometheus: `${namespace}/${name}` });
 }
 
-function namespaceSelected(own: string, props: PrometheusOperatorProps, kind: MonitorKind): Finding[] {
+function namespaceSelected(
+  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, kind: MonitorKind,
+): Finding[] {
   const { namespace, name, monitorNamespaceSelector, namespaceLabels } = props;
   const prometheus = `${namespace}/${name}`;
   if (monitorNamespaceSelector === undefined) {
@@ -128,7 +142,7 @@ function namespaceSelected(own: string, props: PrometheusOperatorProps, kind: Mo
     return own === namespace ? FINE
       : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', namespace: own, prometheus, selector });
   }
-  const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...namespaceLabels?.[own] });
+  const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...declared, ...namespaceLabels?.[own] });
   return missing.length === 0 ? FINE
     : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', namespace: own, missing, prometheus });
 }

@@ -1,0 +1,269 @@
+import { posix } from 'node:path';
+import type { DeliveredEnvironment, DeliveredPart } from './parts';
+import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository';
+import { annotated, annotationsOf, DeliveredObject, DeliveryTool, FinishedObject, isPrecious, WrittenObject } from './tool';
+import { FINE, Finding, found } from '../../findings/finding';
+import { closed, filled, flag, isObject, list, listOf, pattern, PlainFields } from '../../private/check';
+import { kindName } from '../../private/kinds/kind-of';
+import { namespaceName, objectName } from '../../private/names';
+
+/** How Argo CD delivers environments. */
+export interface ArgoCdDeliveryProps {
+  /** `repoURL` of the Applications: the Git repository that the output folder is committed to. Without user and password. */
+  readonly repoURL: string;
+
+  /**
+   * Where the output folder is in the repository, from its root.
+   *
+   * @default - `outdir` of the environments
+   */
+  readonly path?: string;
+
+  /**
+   * `targetRevision` of the Applications: a branch, a tag or a commit.
+   *
+   * @default 'HEAD' - the default branch of the repository
+   */
+  readonly targetRevision?: string;
+
+  /**
+   * The AppProject of the Applications.
+   *
+   * @default 'default'
+   */
+  readonly project?: string;
+
+  /**
+   * Kinds of the whole cluster that the project allows, as in its `clusterResourceWhitelist`: `<group>/<Kind>`, or `<Kind>` in the core
+   * group, such as `Namespace`; either part may be `*`. An object of another such kind is an error, since Argo CD would not apply it.
+   *
+   * @default - all if the project is `default`, which allows them unless somebody has changed it; otherwise none
+   */
+  readonly clusterResources?: string[];
+
+  /**
+   * The namespace of the Applications, which is that of Argo CD.
+   *
+   * @default 'argocd'
+   */
+  readonly namespace?: string;
+
+  /**
+   * Whether each cluster has an Argo CD of its own. The destination of all Applications is the cluster in which they are then. Otherwise it
+   * is the `cluster` of the environment.
+   *
+   * @default false
+   */
+  readonly inEachCluster?: boolean;
+
+  /**
+   * Whether an ApplicationSet finds the folders of an environment in the repository, in place of an Application for each. It has no order:
+   * a dependency between charts of two namespaces is an error.
+   *
+   * @default false
+   */
+  readonly applicationSet?: boolean;
+
+  /**
+   * Whether Argo CD applies on its own what is committed, and again what somebody has changed in the cluster.
+   *
+   * @default true
+   */
+  readonly automated?: boolean;
+
+  /**
+   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace that the program no
+   * longer has. Namespaces and PersistentVolumeClaims always stay.
+   *
+   * @default true
+   */
+  readonly prune?: boolean;
+}
+
+const CLUSTER_RESOURCE = /^([*]|[a-z0-9.-]+)\/([*]|[A-Za-z0-9]+)$|^([*]|[A-Za-z0-9]+)$/;
+
+/** What speaks against the properties. */
+export const argoCdFindings = closed({
+  repoURL: argoCdUrl,
+  path: repositoryPath,
+  targetRevision: filled,
+  project: objectName,
+  namespace: namespaceName,
+  clusterResources: list(pattern(CLUSTER_RESOURCE, 'object-type')),
+  inEachCluster: flag,
+  applicationSet: flag,
+  automated: flag,
+  prune: flag,
+}, ['repoURL']);
+
+/** What Argo CD reads of a folder of manifests, in bytes. */
+const MOST_BYTES = 10_000_000;
+
+/** The largest object that is applied with all of itself in an annotation. */
+const LARGEST_APPLIED = 262_144;
+
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+
+/** The tool with which Applications are written. */
+export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
+  const { repoURL, project = 'default', applicationSet = false } = props;
+  const allowed = props.clusterResources ?? (project === 'default' ? ['*', '*/*'] : []);
+  const finish = (object: DeliveredObject): FinishedObject => ({
+    json: withSyncOptions(object.json),
+    findings: [...clusterKind(object, project, allowed), ...ownFolder(object, repoURL)],
+  });
+  return {
+    name: 'Argo CD',
+    folder: '_argocd',
+    path,
+    finish,
+    isMisleading: file => /^(kustomization\.ya?ml|Kustomization|.*Chart\.yaml)$/.test(file),
+    check: ({ parts }, files) => [
+      ...parts.flatMap(part => tooLarge(part, files)),
+      ...applicationSet ? parts.filter(({ needs }) => needs.length > 0).flatMap(({ name, needs: [needed] }) =>
+        found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })) : [],
+    ],
+    files: environment => applicationSet
+      ? new Map([[`${environment.name}.yaml`, [applicationSetOf(environment, props, path)]]])
+      : applications(environment, props, path),
+  };
+}
+
+function withSyncOptions(json: PlainFields): PlainFields {
+  const given = annotationsOf(json)[SYNC_OPTIONS];
+  const own = typeof given === 'string' ? given.split(',').map(option => option.trim()).filter(option => option !== '') : [];
+  const needed = [
+    ...isPrecious(json) ? ['Prune=false', 'Delete=false'] : [],
+    ...Buffer.byteLength(JSON.stringify(json)) > LARGEST_APPLIED ? ['ServerSideApply=true'] : [],
+  ];
+  const isGiven = (option: string) => own.some(each => each.startsWith(option.replace(/=.*/, '=')));
+  const more = needed.filter(option => !isGiven(option));
+  return more.length === 0 ? json : annotated(json, { [SYNC_OPTIONS]: [...own, ...more].join(',') });
+}
+
+function clusterKind({ json, isClusterScoped }: DeliveredObject, project: string, allowed: readonly string[]): Finding[] {
+  if (!isClusterScoped) return FINE;
+  const [group, kind] = kindName(json).split('/');
+  const isAllowed = allowed.some(each => {
+    const [ofGroup, ofKind] = each.includes('/') ? each.split('/') : ['', each];
+    return (ofGroup === '*' || ofGroup === group) && (ofKind === '*' || ofKind === kind);
+  });
+  const name = group === '' ? kind : `${group}/${kind}`;
+  return isAllowed ? FINE : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name });
+}
+
+/** An Application in the folder to which it points would deliver itself. */
+function ownFolder({ json, folder }: DeliveredObject, repoURL: string): Finding[] {
+  if (kindName(json) !== 'argoproj.io/Application') return FINE;
+  const { source, sources } = json.spec ?? {};
+  const each = [['spec.source', source] as const, ...listOf(sources).map((one, i) => [`spec.sources[${i}]`, one] as const)];
+  return each.filter(([, one]) => isObject(one) && isSameRepository(one.repoURL, repoURL) && isReadBy(one, folder))
+    .flatMap(([at]) => found('not-deliverable', `${at}.path`, { reason: 'own-folder', folder }));
+}
+
+/** Whether the files of a folder are read: those below it only if they are asked for. */
+function isReadBy(source: PlainFields, folder: string): boolean {
+  const isRecursive = source.directory?.recurse === (true as unknown);
+  return holds(source.path, folder) && (isRecursive || holds(folder, posix.join('.', String(source.path))));
+}
+
+function tooLarge({ path }: DeliveredPart, files: ReadonlyMap<string, string>): Finding[] {
+  const bytes = [...files].filter(([file]) => posix.dirname(file) === path).reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  return bytes <= MOST_BYTES ? FINE : found('not-deliverable', [path], { reason: 'too-large', bytes, max: MOST_BYTES });
+}
+
+const TYPE = { apiVersion: 'argoproj.io/v1alpha1' };
+
+/** With it, the objects of an Application are deleted with it. */
+const FINALIZERS = ['resources-finalizer.argocd.argoproj.io'];
+
+/** How often a failed sync is tried again: objects may need those of another Application. */
+const RETRY = { limit: 5, backoff: { duration: '5s', factor: 2, maxDuration: '3m' } };
+
+interface AppParts {
+  readonly name: string;
+  readonly project: string;
+  readonly path: string;
+  readonly destination: WrittenObject;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+}
+
+function applications(
+  environment: DeliveredEnvironment, props: ArgoCdDeliveryProps, path: string,
+): Map<string, readonly WrittenObject[]> {
+  const { name, parts } = environment;
+  const { project = 'default', namespace = 'argocd', prune = true } = props;
+  const whole = parts.find(part => part.path === name);
+  const root = { name, project: 'default', path: posix.join(path, '_argocd', name), destination: { name: 'in-cluster', namespace } };
+  const ofPart = (part: DeliveredPart) => applicationOf({
+    name: part.name,
+    project,
+    path: posix.join(path, part.path),
+    destination: destinationOf(environment, props, part.namespace),
+    annotations: {
+      'argocd.argoproj.io/manifest-generate-paths': '.',
+      ...part.wave > 0 ? { 'argocd.argoproj.io/sync-wave': String(part.wave) } : {},
+    },
+    finalizers: prune ? FINALIZERS : undefined,
+  }, props);
+  if (whole) return new Map([[`${name}.yaml`, [ofPart(whole)]]]);
+  return new Map([
+    [`${name}.yaml`, [applicationOf(root, props)]],
+    ...parts.map(part => [`${name}/Application.${part.name}.yaml`, [ofPart(part)]] as const),
+  ]);
+}
+
+function applicationOf({ name, annotations, finalizers, ...spec }: AppParts, props: ArgoCdDeliveryProps): WrittenObject {
+  const metadata = { name, namespace: props.namespace ?? 'argocd', annotations, finalizers };
+  return { ...TYPE, kind: 'Application', metadata, spec: specOf(spec, props) };
+}
+
+type SpecParts = Pick<AppParts, 'project' | 'path' | 'destination'>;
+
+function specOf({ project, path, destination }: SpecParts, props: ArgoCdDeliveryProps): WrittenObject {
+  const { repoURL, targetRevision = 'HEAD', automated = true, prune = true } = props;
+  return {
+    project,
+    source: { repoURL, targetRevision, path },
+    destination,
+    syncPolicy: { ...automated ? { automated: { prune, selfHeal: true, allowEmpty: false } } : {}, retry: RETRY },
+  };
+}
+
+function destinationOf(
+  { cluster }: DeliveredEnvironment, { inEachCluster = false }: ArgoCdDeliveryProps, namespace?: string,
+): WrittenObject {
+  return { name: inEachCluster ? 'in-cluster' : cluster ?? 'in-cluster', namespace };
+}
+
+/** Finds the folders of an environment in the repository. */
+function applicationSetOf(environment: DeliveredEnvironment, props: ArgoCdDeliveryProps, path: string): WrittenObject {
+  const { name, parts } = environment;
+  const { repoURL, targetRevision = 'HEAD', project = 'default', namespace = 'argocd', prune = true } = props;
+  const isWhole = parts.some(part => part.path === name);
+  const folder = posix.join(path, name);
+  const part = '{{.path.basename | trimPrefix "_"}}';
+  const namespaceOfPart = '{{if ne .path.basename "_cluster"}}{{.path.basename}}{{end}}';
+  const destination = destinationOf(environment, props, isWhole ? undefined : namespaceOfPart);
+  return {
+    ...TYPE,
+    kind: 'ApplicationSet',
+    metadata: { name, namespace },
+    spec: {
+      goTemplate: true,
+      goTemplateOptions: ['missingkey=error'],
+      generators: [{ git: { repoURL, revision: targetRevision, directories: [{ path: isWhole ? folder : `${folder}/*` }] } }],
+      syncPolicy: { preserveResourcesOnDeletion: !prune },
+      template: {
+        metadata: {
+          name: isWhole ? name : `${name}-${part}`,
+          annotations: { 'argocd.argoproj.io/manifest-generate-paths': '.' },
+          finalizers: prune ? FINALIZERS : undefined,
+        },
+        spec: specOf({ project, path: '{{.path.path}}', destination }, props),
+      },
+    },
+  };
+}
+

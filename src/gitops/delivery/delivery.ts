@@ -1,0 +1,71 @@
+import { isAbsolute, normalize } from 'node:path';
+import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
+import { flux, FluxDeliveryProps, fluxFindings } from './flux';
+import { isInRepository } from './repository';
+import type { DeliveryTool } from './tool';
+import { FINE, Finding, found } from '../../findings/finding';
+import { brand } from '../../private/brand';
+import { refuse } from '../../private/errors';
+import { snapshot } from '../../private/plain';
+
+/** What makes a tool of the path of the output folder, where none is given. */
+type ToolMaker = (path: string) => DeliveryTool;
+
+/**
+ * How a GitOps tool delivers environments from the Git repository that their output folder is committed to. What tells the tool to do so is
+ * written beside the environments, so that no folder that the tool reads holds it.
+ */
+export class GitOpsDelivery {
+  /**
+   * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of these in
+   * `_argocd/<environment>.yaml`, which somebody applies once; or an ApplicationSet.
+   *
+   * @param props the repository, and how it is delivered
+   * @throws ModelError if a property is invalid
+   */
+  public static argoCd(props: ArgoCdDeliveryProps): GitOpsDelivery {
+    const own = snapshot(props);
+    refuse('GitOpsDelivery.argoCd()', argoCdFindings(own, ''));
+    return new GitOpsDelivery(own.path, path => argoCd(own, path));
+  }
+
+  /**
+   * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with a Kustomization for
+   * all of these in `_flux/<environment>.yaml`, which somebody applies once.
+   *
+   * @param props the repository, and how it is delivered
+   * @throws ModelError if a property is invalid
+   */
+  public static flux(props: FluxDeliveryProps): GitOpsDelivery {
+    const own = { ...snapshot(props), interval: props?.interval };
+    refuse('GitOpsDelivery.flux()', fluxFindings(own, ''));
+    return new GitOpsDelivery(own.path, path => flux(own, path));
+  }
+
+  private constructor(private readonly path: string | undefined, private readonly make: ToolMaker) {}
+
+  /**
+   * The tool, and what speaks against it.
+   *
+   * @internal
+   */
+  public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
+    const path = this.path ?? inRepository(outdir);
+    return path === undefined ? found('invalid-repository', 'path', { reason: 'no-path' }) : this.make(path);
+  }
+}
+
+brand(GitOpsDelivery);
+
+/** The output folder as it is in the repository, if the program runs in the root of it. */
+function inRepository(outdir = 'dist'): string | undefined {
+  const path = normalize(outdir).replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
+  return isAbsolute(outdir) || !isInRepository(path) ? undefined : path;
+}
+
+/** No tool twice. */
+export function toolsTwice(tools: readonly DeliveryTool[]): Finding[] {
+  return tools.flatMap(({ name, folder }, i) => tools.findIndex(each => each.folder === folder) < i
+    ? found('not-deliverable', ['delivery', i], { reason: 'twice', tool: name })
+    : FINE);
+}

@@ -1,0 +1,234 @@
+import { posix } from 'node:path';
+import type { Duration } from 'cdk8s';
+import type { DeliveredEnvironment, DeliveredPart } from './parts';
+import { fluxUrl, holds, repositoryPath } from './repository';
+import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
+import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
+import { Path } from '../../findings/path';
+import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../private/check';
+import { durationText, isDuration } from '../../private/durations';
+import { kindName } from '../../private/kinds/kind-of';
+import { namespaceName, objectName, secretName } from '../../private/names';
+
+/** A ConfigMap or a Secret with values of variables. */
+export interface FluxSubstituteReference {
+  /** `ConfigMap` or `Secret`. */
+  readonly kind: string;
+
+  /** Its name; it is in the namespace of the Kustomizations. */
+  readonly name: string;
+
+  /** The variables of it that manifests use. Any other `${…}` in a manifest is an error. */
+  readonly variables: string[];
+}
+
+/** How Flux delivers environments. */
+export interface FluxDeliveryProps {
+  /** `spec.url` of the GitRepository: the Git repository that the output folder is committed to. Without user and password. */
+  readonly url: string;
+
+  /**
+   * Where the output folder is in the repository, from its root.
+   *
+   * @default - `outdir` of the environments
+   */
+  readonly path?: string;
+
+  /**
+   * The branch of the repository.
+   *
+   * @default 'main'
+   */
+  readonly branch?: string;
+
+  /**
+   * The name of the GitRepository.
+   *
+   * @default 'deployments'
+   */
+  readonly name?: string;
+
+  /**
+   * The namespace of the GitRepository and of the Kustomizations.
+   *
+   * @default 'flux-system'
+   */
+  readonly namespace?: string;
+
+  /**
+   * The Secret with what Flux needs to read the repository, in the same namespace.
+   *
+   * @default - none: the repository can be read by anybody
+   */
+  readonly secretName?: string;
+
+  /**
+   * How often Flux looks at the repository and applies what differs in the cluster. Whole seconds.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly interval?: Duration;
+
+  /**
+   * Whether what is no longer in the repository is deleted from the cluster: an object, and all objects of a namespace that the program no
+   * longer has. Namespaces and PersistentVolumeClaims always stay.
+   *
+   * @default true
+   */
+  readonly prune?: boolean;
+
+  /**
+   * Values of variables that Flux puts into all manifests in the place of `${name}`. No secrets: use `substituteFrom` for these. With it, a
+   * `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the object has the annotation
+   * `kustomize.toolkit.fluxcd.io/substitute: disabled`.
+   *
+   * @default - nothing is put in
+   */
+  readonly substitute?: { [variable: string]: string };
+
+  /**
+   * ConfigMaps and Secrets in the cluster with values of more variables.
+   *
+   * @default - none
+   */
+  readonly substituteFrom?: FluxSubstituteReference[];
+}
+
+const VARIABLE = /^[A-Za-z_]\w*$/;
+
+const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable', 'variable');
+
+const seconds: Check = (value, field) => isDuration(value) && value.toSeconds({ integral: false }) % 1 === 0 && value.toSeconds() > 0
+  ? FINE
+  : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
+
+/** What speaks against the properties. */
+export const fluxFindings = closed({
+  url: fluxUrl,
+  path: repositoryPath,
+  branch: filled,
+  name: objectName,
+  namespace: namespaceName,
+  secretName,
+  interval: seconds,
+  prune: flag,
+  substitute: mapOf(text, variable),
+  substituteFrom: list(closed({
+    kind: oneOf('ConfigMap', 'Secret'), name: objectName, variables: list(variable),
+  }, ['kind', 'name', 'variables'])),
+}, ['url']);
+
+/** The tool with which a GitRepository and Kustomizations are written. */
+export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
+  const { substitute = {}, substituteFrom = [] } = props;
+  const variables = new Set([...Object.keys(substitute), ...substituteFrom.flatMap(each => each.variables)]);
+  const isSubstituting = Object.keys(substitute).length + substituteFrom.length > 0;
+  return {
+    name: 'Flux',
+    folder: '_flux',
+    path,
+    finish: object => ({
+      json: isPrecious(object.json) ? annotated(object.json, { [PRUNE]: 'disabled', ...annotationsOf(object.json) }) : object.json,
+      findings: [
+        ...isSubstituting && !isLeftAlone(object.json) ? substitutions(object.json, variables) : FINE,
+        ...withoutName(object.json),
+        ...ownFolder(object),
+      ],
+    }),
+    isMisleading: () => false,
+    check: () => FINE,
+    files: environment => kustomizations(environment, props, path),
+  };
+}
+
+const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
+const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
+
+function isLeftAlone(json: PlainFields): boolean {
+  return [annotationsOf(json), json.metadata?.labels ?? {}].some(map => (map as Record<string, unknown>)[SUBSTITUTE] === 'disabled');
+}
+
+/** What Flux takes for a variable, or for a dollar that is escaped; the first of each text. */
+const REPLACED = /\$\$|\$\{(?<name>\w*)(?<rest>[^}]*)(?<end>\}?)/g;
+
+/** What would be replaced without anybody having asked for it, at each place in which it stands. */
+function substitutions(value: unknown, variables: ReadonlySet<string>, at: Path = []): Finding[] {
+  if (typeof value === 'string') {
+    return replaced(value, variables).slice(0, 1).flatMap(each => found('not-deliverable', at, { reason: 'substituted', text: each }));
+  }
+  if (Array.isArray(value)) return value.flatMap((element, i) => substitutions(element, variables, [...at, i]));
+  if (!isObject(value)) return FINE;
+  return Object.entries(value).flatMap(([key, element]) => [
+    ...replaced(key, variables).length > 0 ? substitutions(key, variables, [...at, key]) : FINE,
+    ...substitutions(element, variables, [...at, key]),
+  ]);
+}
+
+function replaced(given: string, variables: ReadonlySet<string>): string[] {
+  if (!given.includes('$')) return [];
+  const unknown = [...given.matchAll(REPLACED)].filter(({ groups }) => !(groups?.end && variables.has(groups.name)));
+  // what follows the name of a variable is not shown
+  return unknown.map(({ 0: whole, groups }) => whole === '$$' ? whole : `\${${groups?.name}${groups?.rest ? '…' : ''}}`);
+}
+
+function withoutName({ metadata }: PlainFields): Finding[] {
+  return metadata?.generateName !== undefined && metadata.name === undefined
+    ? found('not-deliverable', 'metadata.name', { reason: 'no-name' })
+    : FINE;
+}
+
+/** A Kustomization reads all that is below its folder. */
+function ownFolder({ json, folder }: DeliveredObject): Finding[] {
+  return kindName(json) === 'kustomize.toolkit.fluxcd.io/Kustomization' && holds(json.spec?.path, folder)
+    ? found('not-deliverable', 'spec.path', { reason: 'own-folder', folder })
+    : FINE;
+}
+
+function kustomizations(
+  environment: DeliveredEnvironment, props: FluxDeliveryProps, path: string,
+): Map<string, readonly WrittenObject[]> {
+  const { name, parts } = environment;
+  const needed = new Set(parts.flatMap(({ needs }) => needs));
+  const { substitute, substituteFrom } = props;
+  const postBuild = substitute || substituteFrom
+    ? { substitute, substituteFrom: substituteFrom?.map(({ kind, name: own }) => ({ kind, name: own })) }
+    : undefined;
+  const ofPart = (part: DeliveredPart) => kustomization(part.name, posix.join(path, part.path), props, {
+    dependsOn: part.needs.length === 0 ? undefined : part.needs.map(each => ({ name: each })),
+    // Flux takes one for ready without waiting for its objects otherwise
+    wait: needed.has(part.name) || undefined,
+    postBuild,
+  });
+  const whole = parts.find(part => part.path === name);
+  if (whole) return new Map([[`${name}.yaml`, [gitRepository(props), ofPart(whole)]]]);
+  return new Map<string, readonly WrittenObject[]>([
+    [`${name}.yaml`, [gitRepository(props), kustomization(name, posix.join(path, '_flux', name), props)]],
+    ...parts.map(part => [`${name}/Kustomization.${part.name}.yaml`, [ofPart(part)]] as const),
+  ]);
+}
+
+const metadataOf = (name: string, { namespace = 'flux-system' }: FluxDeliveryProps) => ({ name, namespace });
+
+const intervalOf = ({ interval }: FluxDeliveryProps) => interval ? durationText(interval) : '10m';
+
+const sourceOf = ({ name = 'deployments' }: FluxDeliveryProps) => name;
+
+function gitRepository(props: FluxDeliveryProps): WrittenObject {
+  const { url, branch = 'main', secretName: secret } = props;
+  return {
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'GitRepository',
+    metadata: metadataOf(sourceOf(props), props),
+    spec: { interval: intervalOf(props), url, ref: { branch }, secretRef: secret === undefined ? undefined : { name: secret } },
+  };
+}
+
+function kustomization(name: string, path: string, props: FluxDeliveryProps, more: WrittenObject = {}): WrittenObject {
+  const { prune = true } = props;
+  return {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: metadataOf(name, props),
+    spec: { interval: intervalOf(props), path: `./${path}`, prune, sourceRef: { kind: 'GitRepository', name: sourceOf(props) }, ...more },
+  };
+}

@@ -1,0 +1,136 @@
+import type { IConstruct } from 'constructs';
+import { FINE, Finding, found } from '../../findings/finding';
+import { grouped } from '../../private/grouped';
+import { identityKey } from '../../private/kinds/identity';
+import { memo } from '../../private/memo';
+import type { TreeFinding } from '../../private/tree';
+import { speakerOf } from '../checks/members';
+import { CLUSTER } from '../layouts';
+import { constructsOf } from '../order/tree';
+import type { RenderedChart, RenderedDocument } from '../rendering';
+
+/** What a tool applies as one: the objects of a folder, which are those of a namespace, of the whole cluster, or of an environment. */
+export interface DeliveredPart {
+  /** The name of the Application or the Kustomization. */
+  readonly name: string;
+  /** The folder in the output folder. */
+  readonly path: string;
+  /** Where its objects are; nothing if they are in several namespaces, or in none. */
+  readonly namespace?: string;
+  readonly documents: readonly RenderedDocument[];
+  /** The names of those that are applied before it. */
+  readonly needs: readonly string[];
+  /** How many are applied one after the other before it. */
+  readonly wave: number;
+}
+
+/** An environment as it is delivered. */
+export interface DeliveredEnvironment {
+  readonly name: string;
+  readonly root: IConstruct;
+  /** The cluster, if it is named. */
+  readonly cluster?: string;
+  readonly parts: readonly DeliveredPart[];
+  readonly findings: readonly TreeFinding[];
+}
+
+/** Names of Applications and Kustomizations become values of labels. */
+const LONGEST_NAME = 63;
+
+/** The folders whose objects are needed by those of a folder, by folder. */
+type Needs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Divides an environment into what is delivered as one.
+ *
+ * @param folderOf the folder of a document in the environment; empty if it has none of its own
+ */
+export function deliveredEnvironment(
+  { name, root, cluster }: Pick<DeliveredEnvironment, 'name' | 'root' | 'cluster'>, charts: readonly RenderedChart[],
+  folderOf: (document: RenderedDocument) => string,
+): DeliveredEnvironment {
+  const present = charts.flatMap(({ documents }) => documents).filter(({ identity }) => identity !== undefined);
+  const folders = grouped(present, document => [folderOf(document)]);
+  const needs = needsOf(root, present, folderOf);
+  const { waves, cycle } = wavesOf([...folders.keys()], needs);
+  const nameOf = (folder: string) => [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
+  const parts = [...folders].map(([folder, documents]): DeliveredPart => ({
+    name: nameOf(folder),
+    path: folder === '' ? name : `${name}/${folder}`,
+    namespace: folder === CLUSTER || folder === '' ? undefined : folder,
+    documents,
+    needs: [...needs.get(folder) ?? []].map(nameOf).sort(),
+    wave: waves.get(folder) ?? 0,
+  }));
+  const findings = [
+    ...cycle ? found('not-deliverable', '', { reason: 'cycle', path: cycle.map(nameOf) }) : FINE,
+    ...parts.filter(part => part.name.length > LONGEST_NAME).flatMap(part =>
+      found('not-deliverable', '', { reason: 'long-name', name: part.name, max: LONGEST_NAME })),
+  ];
+  return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
+}
+
+/** From the dependencies of constructs, wherever they stand: those of all that is below each other. */
+function needsOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
+  const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
+  const foldersBelow = memo((construct: IConstruct) =>
+    new Set(constructsOf(construct).flatMap(each => own.get(each)?.map(folderOf) ?? [])));
+  const needs = new Map<string, Set<string>>();
+  for (const construct of constructsOf(root)) {
+    for (const target of construct.node.dependencies) {
+      for (const folder of foldersBelow(construct)) {
+        const known = needs.get(folder) ?? new Set();
+        needs.set(folder, known);
+        for (const each of foldersBelow(target)) if (each !== folder) known.add(each);
+      }
+    }
+  }
+  return needs;
+}
+
+/** How many folders come one after the other before each; or the first cycle, of which there is no order. */
+function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap<string, number>; cycle?: readonly string[] } {
+  const waves = new Map<string, number>();
+  let cycle: readonly string[] | undefined;
+  const waveOf = (folder: string, before: readonly string[]): number => {
+    if (before.includes(folder)) cycle ??= [...before.slice(before.indexOf(folder)), folder];
+    const known = waves.get(folder);
+    if (cycle || known !== undefined) return known ?? 0;
+    const wave = Math.max(0, ...[...needs.get(folder) ?? []].map(each => 1 + waveOf(each, [...before, folder])));
+    waves.set(folder, wave);
+    return wave;
+  };
+  for (const folder of folders) waveOf(folder, []);
+  return { waves, cycle };
+}
+
+/** What two environments would both have in one cluster, and by one name: told of the later one. */
+export function clashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
+  // what delivers all parts of an environment is called as that
+  const names = new Map(environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
+  const objects = new Map<string, DeliveredPart>();
+  return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {
+    const other = names.get(part.name);
+    names.set(part.name, part.path);
+    const keyOf = (document: RenderedDocument) => JSON.stringify([cluster, identityKey(document.identity!)]);
+    const named = part.documents.filter(({ identity }) => identity!.name !== undefined);
+    const known = named.map(document => ({ document, key: keyOf(document) }));
+    const common = grouped(known.filter(({ key }) => objects.has(key)), ({ key }) => [objects.get(key)!]);
+    for (const { key } of known) objects.set(key, part);
+    return [
+      ...other === undefined ? [] : told(root, found('not-deliverable', '', { reason: 'same-name', name: part.name, other })),
+      ...[...common].flatMap(([{ path }, both]) => told(speakerOf(both[0].document), sameObjects(path, both.map(each => each.document)))),
+    ];
+  }));
+}
+
+function sameObjects(other: string, [{ identity }, ...more]: readonly RenderedDocument[]): Finding[] {
+  const { kind, name, namespace } = identity!;
+  const object = `${String(kind)} ${String(name)}`;
+  const first = { object, namespace: namespace === undefined ? undefined : String(namespace), other };
+  return more.length === 0
+    ? found('not-deliverable', '', { reason: 'same-object', ...first })
+    : found('not-deliverable', '', { reason: 'same-objects', ...first, count: more.length });
+}
+
+const told = (construct: IConstruct, findings: readonly Finding[]): TreeFinding[] => findings.map(finding => ({ construct, finding }));

@@ -1,0 +1,223 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiObject } from 'cdk8s';
+import { add, argoCd, config, delivered, filesIn, flux, lines, out, read, repoURL } from './support';
+import { EnvironmentLayout, Environments, GitOpsDelivery } from '../../../src';
+import { messageOf } from '../../support/message';
+
+describe('Argo CD', () => {
+  test('has an Application for each namespace, and one for all of these', () => {
+    const environments = delivered(argoCd());
+    const [shop] = add(environments, 'staging', ['shop', 'base'], { cluster: 'cluster-1' });
+    new ApiObject(shop, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
+    environments.synth();
+    expect(filesIn('_argocd')).toEqual([
+      'staging.yaml', 'staging/Application.staging-base.yaml', 'staging/Application.staging-cluster.yaml', 'staging/Application.staging-shop.yaml',
+    ]);
+    const retry = { limit: 5, backoff: { duration: '5s', factor: 2, maxDuration: '3m' } };
+    const syncPolicy = { automated: { prune: true, selfHeal: true, allowEmpty: false }, retry };
+    expect(read('_argocd/staging.yaml')).toEqual([{
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'staging', namespace: 'argocd' },
+      spec: {
+        project: 'default',
+        source: { repoURL, targetRevision: 'HEAD', path: 'dist/_argocd/staging' },
+        destination: { name: 'in-cluster', namespace: 'argocd' },
+        syncPolicy,
+      },
+    }]);
+    expect(read('_argocd/staging/Application.staging-shop.yaml')).toEqual([{
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: {
+        name: 'staging-shop',
+        namespace: 'argocd',
+        annotations: { 'argocd.argoproj.io/manifest-generate-paths': '.' },
+        finalizers: ['resources-finalizer.argocd.argoproj.io'],
+      },
+      spec: {
+        project: 'default',
+        source: { repoURL, targetRevision: 'HEAD', path: 'dist/staging/shop' },
+        destination: { name: 'cluster-1', namespace: 'shop' },
+        syncPolicy,
+      },
+    }]);
+    const [ofCluster] = read('_argocd/staging/Application.staging-cluster.yaml');
+    expect([ofCluster.spec.source.path, ofCluster.spec.destination]).toEqual(['dist/staging/_cluster', { name: 'cluster-1' }]);
+  });
+
+  test('applies as it is told', () => {
+    const props = {
+      targetRevision: 'main', project: 'shop', clusterResources: ['Namespace'], namespace: 'gitops', inEachCluster: true, automated: false, prune: false,
+    };
+    const environments = delivered(argoCd({ ...props, path: '.' }));
+    add(environments, 'staging', ['shop'], { cluster: 'cluster-1' });
+    environments.synth();
+    const [{ metadata, spec }] = read('_argocd/staging/Application.staging-shop.yaml');
+    expect(metadata.finalizers).toBeUndefined();
+    expect(metadata.namespace).toBe('gitops');
+    expect(spec.project).toBe('shop');
+    expect(spec.source).toEqual({ repoURL, targetRevision: 'main', path: 'staging/shop' });
+    expect(spec.destination.name).toBe('in-cluster');
+    expect(Object.keys(spec.syncPolicy)).toEqual(['retry']);
+    // to allow a project to make Applications is to allow it everything
+    const [root] = read('_argocd/staging.yaml');
+    expect([root.spec.project, root.spec.source.path, root.spec.destination.namespace]).toEqual(['default', '_argocd/staging', 'gitops']);
+  });
+
+  test('finds the folders by an ApplicationSet, where that is wanted', () => {
+    const environments = delivered(argoCd({ applicationSet: true }));
+    add(environments, 'staging');
+    environments.synth();
+    expect(filesIn('_argocd')).toEqual(['staging.yaml']);
+    const [{ kind, spec }] = read('_argocd/staging.yaml');
+    expect(kind).toBe('ApplicationSet');
+    expect(spec.generators).toEqual([{ git: { repoURL, revision: 'HEAD', directories: [{ path: 'dist/staging/*' }] } }]);
+    expect(spec.syncPolicy).toEqual({ preserveResourcesOnDeletion: false });
+    expect(spec.template.metadata.name).toBe('staging-{{.path.basename | trimPrefix "_"}}');
+    expect(spec.template.spec.source.path).toBe('{{.path.path}}');
+    expect(spec.template.spec.project).toBe('default');
+  });
+
+  test('has one Application for an environment whose charts have a file each', () => {
+    for (const [applicationSet, path] of [[false, 'dist/staging'], [true, '{{.path.path}}']] as const) {
+      const environments = delivered(argoCd({ applicationSet }), { layout: EnvironmentLayout.FILE_PER_CHART });
+      const [shop, base] = add(environments, 'staging', ['shop', 'base']);
+      shop.addDependency(base);
+      environments.synth();
+      expect(filesIn('_argocd')).toEqual(['staging.yaml']);
+      const [{ kind, spec, metadata }] = read('_argocd/staging.yaml');
+      const app = applicationSet ? spec.template : { spec, metadata };
+      expect([kind, app.metadata.name, app.spec.source.path]).toEqual([applicationSet ? 'ApplicationSet' : 'Application', 'staging', path]);
+    }
+  });
+
+  test('applies an Application after those that it needs', () => {
+    const environments = delivered(argoCd());
+    const [shop, base, top, other] = add(environments, 'staging', ['shop', 'base', 'top', 'other']);
+    shop.addDependency(base);
+    top.node.tryFindChild('cart')!.node.addDependency(shop);
+    config(other, 'more').addDependency(other.node.tryFindChild('cart')!);
+    environments.synth();
+    const waves = ['base', 'shop', 'top', 'other'].map(each =>
+      read(`_argocd/staging/Application.staging-${each}.yaml`)[0].metadata.annotations['argocd.argoproj.io/sync-wave']);
+    expect(waves).toEqual([undefined, '1', '2', undefined]);
+  });
+
+  test('keeps namespaces and claims, and applies large objects on the server', () => {
+    const environments = delivered(argoCd());
+    const [shop] = add(environments, 'staging');
+    const option = { 'argocd.argoproj.io/sync-options': 'Prune=confirm, Validate=false' };
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: {} };
+    new ApiObject(shop, 'data', { ...claim, metadata: { name: 'data', annotations: option } });
+    config(shop, 'large', { data: { text: 'x'.repeat(262_144) } });
+    environments.synth();
+    const optionsOf = (file: string) => read(`staging/shop/${file}.yaml`)[0].metadata.annotations?.['argocd.argoproj.io/sync-options'];
+    expect(['Namespace.shop', 'PersistentVolumeClaim.data', 'ConfigMap.large', 'ConfigMap.cart'].map(optionsOf)).toEqual([
+      'Prune=false,Delete=false', 'Prune=confirm,Validate=false,Delete=false', 'ServerSideApply=true', undefined,
+    ]);
+  });
+
+  describe('is refused if', () => {
+    test('its URL has a password, or is none of a repository', () => {
+      for (const url of ['https://user:geheim@git.example.com/a.git', 'https://token@git.example.com/a', 'ssh://git:geheim@git.example.com/a']) {
+        expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
+          "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must have no user and no password: they would be in the manifests; give them to Argo CD in a Secret",
+        );
+      }
+      for (const url of ['deployments', '', 'https://git.example.com/a?token=geheim', 3 as any]) {
+        expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
+          "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned",
+        );
+      }
+      for (const url of ['git@git.example.com:acme/a.git', 'ssh://git@git.example.com/a', 'https://git.example.com/a']) argoCd({ repoURL: url });
+    });
+
+    test('its path leads out of the repository, or is not known', () => {
+      for (const path of ['/dist', '../dist', 'a/../b', 'a//b', 'a\\b', '']) {
+        expect(messageOf(() => argoCd({ path }))).toBe(
+          `[GitOpsDelivery.argoCd()] invalid-repository: 'path' must be a folder in the repository, with "/" between the parts of its path and without "..", got ${JSON.stringify(path)}; write its path from the root of the repository`,
+        );
+      }
+      for (const outdir of ['/srv/dist', '../dist']) {
+        expect(messageOf(() => new Environments({ outdir, delivery: [GitOpsDelivery.argoCd({ repoURL })] }))).toBe(
+          "[Environments] invalid-repository: 'delivery[0].path' is required: 'outdir' of the environments does not say where the output folder is in the repository; give its path from the root of the repository",
+        );
+      }
+    });
+
+    test('an option is unknown, or of no kind of the whole cluster', () => {
+      expect(messageOf(() => argoCd({ revision: 'main' } as any))).toContain("[GitOpsDelivery.argoCd()] unknown-field: 'revision' ");
+      expect(messageOf(() => argoCd({ clusterResources: ['v1/Name space'] }))).toContain("invalid-value: 'clusterResources[0]' ");
+    });
+
+    test('it is there twice, or is none', () => {
+      expect(messageOf(() => new Environments({ delivery: [argoCd(), flux(), argoCd()] }))).toBe(
+        "[Environments] not-deliverable: 'delivery[2]' is Argo CD a second time; leave one out",
+      );
+      expect(messageOf(() => new Environments({ delivery: [{} as any] }))).toBe(
+        "[Environments] not-deliverable: 'delivery[0]' must be a GitOpsDelivery, got an object; make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()",
+      );
+    });
+
+    test('folders have kustomizations of their own', () => {
+      expect(messageOf(() => delivered(argoCd(), { kustomizations: true }))).toBe(
+        "[Environments] not-deliverable: 'kustomizations' must not be set with Argo CD, which would build each folder by kustomize; leave it out",
+      );
+    });
+  });
+
+  describe('does not deliver', () => {
+    test('a folder that somebody else makes one of kustomize or Helm', () => {
+      mkdirSync(join(out(), 'staging/shop'), { recursive: true });
+      for (const file of ['kustomization.yaml', 'Chart.yaml']) writeFileSync(join(out(), 'staging/shop', file), '');
+      const environments = delivered(argoCd());
+      add(environments, 'staging');
+      expect(lines(environments)).toEqual(['Chart.yaml', 'kustomization.yaml'].map(file =>
+        `  [staging] not-deliverable: 'staging/shop' is delivered from a folder with the file "${file}", so that Argo CD would not read its manifests as they are; remove the file`));
+      expect(readdirSync(out())).toEqual(['staging']);
+    });
+
+    test('more than it reads of a folder', () => {
+      const environments = delivered(argoCd());
+      const [shop] = add(environments, 'staging');
+      for (let i = 0; i < 11; i++) config(shop, `large-${i}`, { data: { text: 'x'.repeat(950_000) } });
+      expect(lines(environments)).toEqual([expect.stringMatching(
+        /^ {2}\[staging\] not-deliverable: 'staging\/shop' is delivered in a folder of 1045\d{4} bytes, and Argo CD reads at most 10000000; divide the objects among more namespaces, or keep large data elsewhere$/,
+      )]);
+    });
+
+    test('an Application that points at its own folder', () => {
+      const environments = delivered(argoCd());
+      const [shop] = add(environments, 'staging');
+      const application = (name: string, spec: object) =>
+        new ApiObject(shop, name, { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name }, ...{ spec } });
+      application('own', { source: { repoURL: 'git@git.example.com:acme/deployments', path: './dist/staging/shop/' } });
+      application('above', { sources: [{ repoURL, path: 'x' }, { repoURL, path: 'dist', directory: { recurse: true } }] });
+      application('fine', { sources: [{ repoURL, path: 'dist' }, { repoURL: 'https://git.example.com/b', path: 'dist/staging/shop' }] });
+      expect(lines(environments)).toEqual([['own', 'source'], ['above', 'sources[1]']].map(([name, source]) =>
+        `  [staging/shop/${name}] not-deliverable: 'spec.${source}.path' is "dist/staging/shop", the folder in which this object is written itself; write it outside the folder to which it points`));
+    });
+
+    test('a kind of the whole cluster that its project does not allow', () => {
+      const environments = delivered(argoCd({ project: 'shop', clusterResources: ['*/ClusterRole', 'example.com/*'] }), {});
+      const [shop] = add(environments, 'staging', ['shop'], { clusterScopedKinds: ['example.com/Widget', 'example.org/Widget'] });
+      for (const group of ['example.com', 'example.org']) {
+        new ApiObject(shop, group, { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'a' } });
+      }
+      new ApiObject(shop, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
+      expect(lines(environments)).toEqual([['namespaces/shop', 'Namespace'], ['shop/example.org', 'example.org/Widget']].map(([path, kind]) =>
+        `  [staging/${path}] not-deliverable: 'kind' is of a kind of the whole cluster, which project "shop" does not allow: ${kind}; allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'`));
+    });
+
+    test('in an order that an ApplicationSet does not have', () => {
+      const environments = delivered(argoCd({ applicationSet: true }));
+      const [shop, base] = add(environments, 'staging', ['shop', 'base']);
+      shop.addDependency(base);
+      expect(lines(environments)).toEqual([
+        '  [staging] not-deliverable: \'applicationSet\' must not be set: "staging-shop" depends on "staging-base", and the Applications of an ApplicationSet are in no order; leave it out, or remove the dependency between their charts',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { ApiObject, Chart } from 'cdk8s';
+import { add, argoCd, config, delivered, flux, lines, out } from './support';
+
+describe('environments are not delivered if', () => {
+  test('they have the same object in one cluster', () => {
+    const environments = delivered(argoCd());
+    add(environments, 'staging');
+    const [, base] = add(environments, 'production', ['shop', 'base']);
+    new ApiObject(base, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
+    add(environments, 'test', ['shop'], { cluster: 'other' });
+    expect(lines(environments)).toEqual([
+      '  [production/namespaces/shop] not-deliverable: has Namespace shop without a namespace and 1 more of the objects that "staging/shop" has too: both would be applied to one cluster; if they are delivered to different clusters, give each environment its \'cluster\'',
+    ]);
+    expect(existsSync(out())).toBe(false);
+  });
+
+  test('two parts have one name, or a name is too long', () => {
+    const environments = delivered(flux());
+    add(environments, 'a', ['b-c']);
+    add(environments, 'a-b', ['c'], { cluster: 'other' });
+    expect(lines(environments)).toEqual([
+      '  [a-b] not-deliverable: would be delivered by "a-b-c", as a part of "a/b-c" is; give the environment or the namespace another name',
+    ]);
+    const long = delivered(flux());
+    add(long, 'staging', ['n'.repeat(60)]);
+    expect(lines(long)).toEqual([
+      `  [staging] not-deliverable: would be delivered by "staging-${'n'.repeat(60)}", whose name must have at most 63 characters; give the environment or the namespace a shorter name`,
+    ]);
+  });
+
+  test('their parts need each other', () => {
+    const environments = delivered(flux());
+    const [shop, base] = add(environments, 'staging', ['shop', 'base']);
+    shop.addDependency(base);
+    config(base, 'more').addDependency(config(new Chart(shop.node.root, 'late', { namespace: 'shop' }), 'late'));
+    expect(lines(environments)).toEqual([
+      '  [staging] not-deliverable: is delivered in parts that need each other: staging-shop => staging-base => staging-shop; remove a dependency between their charts, or put these charts into one namespace',
+    ]);
+  });
+});
