@@ -235,3 +235,30 @@ test('a release is a line of the file, and the manifests with the image', async 
   for (const name of changed) expect(after[name].split('\n').filter((line, i) => line !== before[name].split('\n')[i])).toHaveLength(1);
   expect(after[changed[1]]).toBe(before[changed[1]].replace('1.4.2', '1.4.3'));
 }, 60_000);
+
+describe('the page', () => {
+  const PAGE = readFileSync(resolve(__dirname, '../../docs/environments.md'), 'utf8');
+  const shown = (name: string) => new RegExp(`cat > ${name} <<'END'\n([^]*?)END\n`).exec(PAGE)![1];
+
+  test('has every option of the command', async () => {
+    const { stdout } = await cli(['set-image', '--help']);
+    const options = [...stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
+    expect(options).toEqual(['--env', '--from', '--add', '--file']);
+    for (const option of options) expect(PAGE).toContain(`| \`${option}`);
+  });
+
+  test('shows expressions that find the images of an environment', () => {
+    const { customManagers: [{ matchStrings: [environment, image] }] } = JSON.parse(shown('renovate.json'));
+    const more = `${shown('images.yaml')}test:\n  a: 1\n`.replace('1.5.0', `1.5.0 # note\n\n  # note\n  "localhost:5000/log": '1.20@${DIGEST}'`);
+    const [found] = new RegExp(environment).exec(more)!;
+    expect([...found.matchAll(new RegExp(image, 'g'))].map(({ groups }) => ({ ...groups }))).toEqual([
+      { depName: CART, currentValue: '1.5.0', currentDigest: undefined }, { depName: 'localhost:5000/log', currentValue: '1.20', currentDigest: DIGEST },
+    ]);
+  });
+
+  test('shows what the command prints', async () => {
+    writeFileSync(file(), shown('images.yaml'));
+    const [, command, prints] = /cdk8s-oam (set-image .*?) +# prints\n(.*\n)/.exec(PAGE)!;
+    expect(await setImage(...command.split(' ').slice(1))).toEqual({ code: 0, stdout: prints, stderr: '' });
+  });
+});
