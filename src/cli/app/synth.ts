@@ -13,6 +13,7 @@ import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
+import type { WrittenByRun } from '../../writing/run-report';
 import { together } from '../../writing/written-index';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
@@ -51,6 +52,7 @@ async function write(app: App): Promise<void> {
   const leftovers = changes.untouched.filter(name => !known.get(name)?.has(after.get(name)!.hash));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
+  noteEnvironment(app, written);
   leftoverNote(output, leftovers).forEach(note);
   // what reports nothing may be an App, which writes all of its files and no index; or it cannot reach the report
   const isReported = written.length > 0 || changes.untouched.length < after.size && isDeepStrictEqual(indexes, indexesBefore);
@@ -58,6 +60,12 @@ async function write(app: App): Promise<void> {
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
   tell(summaryOf(changes));
+}
+
+/** An environment is named to an app that has none: it has written all that it writes otherwise. */
+function noteEnvironment({ environment }: App, written: readonly WrittenByRun[]): void {
+  if (environment === undefined || written.some(({ environments }) => environments)) return;
+  note('note: the app reports no Environments, so that --env makes no difference, unless it reads CDK8S_OAM_ENVIRONMENT itself');
 }
 
 /** The app would create the folder too; if that is impossible, the error comes before the app runs. */
@@ -125,7 +133,8 @@ function checkVariable(flag: string): Finding[] {
 
 /** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */
 async function printApp(app: App): Promise<void> {
-  const texts = await runAside(app, [app.output], folder => {
+  const texts = await runAside(app, [app.output], (folder, written) => {
+    noteEnvironment(app, written);
     const files = existsSync(folder) ? manifestsIn(folder) : [];
     return files.length > 0 ? files.map(name => asked(join(folder, name), file => readFileSync(file))) : failEmpty(app);
   });

@@ -34,7 +34,8 @@ export function addDiff(program: Command, guarded: Guarded): void {
 /** Compares a folder with what the app writes, or two environments of that, and prints what differs. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { between: names } = flags;
-  if (names) refuse(SUBJECT, dir === undefined ? checkBetween(names) : found('usage', '--between', { reason: 'beside', other: 'DIR' }));
+  if (names) refuse(SUBJECT, checkBetween(names));
+  if (names && dir !== undefined) refuse(SUBJECT, found('usage', '--between', { reason: 'beside', other: 'DIR' }));
   const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
   return printOutcome(await (names ? between(app, names) : withFolder(app, dir ?? app.output)), app, flags);
 }

