@@ -120,7 +120,7 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
     isMisleading: file => /^(kustomization\.ya?ml|Kustomization|.*Chart\.yaml)$/.test(file),
     check: ({ parts }, files) => [
       ...parts.flatMap(part => tooLarge(part, files)),
-      ...applicationSet ? parts.filter(({ needs }) => needs.length > 0).flatMap(({ name, needs: [needed] }) =>
+      ...applicationSet ? parts.filter(({ dependsOn }) => dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
         found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })) : [],
     ],
     files: environment => applicationSet

@@ -223,12 +223,22 @@ function gitRepository(props: FluxDeliveryProps): WrittenObject {
   };
 }
 
+/** How soon Flux tries again what has failed: objects may need those of another Kustomization. */
+const RETRY = '1m';
+
 function kustomization(name: string, path: string, props: FluxDeliveryProps, more: WrittenObject = {}): WrittenObject {
   const { prune = true } = props;
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
     metadata: metadataOf(name, props),
-    spec: { interval: intervalOf(props), path: `./${path}`, prune, sourceRef: { kind: 'GitRepository', name: sourceOf(props) }, ...more },
+    spec: {
+      interval: intervalOf(props),
+      retryInterval: RETRY,
+      path: `./${path}`,
+      prune,
+      sourceRef: { kind: 'GitRepository', name: sourceOf(props) },
+      ...more,
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { FINE, Finding, found } from '../../findings/finding';
 import { grouped } from '../../private/grouped';
-import { identityKey } from '../../private/kinds/identity';
+import { Identity, identityKey } from '../../private/kinds/identity';
 import { memo } from '../../private/memo';
 import type { TreeFinding } from '../../private/tree';
 import { speakerOf } from '../checks/members';
@@ -18,7 +18,9 @@ export interface DeliveredPart {
   /** Where its objects are; nothing if they are in several namespaces, or in none. */
   readonly namespace?: string;
   readonly documents: readonly RenderedDocument[];
-  /** The names of those that are applied before it. */
+  /** The names of those on whose charts its own depend. */
+  readonly dependsOn: readonly string[];
+  /** The names of all that are applied before it: these, and those with the definitions of its custom objects. */
   readonly needs: readonly string[];
   /** How many are applied one after the other before it. */
   readonly wave: number;
@@ -51,7 +53,8 @@ export function deliveredEnvironment(
 ): DeliveredEnvironment {
   const present = charts.flatMap(({ documents }) => documents).filter(({ identity }) => identity !== undefined);
   const folders = grouped(present, document => [folderOf(document)]);
-  const needs = needsOf(root, present, folderOf);
+  const dependencies = dependenciesOf(root, present, folderOf);
+  const needs = withDefinitions(dependencies, folders);
   const { waves, cycle } = wavesOf([...folders.keys()], needs);
   const nameOf = (folder: string) => [name, ...folder === '' ? [] : [folder === CLUSTER ? 'cluster' : folder]].join('-');
   const parts = [...folders].map(([folder, documents]): DeliveredPart => ({
@@ -59,6 +62,7 @@ export function deliveredEnvironment(
     path: folder === '' ? name : `${name}/${folder}`,
     namespace: folder === CLUSTER || folder === '' ? undefined : folder,
     documents,
+    dependsOn: [...dependencies.get(folder) ?? []].map(nameOf).sort(),
     needs: [...needs.get(folder) ?? []].map(nameOf).sort(),
     wave: waves.get(folder) ?? 0,
   }));
@@ -71,7 +75,7 @@ export function deliveredEnvironment(
 }
 
 /** From the dependencies of constructs, wherever they stand: those of all that is below each other. */
-function needsOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
+function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
   const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
   const foldersBelow = memo((construct: IConstruct) =>
     new Set(constructsOf(construct).flatMap(each => own.get(each)?.map(folderOf) ?? [])));
@@ -86,6 +90,29 @@ function needsOf(root: IConstruct, documents: readonly RenderedDocument[], folde
     }
   }
   return needs;
+}
+
+/**
+ * With the folders that hold the definitions of custom objects: a tool applies definitions first in one folder, and knows nothing of
+ * others. What is written goes before.
+ */
+function withDefinitions(dependencies: Needs, folders: ReadonlyMap<string, readonly RenderedDocument[]>): Needs {
+  const needs = new Map([...folders.keys()].map(folder => [folder, new Set(dependencies.get(folder))]));
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean => from === to || !seen.has(from)
+    && [...needs.get(seen.add(from) && from) ?? []].some(each => reaches(each, to, seen));
+  for (const [folder, documents] of folders) {
+    const defined = new Set(documents.flatMap(({ identity }) => definedGroup(identity!)));
+    if (defined.size === 0) continue;
+    for (const [other, objects] of folders) {
+      if (objects.some(({ identity }) => defined.has(identity!.group)) && !reaches(folder, other)) needs.get(other)!.add(folder);
+    }
+  }
+  return needs;
+}
+
+/** The group of the kind that an object defines, which is behind the first dot of its name. */
+function definedGroup({ group, kind, name }: Identity): string[] {
+  return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition' ? [String(name).replace(/^[^.]*\./, '')] : [];
 }
 
 /** How many folders come one after the other before each; or the first cycle, of which there is no order. */

@@ -10,7 +10,7 @@ describe('Flux', () => {
     shop.addDependency(base);
     environments.synth();
     expect(filesIn('_flux')).toEqual(['staging.yaml', 'staging/Kustomization.staging-base.yaml', 'staging/Kustomization.staging-shop.yaml']);
-    const common = { interval: '10m', prune: true, sourceRef: { kind: 'GitRepository', name: 'deployments' } };
+    const common = { interval: '10m', retryInterval: '1m', prune: true, sourceRef: { kind: 'GitRepository', name: 'deployments' } };
     const kustomization = (name: string, spec: object) => ({
       apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { name, namespace: 'flux-system' }, spec: { ...common, ...spec },
     });
@@ -48,11 +48,30 @@ describe('Flux', () => {
       [{ name: 'repo', namespace: 'gitops' }, { interval: '90s', url: repoURL, ref: { branch: 'live' }, secretRef: { name: 'key' } }],
       [{ name: 'staging', namespace: 'gitops' }, {
         interval: '90s',
+        retryInterval: '1m',
         path: './dist/staging',
         prune: false,
         sourceRef: { kind: 'GitRepository', name: 'repo' },
         postBuild: { substitute: { REGION: 'eu' }, substituteFrom: [{ kind: 'ConfigMap', name: 'cluster' }] },
       }],
+    ]);
+  });
+
+  test('applies definitions before the custom objects of other namespaces, unless they need these', () => {
+    const environments = delivered(flux());
+    const [shop, base, operator] = add(environments, 'staging', ['shop', 'base', 'operator']);
+    const definition = (group: string) => new ApiObject(operator, group, {
+      apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `widgets.${group}` }, ...{ spec: {} },
+    });
+    definition('example.com').addDependency(base);
+    definition('example.org');
+    for (const [chart, group] of [[shop, 'example.com'], [base, 'example.org']] as const) {
+      new ApiObject(chart, 'widget', { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { name: 'a' } });
+    }
+    environments.synth();
+    const needed = (name: string) => read(`_flux/staging/Kustomization.staging-${name}.yaml`)[0].spec.dependsOn;
+    expect(['shop', 'base', 'operator', 'cluster'].map(needed)).toEqual([
+      [{ name: 'staging-cluster' }], undefined, undefined, [{ name: 'staging-base' }],
     ]);
   });
 
