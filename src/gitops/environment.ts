@@ -8,6 +8,7 @@ import { GitOpsApp, ObjectCheckOptions } from './gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
 import { Files, Layout, namespaceFiles, namespaceFolder } from './layouts';
 import type { RenderedChart, RenderedDocument } from './rendering';
+import { NoticedSettings, plainSettings } from './settings';
 import { refuseAll } from './validation';
 import { writeDocuments } from './yaml/write-documents';
 import { PodSecurity } from '../checks/pod-security';
@@ -91,6 +92,14 @@ export interface EnvironmentProps extends ObjectCheckOptions {
    * @default - the cluster in which Argo CD or Flux runs
    */
   readonly cluster?: string;
+
+  /**
+   * What differs between environments, for `Environment.settings`: a plain object, with fields of any depth. A field that the program does
+   * not read is an error. Its plain objects are copied; lists and instances of classes in it stay as they are.
+   *
+   * @default - none
+   */
+  readonly settings?: { [key: string]: any };
 }
 
 const NAMESPACE = closed({
@@ -129,10 +138,11 @@ export class Environment extends GitOpsApp {
    * @internal
    */
   public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
-    const { cluster, namespaces } = props;
+    const { cluster, namespaces, settings } = props;
     refuse('Environments', [
       ...namespaces === undefined ? FINE : NAMESPACES(namespaces, 'namespaces'),
       ...cluster === undefined ? FINE : filled(cluster, 'cluster'),
+      ...settings === undefined ? FINE : plainSettings(settings, 'settings'),
     ]);
     return new Environment(name, frame, props);
   }
@@ -140,12 +150,13 @@ export class Environment extends GitOpsApp {
   private readonly cluster?: string;
   private readonly namespaces?: readonly EnvironmentNamespace[];
   private readonly images: EnvironmentImages;
+  private readonly given: NoticedSettings;
 
   private constructor(
     /** The name of the environment, and of its folder. */
     public readonly environmentName: string,
     private readonly frame: EnvironmentFrame,
-    { platform, namespaces, cluster, ...checks }: EnvironmentProps,
+    { platform, namespaces, cluster, settings = {}, ...checks }: EnvironmentProps,
   ) {
     const isOfObjects = frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
     const files = isOfObjects ? { outputFileExtension: '.yaml', yamlOutputType: YamlOutputType.FILE_PER_RESOURCE } : {};
@@ -153,9 +164,18 @@ export class Environment extends GitOpsApp {
     this.cluster = cluster;
     this.namespaces = namespaces && [...namespaces];
     this.images = new EnvironmentImages(environmentName, frame.images);
+    this.given = new NoticedSettings(settings);
     this.node.addValidation({ validate: () => this.images.missing().map(describe) });
     if (platform !== undefined) Platform.install(this, platform);
     makeNamespaces(this, namespaces ?? [], platform);
+  }
+
+  /**
+   * What was given as `settings`, empty if nothing was: it cannot be changed. A field counts as read when its value is got, a list or an
+   * instance of a class with all that is in it; a field that nobody has read fails `Environments.synth()`.
+   */
+  public get settings(): { [key: string]: any } {
+    return this.given.value;
   }
 
   /**
@@ -176,8 +196,8 @@ export class Environment extends GitOpsApp {
    * @internal
    */
   public _checkUse(): void {
-    const { images } = this;
-    refuseAll([...images.missing(), ...images.unused()].map(finding => ({ construct: this, finding })));
+    const { images, given } = this;
+    refuseAll([...images.missing(), ...images.unused(), ...given.unread(['settings'])].map(finding => ({ construct: this, finding })));
   }
 
   /**

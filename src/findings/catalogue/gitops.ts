@@ -109,6 +109,12 @@ export const GITOPS_CODES = {
     says: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
       'give each app a `name`, or its own `outdir`'],
   },
+  'unread-setting': {
+    cause: 'A field of the settings of an environment is not read by the program, so that it has no effect.',
+    background: 'Its name may be misspelt, or what read it has left the program.',
+    remedy: 'Read it from `Environment.settings`, or leave it out of what `add()` gets.',
+    says: ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
+  },
   'unsafe-path': {
     cause: 'A file would be written outside the output folder, or not every file system accepts its name: it is too long, '
       + 'has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), '
