@@ -181,7 +181,7 @@ describe('it writes nothing', () => {
     expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");
   });
 
-  test('and fails when the disk is full, or the folder is closed', async () => {
+  test('and fails when the disk is full', async () => {
     jest.spyOn(fs, 'writeFileSync').mockImplementation(() => {
       throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
     });
