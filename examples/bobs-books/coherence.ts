@@ -1,18 +1,19 @@
 import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { exampleImage, PULL_SECRETS } from './images';
+import { PULL_SECRETS } from './images';
 import { CoherenceWorkload, Component } from 'cdk8s-oam';
 
 interface Cluster {
-  /** Name of the Coherence resource, and of its image. */
+  /** Name of the Coherence resource. */
   readonly name: string;
+  readonly image: string;
   readonly label: string;
   readonly replicas: number;
   readonly env?: k8s.EnvVar[];
 }
 
 /** A Coherence cluster, which others reach over Extend. */
-export function coherence(scope: Construct, id: string, { name, label, replicas, env = [] }: Cluster): Component {
+export function coherence(scope: Construct, id: string, { name, image, label, replicas, env = [] }: Cluster): Component {
   return new Component(scope, id, {
     workload: new CoherenceWorkload({
       template: {
@@ -20,7 +21,7 @@ export function coherence(scope: Construct, id: string, { name, label, replicas,
         spec: {
           labels: { app: label, version: 'v1' },
           replicas,
-          image: exampleImage(name),
+          image,
           imagePullPolicy: 'IfNotPresent',
           imagePullSecrets: PULL_SECRETS,
           env: [

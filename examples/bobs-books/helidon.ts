@@ -1,6 +1,6 @@
 import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { exampleImage, PULL_SECRETS } from './images';
+import { PULL_SECRETS } from './images';
 import { Component, HelidonWorkload } from 'cdk8s-oam';
 
 interface StockApplication {
@@ -24,7 +24,7 @@ export function stockApplication(scope: Construct, id: string, { name, container
         podSpec: {
           containers: [{
             name: container,
-            image: exampleImage(image),
+            image,
             imagePullPolicy: 'IfNotPresent',
             ports: [{ name: 'http', containerPort: 8080 }],
             env: [

@@ -5,7 +5,7 @@ export const PULL_SECRETS = [{ name: 'bobs-books-repo-credentials' }];
 
 export const WEBLOGIC_IMAGE = `${REGISTRY}/middleware/weblogic:12.2.1.4`;
 
-/** An image of the application: `roberts-coherence`, say. */
-export function exampleImage(name: string, tag = '1.0.0-1-20230830170835-ad1de21'): string {
-  return `${REGISTRY}/verrazzano/example-${name}:${tag}`;
+/** The name of an image of the application: `roberts-coherence`, say. */
+export function exampleImage(name: string): string {
+  return `${REGISTRY}/verrazzano/example-${name}`;
 }

@@ -1,56 +1,8 @@
-import { Chart } from 'cdk8s';
-import { coherence } from './coherence';
-import { stockApplication } from './helidon';
-import { mysql } from './mysql';
 import { onEachPlatform } from '../platforms';
-import { bobbysFrontEnd, bobsBookstore, bobsBookstoreModel, managedServers } from './weblogic';
-import {
-  ApplicationConfiguration, ComponentBinding, IngressDestination, IngressPathType, IngressTrait, ManualScalerTrait, MetricsTrait,
-} from 'cdk8s-oam';
+import { bobsBooks } from './books';
 
-const bookstore = managedServers('bobs-bookstore');
-const backend = [
-  { name: 'BACKEND_PORT', value: `${bookstore.port}` },
-  { name: 'BACKEND_HOSTNAME', value: bookstore.host },
-];
+const [STOCK, DOMAIN] = ['1.0.0-1-20230830170835-ad1de21', '1.0.0-1-20220608153526-843e168'];
 
-function route(binding: ComponentBinding, paths: string[], destination?: IngressDestination): void {
-  new IngressTrait(binding, 'ingress', {
-    rules: [{ paths: paths.map(path => ({ path, pathType: IngressPathType.PREFIX })), destination }],
-  });
-}
-
-onEachPlatform(app => {
-  const chart = new Chart(app, 'bobs-books', { namespace: 'bobs-books' });
-  const books = new ApplicationConfiguration(chart, 'bobs-books', {
-    metadata: { annotations: { version: 'v1.0.0', description: "Bob's Books" } },
-  });
-
-  // Robert's and Bobby's shops, each with a cache of its own
-  const robert = books.addComponent(stockApplication(chart, 'robert-helidon', {
-    name: 'robert-helidon',
-    container: 'robert-helidon-stock-application',
-    image: 'roberts-helidon-stock-application',
-    cluster: 'roberts-coherence',
-  }));
-  new ManualScalerTrait(robert, 'scaler', { replicaCount: 2 });
-  route(robert, ['/']);
-
-  books.addComponent(coherence(chart, 'robert-coh', { name: 'roberts-coherence', label: 'robert-coh', replicas: 2, env: backend }));
-  books.addComponent(coherence(chart, 'bobby-coh', { name: 'bobbys-coherence', label: 'bobbys-coh', replicas: 1 }));
-  books.addComponent(stockApplication(chart, 'bobby-helidon', {
-    name: 'bobbys-helidon-stock-application',
-    container: 'bobbys-helidon-stock-application',
-    image: 'bobbys-helidon-stock-application',
-    cluster: 'bobbys-coherence',
-    env: backend,
-  }));
-  route(books.addComponent(bobbysFrontEnd(chart)), ['/bobbys-front-end'], managedServers('bobbys-front-end'));
-
-  // Bob's bookstore, which takes their orders
-  const orders = books.addComponent(bobsBookstore(chart));
-  route(orders, ['/bobs-bookstore-order-manager/orders', '/bobs-bookstore-order-manager/books'], bookstore);
-  books.addComponent(bobsBookstoreModel(chart));
-  const [database] = mysql(chart).map(component => books.addComponent(component));
-  new MetricsTrait(database, 'metrics', { enabled: false });
-});
+onEachPlatform(app => bobsBooks(app, {
+  replicas: 2, image: name => `${name}:${/(front-end|order-manager)$/.test(name) ? DOMAIN : STOCK}`,
+}));

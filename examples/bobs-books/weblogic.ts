@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { exampleImage, PULL_SECRETS, WEBLOGIC_IMAGE } from './images';
+import { PULL_SECRETS, WEBLOGIC_IMAGE } from './images';
 import { MYSQL_SECRET } from './mysql';
 import { Component, KubernetesWorkload, WebLogicDomainVersion, WebLogicWorkload } from 'cdk8s-oam';
 
@@ -12,11 +12,11 @@ const HOMES = { WL_HOME: '/u01/oracle/wlserver', MW_HOME: '/u01/oracle' };
 export const managedServers = (domainUid: string) => ({ host: `${domainUid}-cluster-${CLUSTER}`, port: 8001 });
 
 /** Bobby's shop, which asks his Helidon application for the stock. */
-export function bobbysFrontEnd(scope: Construct): Component {
+export function bobbysFrontEnd(scope: Construct, image: string): Component {
   return new Component(scope, 'bobby-wls', {
     workload: domain({
       uid: 'bobbys-front-end',
-      application: 'bobbys-front-end',
+      image,
       env: {
         ...DEBUG,
         USER_MEM_ARGS: '-Djava.security.egd=file:/dev/./urandom',
@@ -29,11 +29,11 @@ export function bobbysFrontEnd(scope: Construct): Component {
 }
 
 /** Bob's order manager, with the orders in MySQL. */
-export function bobsBookstore(scope: Construct): Component {
+export function bobsBookstore(scope: Construct, image: string): Component {
   return new Component(scope, 'bobs-orders-wls', {
     workload: domain({
       uid: 'bobs-bookstore',
-      application: 'bobs-books-order-manager',
+      image,
       model: { configMap: MODEL },
       configuration: { secrets: [MYSQL_SECRET] },
       env: { ...DEBUG, USER_MEM_ARGS: '-Djava.security.egd=file:/dev/./urandom ', ...HOMES },
@@ -54,14 +54,14 @@ export function bobsBookstoreModel(scope: Construct): Component {
 interface Domain {
   readonly uid: string;
   /** The image with the application's model. */
-  readonly application: string;
+  readonly image: string;
   readonly env: Record<string, string>;
   readonly configuration?: object;
   readonly model?: object;
 }
 
 /** A domain of one cluster that is made from a model. */
-function domain({ uid, application, env, configuration, model }: Domain): WebLogicWorkload {
+function domain({ uid, image, env, configuration, model }: Domain): WebLogicWorkload {
   const cluster = `${uid}-${CLUSTER}`;
   return new WebLogicWorkload({
     domainVersion: WebLogicDomainVersion.V9,
@@ -82,7 +82,7 @@ function domain({ uid, application, env, configuration, model }: Domain): WebLog
         configuration: {
           introspectorJobActiveDeadlineSeconds: 600,
           model: {
-            auxiliaryImages: [{ image: exampleImage(application, '1.0.0-1-20220608153526-843e168') }],
+            auxiliaryImages: [{ image }],
             runtimeEncryptionSecret: `${uid}-runtime-encrypt-secret`,
             ...model,
           },

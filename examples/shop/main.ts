@@ -1,83 +1,8 @@
-import { App, Chart } from 'cdk8s';
-import { k8s, PercentOrAbsolute } from 'cdk8s-plus-27';
 import { onEachPlatform } from '../platforms';
-import {
-  ApplicationConfiguration, AutoscalerTrait, Component, CronJobWorkload, DeploymentWorkload, DisruptionBudgetTrait, IngressController,
-  IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, OamPlatform, StatefulSetWorkload, TlsCertificate, Workload,
-} from 'cdk8s-oam';
+import { shop } from './shop';
+import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, TlsCertificate } from 'cdk8s-oam';
 
-const resources = (cpu: string, memory: string) => ({ requests: { cpu, memory }, limits: { memory } });
-const ready = (port: number) => ({ readiness: { httpGet: { path: '/ready', port } } });
-const password = { secretKeyRef: { name: 'shop-database', key: 'password' } };
-
-export function shop(app: App): void {
-  const chart = new Chart(app, 'shop', { namespace: 'shop' });
-  const application = new ApplicationConfiguration(chart, 'shop');
-  const add = (name: string, workload: Workload) => application.addComponent(new Component(chart, name, { workload }));
-
-  const frontend = add('frontend', new DeploymentWorkload({
-    image: 'ghcr.io/example/shop-frontend:2.3.0',
-    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
-    env: { API_URL: 'http://api' },
-    probes: ready(8080),
-    resources: resources('100m', '128Mi'),
-    replicas: 2,
-  }));
-  new IngressTrait(frontend, 'ingress', { rules: [{ hosts: ['shop.example.com'] }] });
-  new DisruptionBudgetTrait(frontend, 'budget', { maxUnavailable: PercentOrAbsolute.absolute(1) });
-
-  const api = add('api', new DeploymentWorkload({
-    image: 'ghcr.io/example/shop-api:2.3.0',
-    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
-    env: { REDIS_HOST: 'redis', DATABASE_HOST: 'database' },
-    envSources: { DATABASE_PASSWORD: password },
-    probes: ready(8080),
-    resources: resources('250m', '256Mi'),
-  }));
-  new AutoscalerTrait(api, 'autoscaler', { minReplicas: 2, maxReplicas: 10, cpuUtilization: 70 });
-  new DisruptionBudgetTrait(api, 'budget', { maxUnavailable: PercentOrAbsolute.absolute(1) });
-
-  add('worker', new DeploymentWorkload({
-    image: 'ghcr.io/example/shop-worker:2.3.0', env: { REDIS_HOST: 'redis' }, resources: resources('100m', '128Mi'),
-  }));
-
-  add('redis', new DeploymentWorkload({
-    image: 'redis:7.4',
-    ports: [{ name: 'redis', port: 6379 }],
-    resources: resources('100m', '256Mi'),
-    podSpec: {
-      containers: [{
-        name: 'exporter',
-        image: 'oliver006/redis_exporter:v1.66.0',
-        ports: [{ name: 'metrics', containerPort: 9121 }],
-        resources: { requests: { cpu: k8s.Quantity.fromString('10m'), memory: k8s.Quantity.fromString('32Mi') } },
-      }],
-    },
-  }));
-
-  add('nightly', new CronJobWorkload({
-    image: 'ghcr.io/example/shop-report:2.3.0',
-    schedule: '0 3 * * *',
-    env: { DATABASE_HOST: 'database' },
-    envSources: { DATABASE_PASSWORD: password },
-    resources: resources('100m', '256Mi'),
-  }));
-
-  add('database', new StatefulSetWorkload({
-    image: 'postgres:17.2',
-    ports: [{ name: 'sql', port: 5432 }],
-    env: { PGDATA: '/var/lib/postgresql/data/shop' },
-    envSources: { POSTGRES_PASSWORD: password },
-    resources: resources('500m', '768Mi'),
-    volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
-    volumeClaimTemplates: [{
-      metadata: { name: 'data' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: k8s.Quantity.fromString('10Gi') } } },
-    }],
-  }));
-}
-
-onEachPlatform(shop, {
+onEachPlatform(app => shop(app, { host: 'shop.example.com', replicas: 2, image: name => `${name}:2.3.0` }), {
   oam: OamPlatform.verrazzano(),
   kubernetes: new KubernetesPlatform({
     metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
