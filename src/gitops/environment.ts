@@ -1,28 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { ApiObject, Chart, YamlOutputType } from 'cdk8s';
-import { speakerOf } from './checks/members';
+import { YamlOutputType } from 'cdk8s';
 import { DeliveredEnvironment, deliveredEnvironment } from './delivery/parts';
-import type { DeliveryTool, FinishedObject } from './delivery/tool';
+import { deliveryFindings, DeliveryTool, FinishedObject } from './delivery/tool';
+import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './environment-namespaces';
 import { GitOpsApp, ObjectCheckOptions } from './gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
-import { Files, Layout, namespaceFiles, namespaceFolder } from './layouts';
+import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from './layouts';
 import type { RenderedChart, RenderedDocument } from './rendering';
 import { NoticedSettings, plainSettings } from './settings';
 import { refuseAll } from './validation';
-import { writeDocuments } from './yaml/write-documents';
-import { PodSecurity } from '../checks/pod-security';
-import { FINE, Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { FINE, found } from '../findings/finding';
 import { describe } from '../findings/words';
-import { declareNamespaces } from '../objects/namespaces';
 import { Platform } from '../platform/platform';
-import { all, closed, filled, flag, list, oneOf, PlainFields, unique } from '../private/check';
+import { filled, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
-import { grouped } from '../private/grouped';
 import { Identity, identityOf } from '../private/kinds/identity';
-import { annotations, labels, namespaceName } from '../private/names';
-import type { TreeFinding } from '../private/tree';
 
 /** How the objects of an environment are divided into files. */
 export enum EnvironmentLayout {
@@ -30,42 +22,6 @@ export enum EnvironmentLayout {
   FILE_PER_OBJECT = 'FILE_PER_OBJECT',
   /** A file for each chart: `<environment>/<chart>.k8s.yaml`. */
   FILE_PER_CHART = 'FILE_PER_CHART',
-}
-
-/** A namespace of an environment. */
-export interface EnvironmentNamespace {
-  /** The name of the namespace. */
-  readonly name: string;
-
-  /**
-   * Whether somebody else makes the namespace: no Namespace object is rendered.
-   *
-   * @default false
-   */
-  readonly existing?: boolean;
-
-  /**
-   * The Pod Security Standard that the API server enforces in the namespace, as the label `pod-security.kubernetes.io/enforce`.
-   *
-   * @default - that of the cluster
-   */
-  readonly podSecurity?: PodSecurity;
-
-  /**
-   * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it the labels that its
-   * Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and `istio-injection: enabled` where it is one of the
-   * `mesh`; what is given here goes before.
-   *
-   * @default - none
-   */
-  readonly labels?: { [key: string]: string };
-
-  /**
-   * Annotations of the Namespace object.
-   *
-   * @default - none
-   */
-  readonly annotations?: { [key: string]: string };
 }
 
 /** Properties of an Environment. */
@@ -102,12 +58,6 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   readonly settings?: { [key: string]: any };
 }
 
-const NAMESPACE = closed({
-  name: namespaceName, existing: flag, podSecurity: oneOf(...Object.values(PodSecurity)), labels, annotations,
-}, ['name']);
-
-const NAMESPACES = all(list(NAMESPACE), unique(({ name }) => name, 'name'));
-
 /** What all environments of a program have in common. */
 export interface EnvironmentFrame {
   readonly outdir: string;
@@ -140,7 +90,7 @@ export class Environment extends GitOpsApp {
   public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
     const { cluster, namespaces, settings } = props;
     refuse('Environments', [
-      ...namespaces === undefined ? FINE : NAMESPACES(namespaces, 'namespaces'),
+      ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
       ...cluster === undefined ? FINE : filled(cluster, 'cluster'),
       ...settings === undefined ? FINE : plainSettings(settings, 'settings'),
     ]);
@@ -220,7 +170,7 @@ export class Environment extends GitOpsApp {
     const files = new Map([...own].map(([path, text]) => [`${name}/${path}`, text]));
     const folderOf = ({ identity }: RenderedDocument) => this.folderOf(identity!);
     const delivered = deliveredEnvironment({ name, cluster, root: this }, rendered, folderOf);
-    if (frame.tools.length > 0) refuseAll(deliveryFindings(delivered, frame, files));
+    if (frame.tools.length > 0) refuseAll(deliveryFindings(delivered, frame.tools, frame.outdir, files));
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 
@@ -230,9 +180,10 @@ export class Environment extends GitOpsApp {
    * @internal
    */
   protected _divided(charts: readonly RenderedChart[], layout: Layout): Files {
-    const { hasKustomizations } = this.frame;
+    const { hasKustomizations, tools } = this.frame;
     const { files, findings } = this.isOfObjects ? namespaceFiles(charts, layout) : super._divided(charts, layout);
-    return { files: hasKustomizations ? withKustomizations(files) : files, findings: [...findings, ...this.misplaced(charts)] };
+    const misplaced = misplacedIn(charts, this.namespaces ?? (tools.length > 0 ? [] : undefined));
+    return { files: hasKustomizations ? withKustomizations(files) : files, findings: [...findings, ...misplaced] };
   }
 
   /**
@@ -258,71 +209,4 @@ export class Environment extends GitOpsApp {
   private folderOf(identity: Identity): string {
     return this.isOfObjects ? namespaceFolder(identity) : '';
   }
-
-  /** What is in a namespace that the environment does not have. */
-  private misplaced(charts: readonly RenderedChart[]): TreeFinding[] {
-    if (!this.namespaces && this.frame.tools.length === 0) return [];
-    const documents = charts.flatMap(each => each.documents).filter(({ identity }) => identity !== undefined);
-    const made = documents.filter(({ identity }) => identity!.group === '' && identity!.kind === 'Namespace');
-    const own = [...new Set([...this.namespaces?.map(({ name }) => name) ?? [], ...made.map(({ identity }) => identity!.name)])];
-    const known = new Set<unknown>([...own, ...OF_KUBERNETES]);
-    const others = documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
-    return others.map(document => ({ construct: speakerOf(document), finding: otherNamespace(own.map(String), document.identity!) }));
-  }
-}
-
-function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
-  return found('invalid-environment', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
-}
-
-function deliveryFindings(
-  delivered: DeliveredEnvironment, { outdir, tools }: EnvironmentFrame, files: ReadonlyMap<string, string>,
-): TreeFinding[] {
-  const own = tools.flatMap(tool => [...tool.check(delivered, files), ...misleading(delivered, tool, outdir, files)]);
-  return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
-}
-
-/** Files of somebody else by which a tool would read a folder in another way. */
-function misleading(
-  { parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
-): Finding[] {
-  return parts.flatMap(({ path }) => {
-    const folder = join(outdir, path);
-    const present = existsSync(folder) ? readdirSync(folder) : [];
-    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`))
-      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file }));
-  });
-}
-
-/** A kustomization in each folder, which names its files. */
-function withKustomizations(files: ReadonlyMap<string, string>): Map<string, string> {
-  const folders = grouped([...files.keys()], path => [posix.dirname(path)]);
-  const own = [...folders].map(([folder, paths]) => {
-    const resources = paths.map(path => posix.basename(path)).sort();
-    return [posix.join(folder, 'kustomization.yaml'), writeDocuments([{ ...KUSTOMIZATION, resources }])] as const;
-  });
-  return new Map([...files, ...own]);
-}
-
-const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
-
-/** The Namespace objects, in a chart of their own. */
-function makeNamespaces(environment: Environment, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
-  const made = namespaces.map(each => ({ ...each, labels: labelsOf(each, platform) }));
-  declareNamespaces(environment, new Map(made.map(({ name, labels: own }) => [name, own])));
-  const rendered = made.filter(({ existing }) => !existing);
-  if (rendered.length === 0) return;
-  const chart = new Chart(environment, 'namespaces');
-  for (const { name, labels: own, annotations: ownAnnotations } of rendered) {
-    new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own, annotations: ownAnnotations } });
-  }
-}
-
-/** Those that every cluster has. */
-const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
-
-/** What the platform wants of a namespace goes behind what its user says of it. */
-function labelsOf({ name, podSecurity, labels: own }: EnvironmentNamespace, platform: Platform | undefined): Record<string, string> {
-  const standard: Record<string, string> = podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
-  return { ...platform?._labelsOfNamespace(name), ...standard, ...own };
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { GitOpsDelivery, toolsTwice } from './delivery/delivery';
-import { clashes, DeliveredEnvironment } from './delivery/parts';
-import type { DeliveryTool } from './delivery/tool';
+import { clashes } from './delivery/parts';
+import { deliveryFiles, DeliveryTool } from './delivery/tool';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { ImagesFile } from './images';
 import { writeFiles } from './output-folder';
 import { ofEach, refuseAll } from './validation';
-import { writeDocuments } from './yaml/write-documents';
 import { bad, Check, FINE, found, within } from '../findings/finding';
 import { printable, Shown } from '../findings/shown';
 import { ManifestError } from '../manifest/reading';
@@ -149,15 +148,6 @@ export class Environments {
     tellRemoved(outdir, removed, [...files.keys()]);
   }
 }
-
-/** What tells the tools to deliver an environment. */
-function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
-  return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
-    [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
-}
-
-/** Without the fields that are undefined. */
-const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
 
 /** The folders that are left of a path: those of its environment and its namespace. */
 const foldersOf = (path: string) => path.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));

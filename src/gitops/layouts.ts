@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { Chart, Names, YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
+import { writeDocuments } from './yaml/write-documents';
 import { Finding, found } from '../findings/finding';
 import { grouped } from '../private/grouped';
 import type { Identity } from '../private/kinds/identity';
@@ -62,6 +64,18 @@ export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout)
 export function namespaceFolder({ group, kind, namespace, name }: Identity): string {
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
+
+/** A kustomization in each folder, which names its files. */
+export function withKustomizations(files: ReadonlyMap<string, string>): Map<string, string> {
+  const folders = grouped([...files.keys()], path => [posix.dirname(path)]);
+  const own = [...folders].map(([folder, paths]) => {
+    const resources = paths.map(path => posix.basename(path)).sort();
+    return [posix.join(folder, 'kustomization.yaml'), writeDocuments([{ ...KUSTOMIZATION, resources }])] as const;
+  });
+  return new Map([...files, ...own]);
+}
+
+const KUSTOMIZATION = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
 
 /** The files of one chart. */
 type FilesOfChart = (name: string, chart: RenderedChart) => Files;

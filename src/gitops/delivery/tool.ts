@@ -1,7 +1,11 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
-import type { Finding } from '../../findings/finding';
+import { Finding, found } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
+import type { TreeFinding } from '../../private/tree';
+import { writeDocuments } from '../yaml/write-documents';
 
 /** What becomes of an object before it is written. */
 export interface FinishedObject {
@@ -50,3 +54,36 @@ export function annotated(json: PlainFields, more: Readonly<Record<string, strin
 
 /** Whether what it holds is lost if it is deleted: a namespace with all that is in it, and the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
+
+/**
+ * What speaks against delivering an environment.
+ *
+ * @param files those of the environment, by their paths in the output folder
+ */
+export function deliveryFindings(
+  delivered: DeliveredEnvironment, tools: readonly DeliveryTool[], outdir: string, files: ReadonlyMap<string, string>,
+): TreeFinding[] {
+  const own = tools.flatMap(tool => [...tool.check(delivered, files), ...misleading(delivered, tool, outdir, files)]);
+  return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
+}
+
+/** Files of somebody else by which a tool would read a folder in another way. */
+function misleading(
+  { parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
+): Finding[] {
+  return parts.flatMap(({ path }) => {
+    const folder = join(outdir, path);
+    const present = existsSync(folder) ? readdirSync(folder) : [];
+    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`))
+      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file }));
+  });
+}
+
+/** What tells the tools to deliver an environment. */
+export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
+  return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
+    [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
+}
+
+/** Without the fields that are undefined. */
+const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));

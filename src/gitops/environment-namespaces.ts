@@ -1,0 +1,98 @@
+import { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { speakerOf } from './checks/members';
+import type { RenderedChart, RenderedDocument } from './rendering';
+import { PodSecurity } from '../checks/pod-security';
+import { Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { declareNamespaces } from '../objects/namespaces';
+import type { Platform } from '../platform/platform';
+import { all, closed, flag, list, oneOf, unique } from '../private/check';
+import type { Identity } from '../private/kinds/identity';
+import { annotations, labels, namespaceName } from '../private/names';
+import type { TreeFinding } from '../private/tree';
+
+/** A namespace of an environment. */
+export interface EnvironmentNamespace {
+  /** The name of the namespace. */
+  readonly name: string;
+
+  /**
+   * Whether somebody else makes the namespace: no Namespace object is rendered.
+   *
+   * @default false
+   */
+  readonly existing?: boolean;
+
+  /**
+   * The Pod Security Standard that the API server enforces in the namespace, as the label `pod-security.kubernetes.io/enforce`.
+   *
+   * @default - that of the cluster
+   */
+  readonly podSecurity?: PodSecurity;
+
+  /**
+   * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it the labels that its
+   * Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and `istio-injection: enabled` where it is one of the
+   * `mesh`; what is given here goes before.
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Namespace object.
+   *
+   * @default - none
+   */
+  readonly annotations?: { [key: string]: string };
+}
+
+const NAMESPACE = closed({
+  name: namespaceName, existing: flag, podSecurity: oneOf(...Object.values(PodSecurity)), labels, annotations,
+}, ['name']);
+
+/** The namespaces of an environment. */
+export const namespacesCheck = all(list(NAMESPACE), unique(({ name }) => name, 'name'));
+
+/** The Namespace objects, in a chart of their own. */
+export function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
+  const made = namespaces.map(each => ({ ...each, labels: labelsOf(each, platform) }));
+  declareNamespaces(environment, new Map(made.map(({ name, labels: own }) => [name, own])));
+  const rendered = made.filter(({ existing }) => !existing);
+  if (rendered.length === 0) return;
+  const chart = new Chart(environment, 'namespaces');
+  for (const { name, labels: own, annotations: ownAnnotations } of rendered) {
+    new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: own, annotations: ownAnnotations } });
+  }
+}
+
+/** Those that every cluster has. */
+const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** What the platform wants of a namespace goes behind what its user says of it. */
+function labelsOf({ name, podSecurity, labels: own }: EnvironmentNamespace, platform: Platform | undefined): Record<string, string> {
+  const standard: Record<string, string> = podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
+  return { ...platform?._labelsOfNamespace(name), ...standard, ...own };
+}
+
+/**
+ * What is in a namespace that an environment does not have.
+ *
+ * @param namespaces those that it names; without it, all are its own
+ */
+export function misplacedIn(charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined): TreeFinding[] {
+  if (!namespaces) return [];
+  const documents = charts.flatMap(each => each.documents).filter(({ identity }) => identity !== undefined);
+  const made = documents.filter(isNamespace).map(({ identity }) => String(identity!.name));
+  const own = [...new Set([...namespaces.map(({ name }) => name), ...made])];
+  const known = new Set<unknown>([...own, ...OF_KUBERNETES]);
+  const others = documents.filter(({ identity }) => identity!.namespace !== undefined && !known.has(identity!.namespace));
+  return others.map(document => ({ construct: speakerOf(document), finding: otherNamespace(own, document.identity!) }));
+}
+
+const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
+
+function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
+  return found('invalid-environment', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
+}
