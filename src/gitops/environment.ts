@@ -12,7 +12,7 @@ import { refuseAll } from './validation';
 import { FINE, found } from '../findings/finding';
 import { describe } from '../findings/words';
 import { Platform } from '../platform/platform';
-import { filled, PlainFields } from '../private/check';
+import { filled, only, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
 import { Identity, identityOf } from '../private/kinds/identity';
 
@@ -58,6 +58,11 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   readonly settings?: { [key: string]: any };
 }
 
+const PROPS: readonly (keyof EnvironmentProps)[] = [
+  'platform', 'namespaces', 'cluster', 'settings', 'clusterScopedKinds', 'uncheckedKinds', 'kubernetesVersion', 'schemas', 'requireSchemas',
+  'policies',
+];
+
 /** What all environments of a program have in common. */
 export interface EnvironmentFrame {
   readonly outdir: string;
@@ -90,6 +95,7 @@ export class Environment extends GitOpsApp {
   public static _of(name: string, frame: EnvironmentFrame, props: EnvironmentProps): Environment {
     const { cluster, namespaces, settings } = props;
     refuse('Environments', [
+      ...only(...PROPS)(props, ''),
       ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
       ...cluster === undefined ? FINE : filled(cluster, 'cluster'),
       ...settings === undefined ? FINE : plainSettings(settings, 'settings'),

@@ -251,6 +251,13 @@ describe('fail when', () => {
     );
   });
 
+  test('a property is unknown', () => {
+    expect(messageOf(() => environments().add('staging', { namespace: 'shop' } as any))).toBe(
+      "[Environments] unknown-field: 'namespace' is an unknown field; expected one of platform, namespaces, cluster, settings, clusterScopedKinds, uncheckedKinds, kubernetesVersion, schemas, requireSchemas, policies; leave it out, or check its spelling",
+    );
+    expect(messageOf(() => new Environments({ outDir: 'dist' } as any))).toContain("[Environments] unknown-field: 'outDir' ");
+  });
+
   test('a layout is none', () => {
     expect(messageOf(() => new Environments({ outdir: out(), layout: 'TREE' as any }))).toBe(
       "[Environments] invalid-value: 'layout' must be one of FILE_PER_OBJECT, FILE_PER_CHART, got \"TREE\"",
