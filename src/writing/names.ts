@@ -9,6 +9,9 @@ export const INDEX = `${OWN_PREFIX}index`;
 /** The variable that names the one environment to be written. */
 export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 
+/** The variable with the output folder that is committed, where the app is to write into another one. */
+export const OUTPUT = 'CDK8S_OAM_OUTPUT';
+
 /** What copies of a file are called that editors and Git leave beside it. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 

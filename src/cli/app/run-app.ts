@@ -1,13 +1,13 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
-import { ENVIRONMENT } from '../../writing/names';
+import { ENVIRONMENT, OUTPUT } from '../../writing/names';
 import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 
 /** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
@@ -55,10 +55,11 @@ export function fail({ subject }: App, findings: Finding[]): never {
 }
 
 function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildProcess {
-  const { command, folder, isValidated, environment } = app;
+  const { command, folder, output, isValidated, environment } = app;
   const { CDK8S_RECORD_CONSTRUCT_METADATA = String(isValidated) } = process.env;
   const chosen = environment === undefined ? {} : { [ENVIRONMENT]: environment };
-  const env = { ...process.env, ...chosen, ...variables, CDK8S_OUTDIR: outdir, CDK8S_RECORD_CONSTRUCT_METADATA };
+  const folders = { CDK8S_OUTDIR: outdir, [OUTPUT]: relative(folder, output) };
+  const env = { ...process.env, ...chosen, ...variables, ...folders, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
     // a group of its own: what the shell has started can be ended with it
     return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });

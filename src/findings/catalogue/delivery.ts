@@ -14,8 +14,8 @@ export const DELIVERY_CODES = {
       'flux-url': ['must be the URL of a Git repository as Flux reads it: https://… or ssh://…', 'write the URL by which it is cloned'],
       'path': ['must be a folder in the repository, with "/" between the parts of its path and without "..", got {value}',
         'write its path from the root of the repository'],
-      'no-path': ["is required: 'outdir' of the environments does not say where the output folder is in the repository",
-        'give its path from the root of the repository'],
+      'no-path': ['is required: the output folder is not in the working directory, or that is not the root of the repository',
+        'give the path of the output folder from the root of the repository'],
     },
   },
   'not-deliverable': {

@@ -15,7 +15,7 @@ export interface ArgoCdDeliveryProps {
   /**
    * Where the output folder is in the repository, from its root.
    *
-   * @default - `outdir` of the environments
+   * @default - `outdir` of the environments, if the program runs in the root of the repository; otherwise it is required
    */
   readonly path?: string;
 

@@ -1,4 +1,5 @@
-import { isAbsolute, normalize } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
 import { isInRepository } from './repository';
@@ -7,6 +8,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { brand } from '../../private/brand';
 import { refuse } from '../../private/errors';
 import { snapshot } from '../../private/plain';
+import { OUTPUT } from '../../writing/names';
 
 /** What makes a tool of the path of the output folder, where none is given. */
 type ToolMaker = (path: string) => DeliveryTool;
@@ -57,10 +59,28 @@ export class GitOpsDelivery {
 
 brand(GitOpsDelivery);
 
-/** The output folder as it is in the repository, if the program runs in the root of it. */
-function inRepository(outdir = 'dist'): string | undefined {
-  const path = normalize(outdir).replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
-  return isAbsolute(outdir) || !isInRepository(path) ? undefined : path;
+/** The output folder as it is in the repository, if the program runs in the root of that; nothing if it is not certain. */
+function inRepository(outdir: string | undefined): string | undefined {
+  if (isBelowRoot()) return undefined;
+  const { CDK8S_OUTDIR, [OUTPUT]: output } = process.env;
+  // whoever asks for another folder only wants to look at what is written
+  return outdir === undefined ? below(output ?? CDK8S_OUTDIR ?? DEFAULT) ?? DEFAULT : below(outdir);
+}
+
+const DEFAULT = 'dist';
+
+/** The path of a folder from the working directory, if it is in that. */
+function below(folder: string): string | undefined {
+  const path = relative('.', folder).replaceAll(sep, '/') || '.';
+  return isAbsolute(path) || !isInRepository(path) ? undefined : path;
+}
+
+/** Whether the working directory is in a repository, and not its root. */
+function isBelowRoot(folder = process.cwd()): boolean {
+  for (let each = folder; ; each = dirname(each)) {
+    if (existsSync(join(each, '.git'))) return each !== folder;
+    if (each === dirname(each)) return false;
+  }
 }
 
 /** No tool twice. */

@@ -119,6 +119,41 @@ describe('Argo CD', () => {
     ]);
   });
 
+  describe('finds the output folder in the repository', () => {
+    const root = process.cwd();
+    const { CDK8S_OUTDIR } = process.env;
+    beforeEach(() => {
+      mkdirSync(join(out(), '.git/deeper'), { recursive: true });
+      mkdirSync(join(out(), 'sub'));
+      process.chdir(out());
+    });
+    afterEach(() => {
+      process.chdir(root);
+      delete process.env.CDK8S_OAM_OUTPUT;
+      if (CDK8S_OUTDIR === undefined) delete process.env.CDK8S_OUTDIR;
+      else process.env.CDK8S_OUTDIR = CDK8S_OUTDIR;
+    });
+    const pathIn = (outdir?: string) => {
+      const environments = new Environments({ outdir, delivery: [GitOpsDelivery.argoCd({ repoURL })] });
+      add(environments, 'staging');
+      environments.synth();
+      return read(join(outdir ?? process.env.CDK8S_OUTDIR ?? 'dist', '_argocd/staging.yaml'))[0].spec.source.path;
+    };
+
+    test('by outdir, and what the commands ask for', () => {
+      expect(pathIn('a/b')).toBe('a/b/_argocd/staging');
+      process.env.CDK8S_OUTDIR = 'manifests';
+      expect(pathIn()).toBe('manifests/_argocd/staging');
+      process.env.CDK8S_OAM_OUTPUT = 'committed';
+      expect(pathIn()).toBe('committed/_argocd/staging');
+    });
+
+    test('unless the program runs elsewhere in it', () => {
+      process.chdir('sub');
+      expect(messageOf(() => pathIn('dist'))).toContain("[Environments] invalid-repository: 'delivery[0].path' is required: ");
+    });
+  });
+
   describe('is refused if', () => {
     test('its URL has a password, or is none of a repository', () => {
       for (const url of ['https://user:geheim@git.example.com/a.git', 'https://token@git.example.com/a', 'ssh://git:geheim@git.example.com/a']) {
@@ -142,7 +177,7 @@ describe('Argo CD', () => {
       }
       for (const outdir of ['/srv/dist', '../dist']) {
         expect(messageOf(() => new Environments({ outdir, delivery: [GitOpsDelivery.argoCd({ repoURL })] }))).toBe(
-          "[Environments] invalid-repository: 'delivery[0].path' is required: 'outdir' of the environments does not say where the output folder is in the repository; give its path from the root of the repository",
+          "[Environments] invalid-repository: 'delivery[0].path' is required: the output folder is not in the working directory, or that is not the root of the repository; give the path of the output folder from the root of the repository",
         );
       }
     });
