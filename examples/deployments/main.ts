@@ -16,10 +16,10 @@ const platformOf = ({ domain, issuer }: Settings) => new KubernetesPlatform({
 
 const environments = new Environments({
   images: 'images.yaml',
-  // both, to show what each of them gets: a repository has one of them
+  // both, to show what each of them gets: a repository has one of them; the path is that of a repository of its own
   delivery: [
-    GitOpsDelivery.argoCd({ repoURL: REPOSITORY, project: 'applications', clusterResources: ['Namespace'] }),
-    GitOpsDelivery.flux({ url: REPOSITORY }),
+    GitOpsDelivery.argoCd({ repoURL: REPOSITORY, path: 'dist', project: 'applications', clusterResources: ['Namespace'] }),
+    GitOpsDelivery.flux({ url: REPOSITORY, path: 'dist' }),
   ],
 });
 
