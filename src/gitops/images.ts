@@ -140,7 +140,9 @@ class ImagesReader {
   private image(key: WrittenString, node: unknown, keyNode: unknown, environment: string): WrittenImage | undefined {
     const path = [environment, key.text];
     this.report(keyNode, within(path, imageName(key.text, '')));
-    const version = this.string(node, path);
+    // between braces, a key may be alone
+    if (node === null) this.report(keyNode, within(path, imageVersion(undefined, '')));
+    const version = node === null ? undefined : this.string(node, path);
     if (!version) return undefined;
     this.report(node, within(path, imageVersion(NOTHING.test(version.raw) ? undefined : version.text, '')));
     return { key, version };

@@ -108,6 +108,10 @@ describe('a file fails when', () => {
         .map(([at, name, got]) => `  /images.yaml:${at}: invalid-images: 'staging.${name}' must be ${got === undefined ? 'a string on one line, and no alias; write it out'
           : `a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ${got}; write one of them`}`),
     ]],
+    ['a version is missing between braces', 'staging: { a: 1, b }\nproduction: { c: }\n', [
+      '2 findings:', ...[['1:18', 'staging.b'], ['2:18', 'production.c']].map(([at, path]) =>
+        `  /images.yaml:${at}: invalid-images: '${path}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got nothing; write one of them`),
+    ]],
     ['names are none', 'staging:\n  ghcr.io/cart:1.4.2: 1\n  Cart: 1\n  https://x/cart: 1\n', [
       '3 findings:',
       ...[['2:3', "['ghcr.io/cart:1.4.2']", 'ghcr.io/cart:1.4.2'], ['3:3', '.Cart', 'Cart'], ['4:3', "['https://x/cart']", 'https://x/cart']]
