@@ -87,7 +87,6 @@ test('Argo CD and Flux deliver each namespace of each environment', () => {
 test('a release is a line of images.yaml, and its manifest', async () => {
   const images = () => readFileSync(join(repository, 'images.yaml'), 'utf8').split('\n');
   const before = images();
-  await run('synth', ...APP);
   expect((await run('set-image', '--env', 'staging', 'ghcr.io/example/shop-api=2.5.0')).stdout).toBe('staging ghcr.io/example/shop-api: 2.4.0 -> 2.5.0\n');
   expect(images().filter((line, i) => line !== before[i])).toEqual(['  ghcr.io/example/shop-api: 2.5.0']);
   expect((await run('synth', ...APP)).stdout).toBe('~ changed  dist/staging/shop/Deployment.api.yaml\n');

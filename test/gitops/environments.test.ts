@@ -213,7 +213,7 @@ describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', ()
   test('and an unknown one is refused', () => {
     process.env.CDK8S_OAM_ENVIRONMENT = 'stagin';
     expect(messageOf(() => run({ staging: ['shop'], production: ['shop'] }))).toBe(
-      "[Environments] invalid-environment: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program",
+      "[Environments] invalid-environment: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program, by --env or in the variable",
     );
   });
 });

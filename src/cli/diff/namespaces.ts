@@ -1,6 +1,7 @@
 import type { FolderObject } from './objects';
 import { isObject, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
+import { isOpenName } from '../../private/open-fields';
 
 /** An environment, and its objects. */
 export interface EnvironmentObjects {
@@ -34,7 +35,7 @@ export function inNamespaces(objects: readonly FolderObject[], others: ReadonlyM
 }
 
 function namespacesOf({ objects }: EnvironmentObjects): ReadonlySet<string> {
-  return new Set(objects.map(({ value }) => namespaceOf(value)[1]).filter(name => typeof name === 'string'));
+  return new Set(objects.map(({ value }) => namespaceOf(value)[1]).filter((name): name is string => isOpenName(name)));
 }
 
 /** The field of the metadata that names the namespace in which an object is, or which it is. */

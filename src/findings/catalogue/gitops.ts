@@ -44,7 +44,7 @@ export const GITOPS_CODES = {
     says: {
       'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
       'twice': ['must be the name of no other environment, got {value}', 'give each its own name'],
-      'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program'],
+      'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
       'alone': ['is written with the other environments', 'call Environments.synth()'],
       'no-namespace': ['is required: the folder of the file has its name',
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
