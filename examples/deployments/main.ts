@@ -1,6 +1,6 @@
+import { Settings, SETTINGS } from './settings';
 import { bobsBooks } from '../bobs-books/books';
 import { shop } from '../shop/shop';
-import { Settings, SETTINGS } from './settings';
 import {
   Environments, GitOpsDelivery, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
 } from 'cdk8s-oam';

@@ -13,14 +13,14 @@ type Add = (program: Command, guarded: Guarded, password?: string) => void;
 /** The commands, each loaded when it is asked for: what one needs takes the others time. */
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
-  diff: () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
-  import: () => (require('./import/import') as typeof import('./import/import')).addImport,
-  query: () => (require('./query') as typeof import('./query')).addQuery,
-  render: () => (require('./render/render') as typeof import('./render/render')).addRender,
+  'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
+  'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
+  'query': () => (require('./query') as typeof import('./query')).addQuery,
+  'render': () => (require('./render/render') as typeof import('./render/render')).addRender,
   'set-image': () => (require('./set-image/set-image') as typeof import('./set-image/set-image')).addSetImage,
-  synth: () => (require('./app/synth') as typeof import('./app/synth')).addSynth,
-  validate: () => (require('./validate/validate') as typeof import('./validate/validate')).addValidate,
-  verify: () => (require('./verify') as typeof import('./verify')).addVerify,
+  'synth': () => (require('./app/synth') as typeof import('./app/synth')).addSynth,
+  'validate': () => (require('./validate/validate') as typeof import('./validate/validate')).addValidate,
+  'verify': () => (require('./verify') as typeof import('./verify')).addVerify,
   /* eslint-enable @typescript-eslint/no-require-imports */
 };
 

@@ -11,9 +11,9 @@ import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
+import { Facts } from '../private/tree';
 import { claimAt } from '../routes/claims';
 import { comparedPath } from '../routes/paths';
-import { Facts } from '../private/tree';
 
 
 /** The names that someone needs who asks the scraper. */

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { Manifests } from 'cdk8s-oam/testing';
 import { objectsOf, REPOSITORY, TIMEOUT } from './programs';
 import { MAIN } from '../cli/support';
 import { schemaErrorsOf } from '../support/schemas';
+import { Manifests } from 'cdk8s-oam/testing';
 
 // the repository of deployments, as those who work with it see it
 

@@ -118,7 +118,9 @@ function isReordered(pairs: readonly IndexPair[]): boolean {
 }
 
 /** Pairs also what differs in its name alone, where that is a value too: the rule of an Ingress for another host is still that rule. */
-function withRenamed(pairs: readonly IndexPair[], before: readonly unknown[], after: readonly unknown[], key: string): readonly IndexPair[] {
+function withRenamed(
+  pairs: readonly IndexPair[], before: readonly unknown[], after: readonly unknown[], key: string,
+): readonly IndexPair[] {
   const unnamed = (list: readonly unknown[], side: 0 | 1) => {
     const paired = new Set(pairs.map(pair => pair[side]));
     return grouped([...list.keys()].filter(i => !paired.has(i)), i => [canonical({ ...list[i] as object, [key]: null })]);

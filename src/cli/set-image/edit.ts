@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { FINE, found } from '../../findings/finding';
-import { ImagesFile, WrittenEnvironment, WrittenString } from '../../gitops/images';
+import { ImagesFile, WrittenEnvironment, WrittenString } from '../../gitops/environments/images';
 import { resolvePlain } from '../../manifest/reading/scalar';
 import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
@@ -47,7 +47,8 @@ function withEdit(text: string, { offset, length, by }: Edit): string {
 }
 
 function versionsOf({ environments }: ImagesFile): Map<string, Map<string, string>> {
-  return new Map([...environments].map(([key, { images }]) => [key, new Map([...images].map(([name, { version }]) => [name, version.text]))]));
+  const ofEach = ({ images }: WrittenEnvironment) => new Map([...images].map(([name, { version }]) => [name, version.text]));
+  return new Map([...environments].map(([key, environment]) => [key, ofEach(environment)]));
 }
 
 function replacement(text: string, { line, column, raw }: WrittenString, version: string): Edit {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
 import { FINE, Finding, found, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
-import { ImagesFile, imageName, imageVersion } from '../../gitops/images';
+import { ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
@@ -94,5 +94,6 @@ function unknownImages({ environments, file }: ImagesFile, environment: string, 
 function takenOver(images: ImagesFile, names: readonly string[], from: string): Map<string, string> {
   refuse(SUBJECT, unknownImages(images, from, names));
   const { images: known } = images.environments.get(from)!;
-  return new Map([...known].filter(([name]) => names.length === 0 || names.includes(name)).map(([name, { version }]) => [name, version.text]));
+  const chosen = [...known].filter(([name]) => names.length === 0 || names.includes(name));
+  return new Map(chosen.map(([name, { version }]) => [name, version.text]));
 }

@@ -155,8 +155,8 @@ describe('the app', () => {
     const before = process.cwd();
     process.chdir(join(folder, 'a'));
     try {
-      const report = fine(['+ added    dist/x.yaml'], '1 added, 0 files without a change');
-      expect(await cli(['synth', '--app', 'cp x.yaml "$CDK8S_OUTDIR"'])).toEqual(report);
+      const told = fine(['+ added    dist/x.yaml'], '1 added, 0 files without a change');
+      expect(await cli(['synth', '--app', 'cp x.yaml "$CDK8S_OUTDIR"'])).toEqual(told);
       expect(await cli(['synth', '-a', 'cp x.yaml "$CDK8S_OUTDIR"', '-o', '../b/c'])).toEqual(fine(['+ added    ../b/c/x.yaml'], '1 added, 0 files without a change'));
       expect(await cli(['synth', '--config=deep/cdk8s.yaml'])).toEqual(fine(['+ added    deep/dist/x.yaml'], '1 added, 0 files without a change'));
     } finally {
@@ -167,11 +167,11 @@ describe('the app', () => {
 
   test('writes where cdk8s.yaml says, as seen from there', async () => {
     const { synth, folder, read, write } = of({ 'deep/cdk8s.yaml': 'app: cp *.json $CDK8S_OUTDIR\noutput: out/k8s\nsynthConfig: { format: plain }\nvalidations: []\nlanguage: typescript\nimports: [k8s]\n', 'deep/a.json': '{}' });
-    const report = (path: string) => fine([`+ added    ${path}`], '1 added, 0 files without a change');
-    expect(await synth('--config=@deep/cdk8s.yaml')).toEqual(report('deep/out/k8s/a.json'));
-    expect(await synth('--config=@deep/cdk8s.yaml', '--output=@b')).toEqual(report('b/a.json'));
+    const told = (path: string) => fine([`+ added    ${path}`], '1 added, 0 files without a change');
+    expect(await synth('--config=@deep/cdk8s.yaml')).toEqual(told('deep/out/k8s/a.json'));
+    expect(await synth('--config=@deep/cdk8s.yaml', '--output=@b')).toEqual(told('b/a.json'));
     write({ 'deep/cdk8s.yaml': `app: cp *.json $CDK8S_OUTDIR\noutput: ${folder}/c\n` });
-    expect(await synth('--config=@deep/cdk8s.yaml')).toEqual(report('c/a.json'));
+    expect(await synth('--config=@deep/cdk8s.yaml')).toEqual(told('c/a.json'));
     expect([read('deep/out'), read('b'), read('c')]).toEqual([{ 'k8s/a.json': '{}' }, { 'a.json': '{}' }, { 'a.json': '{}' }]);
   });
 });

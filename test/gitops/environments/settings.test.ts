@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ApiObject, Chart, Size } from 'cdk8s';
-import { Environment, Environments } from '../../src';
-import { messageOf } from '../support/message';
+import { Environment, Environments } from '../../../src';
+import { messageOf } from '../../support/message';
 
 let folder: string;
 beforeEach(() => {

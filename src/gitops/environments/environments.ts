@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { GitOpsDelivery, toolsTwice } from './delivery/delivery';
-import { clashes } from './delivery/parts';
-import { deliveryFiles, DeliveryTool } from './delivery/tool';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { ImagesFile } from './images';
-import { writeFiles } from './output-folder';
-import { ofEach, refuseAll } from './validation';
-import { bad, Check, FINE, found, within } from '../findings/finding';
-import { printable, Shown } from '../findings/shown';
-import { ManifestError } from '../manifest/reading';
-import { instanceOf } from '../private/brand';
-import { closed, filled, flag, list, oneOf } from '../private/check';
-import { refuse } from '../private/errors';
-import { grouped } from '../private/grouped';
-import { raise } from '../private/user-stack';
-import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../writing/names';
+import { bad, Check, FINE, found, within } from '../../findings/finding';
+import { printable, Shown } from '../../findings/shown';
+import { ManifestError } from '../../manifest/reading';
+import { instanceOf } from '../../private/brand';
+import { closed, filled, flag, list, oneOf } from '../../private/check';
+import { refuse } from '../../private/errors';
+import { grouped } from '../../private/grouped';
+import { raise } from '../../private/user-stack';
+import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../../writing/names';
+import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
+import { clashes } from '../delivery/parts';
+import { deliveryFiles, DeliveryTool } from '../delivery/tool';
+import { writeFiles } from '../output-folder';
+import { ofEach, refuseAll } from '../validation';
 
 /** Properties of Environments. */
 export interface EnvironmentsProps {

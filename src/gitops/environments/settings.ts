@@ -1,7 +1,7 @@
-import { badHidden, Check, FINE, Finding, found } from '../findings/finding';
-import type { Path } from '../findings/path';
-import { isObject, PlainFields } from '../private/check';
-import { isPlainObject } from '../private/plain';
+import { badHidden, Check, FINE, Finding, found } from '../../findings/finding';
+import type { Path } from '../../findings/path';
+import { isObject, PlainFields } from '../../private/check';
+import { isPlainObject } from '../../private/plain';
 
 /** The settings of an environment. What is given in their place may be a password, and is not shown. */
 export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : badHidden('invalid-type', 'object', field, value);

@@ -1,20 +1,20 @@
 import { join, posix } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
-import { DeliveredEnvironment, deliveredEnvironment } from './delivery/parts';
-import { deliveryFindings, DeliveryTool, FinishedObject } from './delivery/tool';
-import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './environment-namespaces';
-import { GitOpsApp, ObjectCheckOptions } from './gitops-app';
+import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
+import { FINE, found } from '../../findings/finding';
+import { describe } from '../../findings/words';
+import { Platform } from '../../platform/platform';
+import { filled, only, PlainFields } from '../../private/check';
+import { refuse } from '../../private/errors';
+import { Identity, identityOf } from '../../private/kinds/identity';
+import { DeliveredEnvironment, deliveredEnvironment } from '../delivery/parts';
+import { deliveryFindings, DeliveryTool, FinishedObject } from '../delivery/tool';
+import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
-import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from './layouts';
-import type { RenderedChart, RenderedDocument } from './rendering';
+import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from '../layouts';
+import type { RenderedChart, RenderedDocument } from '../rendering';
 import { NoticedSettings, plainSettings } from './settings';
-import { refuseAll } from './validation';
-import { FINE, found } from '../findings/finding';
-import { describe } from '../findings/words';
-import { Platform } from '../platform/platform';
-import { filled, only, PlainFields } from '../private/check';
-import { refuse } from '../private/errors';
-import { Identity, identityOf } from '../private/kinds/identity';
+import { refuseAll } from '../validation';
 
 /** How the objects of an environment are divided into files. */
 export enum EnvironmentLayout {

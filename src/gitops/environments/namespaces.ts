@@ -1,16 +1,16 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { speakerOf } from './checks/members';
-import type { RenderedChart, RenderedDocument } from './rendering';
-import { PodSecurity } from '../checks/pod-security';
-import { Finding, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
-import { declareNamespaces } from '../objects/namespaces';
-import type { Platform } from '../platform/platform';
-import { all, closed, flag, list, oneOf, unique } from '../private/check';
-import type { Identity } from '../private/kinds/identity';
-import { annotations, labels, namespaceName } from '../private/names';
-import type { TreeFinding } from '../private/tree';
+import { PodSecurity } from '../../checks/pod-security';
+import { Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { declareNamespaces } from '../../objects/namespaces';
+import type { Platform } from '../../platform/platform';
+import { all, closed, flag, list, oneOf, unique } from '../../private/check';
+import type { Identity } from '../../private/kinds/identity';
+import { annotations, labels, namespaceName } from '../../private/names';
+import type { TreeFinding } from '../../private/tree';
+import { speakerOf } from '../checks/members';
+import type { RenderedChart, RenderedDocument } from '../rendering';
 
 /** A namespace of an environment. */
 export interface EnvironmentNamespace {

@@ -5,9 +5,9 @@ import { ApiObject, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, DeploymentWorkload, Environment, EnvironmentLayout, EnvironmentNamespace, Environments, EnvironmentsProps,
   KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
-} from '../../src';
-import { Manifests } from '../../src/testing';
-import { messageOf } from '../support/message';
+} from '../../../src';
+import { Manifests } from '../../../src/testing';
+import { messageOf } from '../../support/message';
 
 let folder: string;
 let warnings: string[];
@@ -38,7 +38,7 @@ function shop(app: Environment, namespace = 'shop', replicas = 1): Chart {
 /** Runs a program that has these environments, each with these namespaces, as a process of its own would. */
 function run(namespaces: Readonly<Record<string, readonly string[]>>, props: EnvironmentsProps = {}): void {
   jest.isolateModules(() => {
-    const library = jest.requireActual<typeof import('../../src')>('../../src');
+    const library = jest.requireActual<typeof import('../../../src')>('../../../src');
     const environments = new library.Environments({ outdir: out(), ...props });
     for (const [name, all] of Object.entries(namespaces)) {
       const app = environments.add(name);

@@ -4,10 +4,10 @@ import { join, relative } from 'node:path';
 import Ajv from 'ajv';
 import { ApiObject, Chart } from 'cdk8s';
 import { parse } from 'yaml';
-import { Environment, Environments } from '../../src';
-import { ImagesFile, imagesSchema } from '../../src/gitops/images';
-import { Manifests } from '../../src/testing';
-import { messageOf } from '../support/message';
+import { Environment, Environments } from '../../../src';
+import { ImagesFile, imagesSchema } from '../../../src/gitops/environments/images';
+import { Manifests } from '../../../src/testing';
+import { messageOf } from '../../support/message';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const [CART, FRONT] = ['ghcr.io/acme/cart', 'localhost:5000/front'];
@@ -202,7 +202,7 @@ describe('the schema', () => {
   const accepts = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(imagesSchema());
 
   test('is the one that is written', () => {
-    expect(readFileSync(join(__dirname, '../../schemas/images.schema.json'), 'utf8')).toBe(JSON.stringify(imagesSchema(), undefined, 2) + '\n');
+    expect(readFileSync(join(__dirname, '../../../schemas/images.schema.json'), 'utf8')).toBe(JSON.stringify(imagesSchema(), undefined, 2) + '\n');
   });
 
   test.each([
