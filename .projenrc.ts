@@ -324,9 +324,7 @@ project.addTask('bench', { description: 'Measure, print and write bench/results.
 
 // ---------------------------------------------------------------- lint
 
-project.eslint?.addRules({
-  'max-lines': ['error', { max: 350 }],
-});
+project.eslint?.addRules({ 'max-lines': ['error', { max: 350 }] });
 project.eslint?.addOverride({
   files: ['src/index.ts'],
   rules: {
