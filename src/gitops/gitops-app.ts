@@ -1,11 +1,10 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
 import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
-import type { FinishedObject } from './delivery/tool';
 import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
-import { RenderedObject } from './rendered-object';
+import { FinishedObject, RenderedObject } from './rendered-object';
 import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';

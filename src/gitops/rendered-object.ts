@@ -1,5 +1,6 @@
 import type { ApiObject, Chart } from 'cdk8s';
-import type { PlainValue } from '../private/check';
+import type { Finding } from '../findings/finding';
+import type { PlainFields, PlainValue } from '../private/check';
 
 /** An API object and what it has become. */
 export interface RenderedObject {
@@ -7,4 +8,10 @@ export interface RenderedObject {
   readonly chart: Chart;
   /** Plain data, as it is written. */
   readonly json: PlainValue | undefined;
+}
+
+/** What becomes of an object before it is written. */
+export interface FinishedObject {
+  readonly json: PlainFields;
+  readonly findings: readonly Finding[];
 }

@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import type { DeliveredEnvironment, DeliveredPart } from './parts';
 import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository';
-import { annotated, annotationsOf, DeliveredObject, DeliveryTool, FinishedObject, isPrecious, WrittenObject } from './tool';
+import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
 import { closed, filled, flag, isObject, list, listOf, pattern, PlainFields } from '../../private/check';
 import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName } from '../../private/names';
+import type { FinishedObject } from '../rendered-object';
 
 /** How Argo CD delivers environments. */
 export interface ArgoCdDeliveryProps {

@@ -5,13 +5,8 @@ import { Finding, found } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
+import type { FinishedObject } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
-
-/** What becomes of an object before it is written. */
-export interface FinishedObject {
-  readonly json: PlainFields;
-  readonly findings: readonly Finding[];
-}
 
 /** An object that is delivered. */
 export interface DeliveredObject {
