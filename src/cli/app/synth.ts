@@ -54,12 +54,20 @@ async function write(app: App): Promise<void> {
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
   noteEnvironment(app, written);
   leftoverNote(output, leftovers).forEach(note);
+  const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
+  if (written.length === 0 && !isTouched) noteNothing(output);
   // what reports nothing may be an App, which writes all of its files and no index; or it cannot reach the report
-  const isReported = written.length > 0 || changes.untouched.length < after.size && isDeepStrictEqual(indexes, indexesBefore);
+  const isReported = written.length > 0 || isTouched && isDeepStrictEqual(indexes, indexesBefore);
   // the apps of other environments may not have been made
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
   tell(summaryOf(changes));
+}
+
+/** The manifests are those of earlier runs: mostly, `synth()` is not called any more. */
+function noteNothing(output: string): void {
+  note(`note: no app of this run reports that it has written into ${JSON.stringify(output)}: is its synth() called? `
+    + 'Where it runs in a container, give that the variable CDK8S_OAM_REPORT, and the file that it names');
 }
 
 /** An environment is named to an app that has none: it has written all that it writes otherwise. */

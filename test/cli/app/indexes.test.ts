@@ -100,7 +100,10 @@ describe('nothing is said of an index', () => {
   test('where the app cannot reach the report', async () => {
     await apps([{}, { name: 'shop' }]).synth();
     made!.write({ 'cdk8s.yaml': 'app: CDK8S_OAM_REPORT= node app.js\n' });
-    expect((await made!.synth()).stderr).toBe('no change in 2 files\n');
+    expect((await made!.synth()).stderr).toBe(lines(
+      'note: no app of this run reports that it has written into "dist": is its synth() called? Where it runs in a container, give that the variable CDK8S_OAM_REPORT, and the file that it names',
+      'no change in 2 files',
+    ));
     made!.write({ 'app.js': made!.read('.')['app.js'].replace('map1', 'other') });
     expect((await made!.synth()).stderr).toBe('1 changed, 1 file without a change\n');
     expect((await made!.diff()).stderr).toBe('no difference in 2 objects\n');
