@@ -209,7 +209,9 @@ function kustomizations(
 
 const metadataOf = (name: string, { namespace = 'flux-system' }: FluxDeliveryProps) => ({ name, namespace });
 
-const intervalOf = ({ interval }: FluxDeliveryProps) => interval ? durationText(interval) : '10m';
+/** Flux accepts no days. */
+const intervalOf = ({ interval }: FluxDeliveryProps) =>
+  interval ? durationText(interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
 
 const sourceOf = ({ name = 'deployments' }: FluxDeliveryProps) => name;
 

@@ -75,6 +75,17 @@ describe('Flux', () => {
     ]);
   });
 
+  test('looks as often as it is told, in hours where days are given', () => {
+    const interval = (given: Duration) => {
+      const environments = delivered(flux({ interval: given }));
+      add(environments, 'staging');
+      environments.synth();
+      return read('_flux/staging.yaml').map(({ spec }) => spec.interval);
+    };
+    expect([Duration.days(1), Duration.hours(25), Duration.minutes(60), Duration.minutes(90)].map(interval))
+      .toEqual([['24h', '24h'], ['25h', '25h'], ['1h', '1h'], ['90m', '90m']]);
+  });
+
   test('keeps namespaces and claims', () => {
     const environments = delivered(flux(), { delivery: [flux(), argoCd()] });
     const [shop] = add(environments, 'staging');
