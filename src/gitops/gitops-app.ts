@@ -4,7 +4,7 @@ import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes'
 import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
-import { FinishedObject, RenderedObject } from './rendered-object';
+import { Finishing, RenderedObject } from './rendered-object';
 import { LateObjects, RenderedChart, RenderedDocument, Rendering, definitionsOf } from './rendering';
 import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
@@ -12,7 +12,7 @@ import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks
 import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
 import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { filled, PlainFields } from '../private/check';
+import { filled } from '../private/check';
 import { refuse } from '../private/errors';
 import { INDEX, isAppName } from '../writing/names';
 
@@ -202,12 +202,12 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * What becomes of an object after it was checked.
+   * How objects become what is written, after they were checked.
    *
    * @internal
    */
-  protected _finished(json: PlainFields, _isClusterScoped: boolean): FinishedObject {
-    return { json, findings: FINE };
+  protected _finishing(): Finishing {
+    return { splitsLists: false, finish: json => ({ json, findings: FINE }) };
   }
 
   private order(): SynthesisOrder {
@@ -233,7 +233,7 @@ export class GitOpsApp extends App {
     const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
       manifests: this.manifestChecks(definitions), policies: this.policies,
     });
-    const rendering = new Rendering(checks, callsCharts, definitions, (json, isClusterScoped) => this._finished(json, isClusterScoped));
+    const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
     refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);
     warnOf(checks.warnings);

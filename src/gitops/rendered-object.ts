@@ -15,3 +15,10 @@ export interface FinishedObject {
   readonly json: PlainFields;
   readonly findings: readonly Finding[];
 }
+
+/** How objects become what is written. */
+export interface Finishing {
+  /** Whether the items of a list are objects like others, and the list itself is none. */
+  readonly splitsLists: boolean;
+  readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject;
+}

@@ -1,12 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { speakerOf } from './checks/members';
+import { membersOf, RenderedMember, speakerOf } from './checks/members';
 import type { ObjectChecks } from './checks/object-checks';
 import type { ChartObjects } from './order/synthesis-order';
-import type { FinishedObject, RenderedObject } from './rendered-object';
+import type { Finishing, RenderedObject } from './rendered-object';
 import { writeDocuments } from './yaml/write-documents';
 import { found } from '../findings/finding';
-import { isObject, PlainFields, PlainValue } from '../private/check';
+import { asObject, isObject, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { Identity, identityKey, identityOf } from '../private/kinds/identity';
 import { renderedJson } from '../private/rendered';
@@ -63,11 +63,11 @@ export class Rendering {
    * @param checks is shown every object
    * @param callsCharts whether the output type asks the charts for their objects: those that override `toJson()` are heard then
    * @param definitions what is rendered already: no object is asked twice
-   * @param finish gives an object as it is written
+   * @param finishing how an object becomes what is written
    */
   public constructor(
     private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[],
-    private readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject,
+    private readonly finishing: Finishing,
   ) {
     this.definitions = new Map(definitions.map(({ object, json }) => [object, json]));
   }
@@ -81,7 +81,7 @@ export class Rendering {
     const documents: RenderedDocument[] = [];
     for (const object of objects) {
       try {
-        documents.push(this.document(chart, this.definitions.get(object) ?? renderedJson(object), object));
+        documents.push(...this.documentsOf(chart, this.definitions.get(object) ?? renderedJson(object), object));
       } catch (error) {
         this.failed(object, error);
       }
@@ -93,24 +93,39 @@ export class Rendering {
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
       const origins = new Origins(objects);
-      return Object.values<PlainValue | undefined>(chart.toJson()).map(value => this.document(chart, value, origins.take(value)));
+      const values = Object.values<PlainValue | undefined>(chart.toJson());
+      return values.flatMap(value => this.documentsOf(chart, value, origins.take(value)));
     } catch (error) {
       this.failed(chart, error);
       return [];
     }
   }
 
-  private document(chart: Chart, value: PlainValue | undefined, object?: ApiObject): RenderedDocument {
+  private documentsOf(chart: Chart, value: PlainValue | undefined, object?: ApiObject): RenderedDocument[] {
     const construct = object ?? chart;
     const checked = this.checks.checked(value, chart, construct);
-    const isClusterScoped = this.checks.isClusterScoped(checked);
-    const json = isObject(checked) ? this.finished(checked, isClusterScoped, construct) : checked;
+    const parts = this.finishing.splitsLists ? this.itemsOf({ construct, chart, at: [], json: checked }) : [checked];
+    return parts.map(part => this.document(part, construct, object));
+  }
+
+  /** The items of a list, in the namespace of the list if they name none; what is no list as it is. */
+  private itemsOf(member: RenderedMember): (PlainValue | undefined)[] {
+    const namespace = member.json?.metadata?.namespace;
+    return membersOf(member).map(({ json }) => {
+      const isFine = !isObject(json) || namespace == null || json.metadata?.namespace != null || this.checks.isClusterScoped(json);
+      return isFine ? json : { ...json, metadata: { ...asObject(json.metadata), namespace } } as object as PlainFields;
+    });
+  }
+
+  private document(part: PlainValue | undefined, construct: ApiObject | Chart, object?: ApiObject): RenderedDocument {
+    const isClusterScoped = this.checks.isClusterScoped(part);
+    const json = isObject(part) ? this.finished(part, isClusterScoped, construct) : part;
     const identity = json === undefined ? undefined : identityOf(json);
     return { object, construct, identity, isClusterScoped, text: writeDocuments([json]) };
   }
 
   private finished(json: PlainFields, isClusterScoped: boolean, construct: ApiObject | Chart): PlainFields {
-    const { json: finished, findings } = this.finish(json, isClusterScoped);
+    const { json: finished, findings } = this.finishing.finish(json, isClusterScoped);
     for (const finding of findings) this.findings.push({ construct: speakerOf({ construct }), finding });
     return finished;
   }

@@ -12,7 +12,7 @@ import { deliveryFindings, DeliveryTool } from '../delivery/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
 import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from '../layouts';
-import type { FinishedObject } from '../rendered-object';
+import type { FinishedObject, Finishing } from '../rendered-object';
 import type { RenderedChart, RenderedDocument } from '../rendering';
 import { NoticedSettings, plainSettings } from './settings';
 import { refuseAll } from '../validation';
@@ -194,11 +194,15 @@ export class Environment extends GitOpsApp {
   }
 
   /**
-   * Makes an object ready for the tools that deliver it.
+   * Each object has a file of its own, and is made ready for the tools that deliver it.
    *
    * @internal
    */
-  protected _finished(json: PlainFields, isClusterScoped: boolean): FinishedObject {
+  protected _finishing(): Finishing {
+    return { splitsLists: true, finish: (json, isClusterScoped) => this.finished(json, isClusterScoped) };
+  }
+
+  private finished(json: PlainFields, isClusterScoped: boolean): FinishedObject {
     const { environmentName: name, frame: { tools } } = this;
     const first: FinishedObject = { json, findings: FINE };
     if (tools.length === 0) return first;

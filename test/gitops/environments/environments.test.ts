@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, DeploymentWorkload, Environment, EnvironmentLayout, EnvironmentNamespace, Environments, EnvironmentsProps,
-  KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
+  GitOpsDelivery, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
 } from '../../../src';
 import { Manifests } from '../../../src/testing';
 import { messageOf } from '../../support/message';
@@ -34,6 +34,8 @@ function shop(app: Environment, namespace = 'shop', replicas = 1): Chart {
   new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' }, data: { replicas: `${replicas}` } });
   return chart;
 }
+
+const argoCd = GitOpsDelivery.argoCd({ repoURL: 'https://git.example.com/acme/deployments.git', path: 'dist' });
 
 /** Runs a program that has these environments, each with these namespaces, as a process of its own would. */
 function run(namespaces: Readonly<Record<string, readonly string[]>>, props: EnvironmentsProps = {}): void {
@@ -67,6 +69,30 @@ describe('environments', () => {
     expect(staging.environmentName).toBe('staging');
     expect(staging.outdir).toBe(join(out(), 'staging'));
     expect(warnings).toEqual([]);
+  });
+
+  test('have a file for each item of a list, in the namespace of the list if it names none', () => {
+    const environments = new Environments({ outdir: out(), delivery: [argoCd] });
+    const chart = new Chart(environments.add('staging', { namespaces: [{ name: 'shop' }] }), 'shop', { namespace: 'shop' });
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } };
+    const settings = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'other' } };
+    const items = [claim, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } }, settings];
+    new ApiObject(chart, 'list', { apiVersion: 'v1', kind: 'List', ...{ items } });
+    new ApiObject(chart, 'none', { apiVersion: 'v1', kind: 'List', ...{ items: [] } });
+    environments.synth();
+    expect(filesIn(join(out(), 'staging'))).toEqual([
+      'other/ConfigMap.settings.yaml', 'other/Namespace.other.yaml', 'shop/Namespace.shop.yaml', 'shop/PersistentVolumeClaim.data.yaml',
+    ]);
+    expect(readFileSync(join(out(), 'staging/shop/PersistentVolumeClaim.data.yaml'), 'utf8')).toBe([
+      'apiVersion: v1',
+      'kind: PersistentVolumeClaim',
+      'metadata:',
+      '  name: data',
+      '  namespace: shop',
+      '  annotations:',
+      '    argocd.argoproj.io/sync-options: Prune=false,Delete=false',
+      '',
+    ].join('\n'));
   });
 
   test('have a file for each chart, where that is chosen', () => {
