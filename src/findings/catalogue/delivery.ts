@@ -1,4 +1,3 @@
-import { joined } from '../sentence';
 import type { Explanation } from '../sentence';
 
 /** What can be wrong with what Argo CD or Flux is told to deliver. */
@@ -27,18 +26,18 @@ export const DELIVERY_CODES = {
         'remove a dependency between their charts, or put these charts into one namespace'],
       'long-name': ['would be delivered by {name}, whose name must have at most {max} characters',
         'give the environment or the namespace a shorter name'],
-      'same-name': ['would be delivered by {name}, as a part of {other} is', 'give the environment or the namespace another name'],
-      'same-object': ['has {object:bare} {namespace:namespace}, which {other} has too: both would be applied to one cluster',
+      'same-name': ['would be delivered by {name}, which delivers {other} too', 'give the environment or the namespace another name'],
+      'same-object': ['has {object:bare} in common with {other}, which is applied to the same cluster',
         "if they are delivered to different clusters, give each environment its 'cluster'"],
-      'same-objects': [joined('has {object:bare} {namespace:namespace} and {count} more of the objects that {other} has too: ',
-        'both would be applied to one cluster'), "if they are delivered to different clusters, give each environment its 'cluster'"],
+      'same-objects': ['has {object:bare} and {count} more in common with {other}, which is applied to the same cluster',
+        "if they are delivered to different clusters, give each environment its 'cluster'"],
       'too-large': ['is delivered in a folder of {bytes} bytes, and Argo CD reads at most {max}',
         'divide the objects among more namespaces, or keep large data elsewhere'],
       'kustomizations': ['must not be set with Argo CD, which would build each folder by kustomize', 'leave it out'],
       'source-file': ['is delivered from a folder with the file {file}, so that Argo CD would not read its manifests as they are',
         'remove the file'],
       'own-folder': ['is {folder}, the folder in which this object is written itself', 'write it outside the folder to which it points'],
-      'cluster-kind': ['is of a kind of the whole cluster, which project {project} does not allow: {kind:bare}',
+      'cluster-kind': ['is {kind:bare}, which belongs to the whole cluster and is not allowed in project {project}',
         "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],
       'substituted': ['holds "{text:bare}", which Flux replaces before it applies the object',
         "give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in 'substitute'"],

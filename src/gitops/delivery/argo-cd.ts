@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { DeliveredEnvironment, DeliveredPart } from './parts';
+import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
 import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository';
 import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
@@ -196,7 +196,7 @@ function applications(
   const { name, parts } = environment;
   const { project = 'default', namespace = 'argocd', prune = true } = props;
   const whole = parts.find(part => part.path === name);
-  const root = { name, project: 'default', path: posix.join(path, '_argocd', name), destination: { name: 'in-cluster', namespace } };
+  const root = { name, project: 'default', path: posix.join(path, '_argocd', name), destination: { name: IN_CLUSTER, namespace } };
   const ofPart = (part: DeliveredPart) => applicationOf({
     name: part.name,
     project,
@@ -235,7 +235,7 @@ function specOf({ project, path, destination }: SpecParts, props: ArgoCdDelivery
 function destinationOf(
   { cluster }: DeliveredEnvironment, { inEachCluster = false }: ArgoCdDeliveryProps, namespace?: string,
 ): WrittenObject {
-  return { name: inEachCluster ? 'in-cluster' : cluster ?? 'in-cluster', namespace };
+  return { name: inEachCluster ? IN_CLUSTER : cluster ?? IN_CLUSTER, namespace };
 }
 
 /** Finds the folders of an environment in the repository. */

@@ -36,6 +36,9 @@ export interface DeliveredEnvironment {
   readonly findings: readonly TreeFinding[];
 }
 
+/** How Argo CD calls the cluster in which it runs. */
+export const IN_CLUSTER = 'in-cluster';
+
 /** Names of Applications and Kustomizations become values of labels. */
 const LONGEST_NAME = 63;
 
@@ -69,7 +72,7 @@ export function deliveredEnvironment(
   const findings = [
     ...cycle ? found('not-deliverable', '', { reason: 'cycle', path: cycle.map(nameOf) }) : FINE,
     ...parts.filter(part => part.name.length > LONGEST_NAME).flatMap(part =>
-      found('not-deliverable', '', { reason: 'long-name', name: part.name, max: LONGEST_NAME })),
+      found('not-deliverable', [part.path], { reason: 'long-name', name: part.name, max: LONGEST_NAME })),
   ];
   return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
 }
@@ -139,13 +142,13 @@ export function clashes(environments: readonly DeliveredEnvironment[]): TreeFind
   return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {
     const other = names.get(part.name);
     names.set(part.name, part.path);
-    const keyOf = (document: RenderedDocument) => JSON.stringify([cluster, identityKey(document.identity!)]);
+    const keyOf = (document: RenderedDocument) => JSON.stringify([cluster ?? IN_CLUSTER, identityKey(document.identity!)]);
     const named = part.documents.filter(({ identity }) => identity!.name !== undefined);
     const known = named.map(document => ({ document, key: keyOf(document) }));
     const common = grouped(known.filter(({ key }) => objects.has(key)), ({ key }) => [objects.get(key)!]);
     for (const { key } of known) objects.set(key, part);
     return [
-      ...other === undefined ? [] : told(root, found('not-deliverable', '', { reason: 'same-name', name: part.name, other })),
+      ...other === undefined ? [] : told(root, found('not-deliverable', [part.path], { reason: 'same-name', name: part.name, other })),
       ...[...common].flatMap(([{ path }, both]) => told(speakerOf(both[0].document), sameObjects(path, both.map(each => each.document)))),
     ];
   }));
@@ -153,11 +156,10 @@ export function clashes(environments: readonly DeliveredEnvironment[]): TreeFind
 
 function sameObjects(other: string, [{ identity }, ...more]: readonly RenderedDocument[]): Finding[] {
   const { kind, name, namespace } = identity!;
-  const object = `${String(kind)} ${String(name)}`;
-  const first = { object, namespace: namespace === undefined ? undefined : String(namespace), other };
+  const object = `${String(kind)} ${namespace === undefined ? '' : `${String(namespace)}/`}${String(name)}`;
   return more.length === 0
-    ? found('not-deliverable', '', { reason: 'same-object', ...first })
-    : found('not-deliverable', '', { reason: 'same-objects', ...first, count: more.length });
+    ? found('not-deliverable', '', { reason: 'same-object', object, other })
+    : found('not-deliverable', '', { reason: 'same-objects', object, other, count: more.length });
 }
 
 const told = (construct: IConstruct, findings: readonly Finding[]): TreeFinding[] => findings.map(finding => ({ construct, finding }));

@@ -74,8 +74,9 @@ function misleading(
   });
 }
 
-/** What tells the tools to deliver an environment. */
+/** What tells the tools to deliver an environment; nothing for one without objects, of which there is no folder. */
 export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
+  if (environment.parts.length === 0) return [];
   return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
     [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
 }

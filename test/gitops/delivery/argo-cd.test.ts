@@ -105,6 +105,17 @@ describe('Argo CD', () => {
     expect(waves).toEqual([undefined, '1', '2', undefined]);
   });
 
+  test('leaves an environment without objects alone, of which there is no folder', () => {
+    const environments = delivered(argoCd(), { delivery: [argoCd(), flux()] });
+    add(environments, 'staging');
+    environments.add('production', { namespaces: [{ name: 'shop', existing: true }] });
+    environments.synth();
+    expect(filesIn('.')).toEqual([
+      '.cdk8s-oam-index', '_argocd/staging.yaml', '_argocd/staging/Application.staging-shop.yaml', '_flux/staging.yaml',
+      '_flux/staging/Kustomization.staging-shop.yaml', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml',
+    ]);
+  });
+
   test('keeps namespaces and claims, and applies large objects on the server', () => {
     const environments = delivered(argoCd());
     const [shop] = add(environments, 'staging');
@@ -243,7 +254,7 @@ describe('Argo CD', () => {
       }
       new ApiObject(shop, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
       expect(lines(environments)).toEqual([['namespaces/shop', 'Namespace'], ['shop/example.org', 'example.org/Widget']].map(([path, kind]) =>
-        `  [staging/${path}] not-deliverable: 'kind' is of a kind of the whole cluster, which project "shop" does not allow: ${kind}; allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'`));
+        `  [staging/${path}] not-deliverable: 'kind' is ${kind}, which belongs to the whole cluster and is not allowed in project "shop"; allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'`));
     });
 
     test('in an order that an ApplicationSet does not have', () => {

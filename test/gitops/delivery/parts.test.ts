@@ -10,9 +10,16 @@ describe('environments are not delivered if', () => {
     new ApiObject(base, 'role', { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] });
     add(environments, 'test', ['shop'], { cluster: 'other' });
     expect(lines(environments)).toEqual([
-      '  [production/namespaces/shop] not-deliverable: has Namespace shop without a namespace and 1 more of the objects that "staging/shop" has too: both would be applied to one cluster; if they are delivered to different clusters, give each environment its \'cluster\'',
+      '  [production/namespaces/shop] not-deliverable: has Namespace shop and 1 more in common with "staging/shop", which is applied to the same cluster; if they are delivered to different clusters, give each environment its \'cluster\'',
     ]);
     expect(existsSync(out())).toBe(false);
+    const ofArgoCd = delivered(flux());
+    for (const [name, cluster] of [['staging', undefined], ['production', 'in-cluster']] as const) {
+      config(new Chart(ofArgoCd.add(name, { cluster }), 'shop', { namespace: 'default' }));
+    }
+    expect(lines(ofArgoCd)).toEqual([
+      '  [production/shop/cart] not-deliverable: has ConfigMap default/cart in common with "staging/default", which is applied to the same cluster; if they are delivered to different clusters, give each environment its \'cluster\'',
+    ]);
   });
 
   test('two parts have one name, or a name is too long', () => {
@@ -20,12 +27,12 @@ describe('environments are not delivered if', () => {
     add(environments, 'a', ['b-c']);
     add(environments, 'a-b', ['c'], { cluster: 'other' });
     expect(lines(environments)).toEqual([
-      '  [a-b] not-deliverable: would be delivered by "a-b-c", as a part of "a/b-c" is; give the environment or the namespace another name',
+      '  [a-b] not-deliverable: \'a-b/c\' would be delivered by "a-b-c", which delivers "a/b-c" too; give the environment or the namespace another name',
     ]);
     const long = delivered(flux());
     add(long, 'staging', ['n'.repeat(60)]);
     expect(lines(long)).toEqual([
-      `  [staging] not-deliverable: would be delivered by "staging-${'n'.repeat(60)}", whose name must have at most 63 characters; give the environment or the namespace a shorter name`,
+      `  [staging] not-deliverable: 'staging/${'n'.repeat(60)}' would be delivered by "staging-${'n'.repeat(60)}", whose name must have at most 63 characters; give the environment or the namespace a shorter name`,
     ]);
   });
 
