@@ -9,9 +9,12 @@ function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'):
     if (isText && (/^https?:\/\/[^/]*@/i.test(value) || /^\w+:\/\/[^/]*:[^/@]*@/.test(value))) {
       return found('invalid-repository', field, { reason: 'credentials', tool });
     }
-    return isText && forms.test(value) ? FINE : found('invalid-repository', field, { reason });
+    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-repository', field, { reason });
   };
 }
+
+/** A password with a slash in it makes no port, for example. */
+const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
 
 const HTTP_OR_SSH = '(?:https?|ssh)://[^\\s?#]+';
 

@@ -172,7 +172,7 @@ describe('Argo CD', () => {
           "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must have no user and no password: they would be in the manifests; give them to Argo CD in a Secret",
         );
       }
-      for (const url of ['deployments', '', 'https://git.example.com/a?token=geheim', 3 as any]) {
+      for (const url of ['deployments', '', 'https://git.example.com/a?token=geheim', 'https://user:ge/heim@git.example.com/a', 3 as any]) {
         expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
           "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned",
         );
