@@ -15,9 +15,12 @@ export const OUTPUT = 'CDK8S_OAM_OUTPUT';
 /** What copies of a file are called that editors and Git leave beside it. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 
+/** Whether a name is one of lower-case letters, digits and `-`, which every file system takes. */
+export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
+
 /** Whether a name can tell an app from others, and its index: in any case of its letters, and from copies of an index. */
 export function isAppName(name: string): boolean {
-  return /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !COPIES.includes(name);
+  return isPlainName(name) && !COPIES.includes(name);
 }
 
 /** Whether a file is called as the index of an app is. */

@@ -1,10 +1,11 @@
 import { join, posix } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
+import type { IConstruct } from 'constructs';
 import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
-import { FINE, found } from '../../findings/finding';
+import { FINE, Finding, found, must } from '../../findings/finding';
 import { describe } from '../../findings/words';
 import { Platform } from '../../platform/platform';
-import { filled, only, PlainFields } from '../../private/check';
+import { all, filled, only, PlainFields } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { Identity, identityOf } from '../../private/kinds/identity';
 import { DeliveredEnvironment, deliveredEnvironment } from '../delivery/parts';
@@ -12,6 +13,7 @@ import { deliveryFindings, DeliveryTool } from '../delivery/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
 import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from '../layouts';
+import { constructsOf } from '../order/tree';
 import type { FinishedObject, Finishing } from '../rendered-object';
 import type { RenderedChart, RenderedDocument } from '../rendering';
 import { NoticedSettings, plainSettings } from './settings';
@@ -64,6 +66,8 @@ const PROPS: readonly (keyof EnvironmentProps)[] = [
   'policies',
 ];
 
+const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-environment', 'cluster'));
+
 /** What all environments of a program have in common. */
 export interface EnvironmentFrame {
   readonly outdir: string;
@@ -98,7 +102,7 @@ export class Environment extends GitOpsApp {
     refuse('Environments', [
       ...only(...PROPS)(props, ''),
       ...namespaces === undefined ? FINE : namespacesCheck(namespaces, 'namespaces'),
-      ...cluster === undefined ? FINE : filled(cluster, 'cluster'),
+      ...cluster === undefined ? FINE : clusterName(cluster, 'cluster'),
       ...settings === undefined ? FINE : plainSettings(settings, 'settings'),
     ]);
     return new Environment(name, frame, props);
@@ -122,7 +126,7 @@ export class Environment extends GitOpsApp {
     this.namespaces = namespaces && [...namespaces];
     this.images = new EnvironmentImages(environmentName, frame.images);
     this.given = new NoticedSettings(settings);
-    this.node.addValidation({ validate: () => this.images.missing().map(describe) });
+    this.node.addValidation({ validate: () => [...this.images.missing(), ...this.strangeDependencies()].map(describe) });
     if (platform !== undefined) Platform.install(this, platform);
     makeNamespaces(this, namespaces ?? [], platform);
   }
@@ -213,6 +217,12 @@ export class Environment extends GitOpsApp {
     }, first);
   }
 
+  /** Dependencies on what is in another environment, or in none. */
+  private strangeDependencies(): Finding[] {
+    return constructsOf(this).flatMap(construct => construct.node.dependencies.filter(target => target.node.root !== this)
+      .flatMap(target => found('invalid-environment', [construct.node.path], { reason: 'dependency', target: placeOf(target) })));
+  }
+
   private get isOfObjects(): boolean {
     return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
   }
@@ -220,4 +230,10 @@ export class Environment extends GitOpsApp {
   private folderOf(identity: Identity): string {
     return this.isOfObjects ? namespaceFolder(identity) : '';
   }
+}
+
+/** A construct with the environment in which it is. */
+function placeOf({ node }: IConstruct): string {
+  const { root } = node;
+  return [...root instanceof Environment ? [root.environmentName] : [], node.path || 'App'].join('/');
 }

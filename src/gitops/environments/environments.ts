@@ -9,7 +9,7 @@ import { closed, filled, flag, list, oneOf } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
 import { raise } from '../../private/user-stack';
-import { ENVIRONMENT as ONLY, INDEX, isAppName } from '../../writing/names';
+import { ENVIRONMENT as ONLY, INDEX, isPlainName } from '../../writing/names';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
 import { clashes } from '../delivery/parts';
 import { deliveryFiles, DeliveryTool } from '../delivery/tool';
@@ -64,7 +64,7 @@ const CHECK = closed({
 });
 
 /** The name of an environment is that of a folder. */
-const environmentName: Check = (value, field) => typeof value === 'string' && isAppName(value)
+const environmentName: Check = (value, field) => typeof value === 'string' && isPlainName(value)
   ? FINE
   : found('invalid-environment', field, { reason: 'name', value: Shown.of(value) });
 

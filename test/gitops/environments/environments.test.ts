@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, DeploymentWorkload, Environment, EnvironmentLayout, EnvironmentNamespace, Environments, EnvironmentsProps,
-  GitOpsDelivery, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
+  GitOpsApp, GitOpsDelivery, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
 } from '../../../src';
 import { Manifests } from '../../../src/testing';
 import { messageOf } from '../../support/message';
@@ -93,6 +93,11 @@ describe('environments', () => {
       '    argocd.argoproj.io/sync-options: Prune=false,Delete=false',
       '',
     ].join('\n'));
+  });
+
+  test('may be called as a copy of a file is, since they are folders', () => {
+    run({ tmp: ['shop'] });
+    expect(filesIn(join(out(), 'tmp'))).toEqual(['shop/ConfigMap.cart.yaml', 'shop/Namespace.shop.yaml']);
   });
 
   test('have a file for each chart, where that is chosen', () => {
@@ -253,6 +258,23 @@ describe('fail when', () => {
         `[Environments] invalid-environment: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ${JSON.stringify(name)}`,
       );
     }
+  });
+
+  test('a cluster has a URL in place of its name', () => {
+    expect(messageOf(() => environments().add('staging', { cluster: 'https://10.0.0.1:6443' }))).toBe(
+      "[Environments] invalid-environment: 'cluster' must be the name by which Argo CD knows the cluster, not its URL, got \"https://10.0.0.1:6443\"; `argocd cluster list` shows both",
+    );
+  });
+
+  test('a construct depends on one of another environment', () => {
+    const all = environments();
+    const [staging, production] = ['staging', 'production'].map(name => shop(all.add(name)));
+    production.addDependency(staging);
+    production.node.children[0].node.addDependency(new GitOpsApp());
+    expect(messageOf(() => all.synth()).split('\n').slice(1)).toEqual([
+      "  [production] invalid-environment: 'shop' depends on staging/shop, which is not in this environment: nothing puts environments in order; let only charts and objects of one environment depend on each other",
+      "  [production] invalid-environment: 'shop/namespace' depends on App, which is not in this environment: nothing puts environments in order; let only charts and objects of one environment depend on each other",
+    ]);
   });
 
   test('two have one name', () => {
