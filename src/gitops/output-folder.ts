@@ -18,6 +18,9 @@ interface WrittenByApp {
 /** By folder and index: the last app that has written. */
 const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
 
+/** The property by which apps of one program are kept apart: Environments have no name. */
+type KeptApartBy = 'name' | 'outdir';
+
 /** Who writes, and where to. */
 interface OutputOwner {
   readonly folder: string;
@@ -37,9 +40,10 @@ export function writeFiles(
   { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
 ): OutputChanges {
   const output = new OutputFolder(folder, index, app);
-  refuse(subject, output.clash(charts));
+  const key = environments ? 'outdir' : 'name';
+  refuse(subject, output.clash(charts, key));
   const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft });
-  warnOfChanges(folder, changes, output);
+  warnOfChanges(folder, changes, output, key);
   output.remember(files.keys(), charts);
   reportWritten({ folder, index, environments });
   return changes;
@@ -78,12 +82,12 @@ class OutputFolder {
    * Whether the folder belongs to another app with the same index, whose files this one would remove as its own old ones, or overwrite: one
    * of other charts, with files that are still there. An app that is made anew has some of its charts again.
    */
-  public clash(charts: readonly string[]): Finding[] {
+  public clash(charts: readonly string[], key: KeptApartBy): Finding[] {
     const { folder, other } = this;
     if (!other) return FINE;
     const isAnother = !charts.some(path => other.charts.has(path));
     return isAnother && [...other.files].some(file => existsSync(join(folder, file)))
-      ? found('shared-output-folder', 'name', { folder })
+      ? found('shared-output-folder', key, { reason: key, folder })
       : FINE;
   }
 
@@ -119,15 +123,16 @@ function tell(text: string): void {
 const MOST_NAMED = 10;
 
 const OTHER = 'another GitOpsApp of this program';
-const NAMES = 'give each a `name` of its own, if they are not the same app';
+const ONE_EACH = { name: 'a `name`', outdir: 'an `outdir`' } as const;
 
 /** Tells of what somebody may not expect of a run, which the folder does not remember yet. */
-function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder): void {
+function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
+  const oneEach = `give each ${ONE_EACH[key]} of its own, if they are not the same app`;
   const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
-  warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${NAMES}`);
-  warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${NAMES}`);
-  if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed);
+  warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${oneEach}`);
+  warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
+  if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed, key);
   for (const [index, files] of byIndex(contested)) {
     warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or `
       + 'the object another id, or one of the apps another `outdir`; if no app has that index any more, delete it');
@@ -139,10 +144,10 @@ function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, i
 }
 
 /** Tells that nothing is left of what earlier runs have written: they may have been those of another program. */
-function warnOfReplaced(folder: string, { length }: readonly string[]): void {
+function warnOfReplaced(folder: string, { length }: readonly string[], key: KeptApartBy): void {
   const what = length === 1 ? 'the file that earlier runs have written is not rendered any more, and is removed'
     : `none of the ${length} files that earlier runs have written is rendered any more, and they are removed`;
-  tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app a \`name\``);
+  tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app ${ONE_EACH[key]}`);
 }
 
 /** Files by the index that lists them, which is quoted. */

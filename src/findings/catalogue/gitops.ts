@@ -109,8 +109,12 @@ export const GITOPS_CODES = {
     background: 'Each removes what it does not render any more, and would remove the files of the other.',
     remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. '
       + 'An app that has written there before keeps its files if its index is renamed too, to `.cdk8s-oam-index.<name>`.',
-    says: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
-      'give each app a `name`, or its own `outdir`'],
+    says: {
+      name: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
+        'give each app a `name`, or its own `outdir`'],
+      outdir: ['must be a folder of its own: another app of this program has written other charts into "{folder:bare}", and would lose them',
+        'add all environments to one Environments, or choose another folder'],
+    },
   },
   'unread-setting': {
     cause: 'A field of the settings of an environment is not read by the program, so that it has no effect.',

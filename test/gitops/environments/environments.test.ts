@@ -277,6 +277,18 @@ describe('fail when', () => {
     ]);
   });
 
+  test('others are written into the same folder', () => {
+    const [first, second] = ['staging', 'production'].map(name => {
+      const all = environments();
+      shop(all.add(name));
+      return all;
+    });
+    first.synth();
+    expect(messageOf(() => second.synth()).replace(folder, '')).toBe(
+      "[Environments] shared-output-folder: 'outdir' must be a folder of its own: another app of this program has written other charts into \"/out\", and would lose them; add all environments to one Environments, or choose another folder",
+    );
+  });
+
   test('two have one name', () => {
     const all = environments();
     all.add('staging');
