@@ -112,7 +112,7 @@ export const GITOPS_CODES = {
     says: {
       name: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
         'give each app a `name`, or its own `outdir`'],
-      outdir: ['must be a folder of its own: another app of this program has written other charts into "{folder:bare}", and would lose them',
+      outdir: ['must be a folder of its own: another app of this program has written other charts into "{folder:bare}"',
         'add all environments to one Environments, or choose another folder'],
     },
   },

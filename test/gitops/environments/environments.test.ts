@@ -285,7 +285,7 @@ describe('fail when', () => {
     });
     first.synth();
     expect(messageOf(() => second.synth()).replace(folder, '')).toBe(
-      "[Environments] shared-output-folder: 'outdir' must be a folder of its own: another app of this program has written other charts into \"/out\", and would lose them; add all environments to one Environments, or choose another folder",
+      "[Environments] shared-output-folder: 'outdir' must be a folder of its own: another app of this program has written other charts into \"/out\"; add all environments to one Environments, or choose another folder",
     );
   });
 
