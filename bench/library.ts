@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
+import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, NEW_IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 import {
   ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressController, IngressPathType, IngressProvider, IngressTrait,
   KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, Scraper, TlsCertificate,
@@ -26,31 +26,31 @@ function buildOn(platform: Platform, app: App, shape: Shape): void {
   Platform.install(app, platform);
   for (let n = 0; n < shape.charts; n++) {
     const chart = new Chart(app, chartName(n), { namespace: chartName(n) });
-    for (const slice of slices(shape, n)) application(chart, slice, shape.isEachPublic ?? false);
+    for (const slice of slices(shape, n)) application(chart, slice, shape);
   }
 }
 
-function application(chart: Chart, { name, numbers }: Slice, isEachPublic: boolean): void {
-  const components = numbers.map(n => component(chart, n));
+function application(chart: Chart, { name, numbers }: Slice, { isEachPublic = false, released }: Shape): void {
+  const components = numbers.map(n => component(chart, n, n === released ? NEW_IMAGE : IMAGE));
   const configuration = new ApplicationConfiguration(chart, name, {
     metadata: { annotations: { version: 'v1.0.0', description: `Application ${name}` } },
   });
   components.forEach((c, i) => traits(configuration.addComponent(c), numbers[i], isEachPublic ? [hostName(numbers[i])] : i === 0 ? [] : undefined));
 }
 
-function component(chart: Chart, n: number): Component {
+function component(chart: Chart, n: number, image: string): Component {
   const name = componentName(n);
   return new Component(chart, name, {
-    workload: new HelidonWorkload({ name, labels: { app: name, version: 'v1' }, deployment: { name, podSpec: podSpec(n) } }),
+    workload: new HelidonWorkload({ name, labels: { app: name, version: 'v1' }, deployment: { name, podSpec: podSpec(n, image) } }),
   });
 }
 
-function podSpec(n: number): k8s.PodSpec {
+function podSpec(n: number, image: string): k8s.PodSpec {
   const quantity = k8s.Quantity.fromString;
   return {
     containers: [{
       name: 'main',
-      image: IMAGE,
+      image,
       ports: [{ containerPort: 8080, name: 'http' }],
       env: environment(n),
       resources: { requests: { cpu: quantity('100m'), memory: quantity('256Mi') }, limits: { memory: quantity('512Mi') } },

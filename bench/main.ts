@@ -5,6 +5,7 @@ import { measureAnswers } from './answers';
 import { budgets } from './budgets';
 import type { Counts } from './checks-child';
 import { compileLibrary, compilePrograms, removePrograms, ROOT } from './compile';
+import { measureEnvironments } from './environments';
 import { GITOPS_CASES, measureGitOps } from './gitops';
 import { measureLoad } from './load';
 import { run } from './processes';
@@ -31,11 +32,12 @@ function main(): void {
     const counts = countChecks(program('checks-child'));
     const load = measureLoad(program('load-child'));
     const whole = measureWhole(program('whole-child'));
+    const environments = measureEnvironments(program('environments-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const answers = measureAnswers(program('answer-child'), program('answer-server'));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
     const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole });
+    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole, environments });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

@@ -4,6 +4,7 @@ import { AnswerResult } from './answers';
 import { Budget, verdict } from './budgets';
 import type { Counts } from './checks-child';
 import { DOMINATES } from './dominates';
+import { ENVIRONMENTS, EnvironmentsResult, environmentsTable } from './environments';
 import type { GitOpsResult } from './gitops';
 import { GITOPS, growthTable, memoryTable, synthesisTable, writingTable } from './gitops-report';
 import { Loaded, LoadResult } from './load';
@@ -24,6 +25,7 @@ export interface Results {
   readonly gitops: GitOpsResult[];
   readonly writing: WritingSample;
   readonly whole: WholeResult[];
+  readonly environments: EnvironmentsResult[];
 }
 
 export function report(results: Results): string {
@@ -31,6 +33,7 @@ export function report(results: Results): string {
     '# Bench', 'Written by `npm run bench`; the machine\'s other work moves the milliseconds, so read the ratios.', machine(),
     '## What is measured', METHOD,
     '## Whole programs', WHOLE, wholeTable(results.whole), 'Milliseconds and ratios: least / median of all rounds.',
+    '## Environments', ENVIRONMENTS, environmentsTable(results.environments), 'Milliseconds and ratios: least / median of all rounds.',
     '## Synthesis', synthesis(results.cases), 'Milliseconds and ratios: least / median of all rounds. The bytes on both sides are the same. CPU time is that of all threads.',
     '### Its two phases', phases(results.cases),
     '## Load', load(results.load),

@@ -5,6 +5,8 @@ export interface Shape {
   readonly charts: number;
   /** Whether each component has an IngressTrait for a host of its own, and not the first of its application alone one for the generated host. */
   readonly isEachPublic?: boolean;
+  /** The number of a component that has another image. */
+  readonly released?: number;
 }
 
 /** One application and the numbers of its components. */
@@ -19,6 +21,7 @@ export type Side = 'plain' | 'library';
 export const COMPONENTS_PER_APPLICATION = 10;
 
 export const IMAGE = 'registry.example.com/shop/service:1.4.2';
+export const NEW_IMAGE = 'registry.example.com/shop/service:1.5.0';
 export const SCRAPER = 'verrazzano-system/vmi-system-prometheus-0';
 
 export const chartName = (n: number) => `shop-${n}`;

@@ -9,7 +9,7 @@ import { pathOf } from '../../../build-tools/servers';
 /** A program that is built from the Go modules in `go/`, or is already on the machine. */
 export interface Binary {
   /** Folder of its Go module. */
-  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators';
+  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -42,6 +42,8 @@ const KUBERNETES = {
 } as const;
 
 const MONITORING = { module: 'monitoring', variables: (version: string) => ({ 'github.com/prometheus/common/version.Version': version }) } as const;
+
+const KUSTOMIZE = { module: 'kustomize', variables: () => ({}), isForProofs: true } as const;
 
 /** The programs, in the order in which they are built. */
 const BINARIES = {
@@ -97,6 +99,13 @@ const BINARIES = {
     minutes: 1,
     isForProofs: true,
   },
+  // 3.2.12 does not compile, 3.3 to 3.5 need a module that no proxy serves, and 3.6 needs Go 1.27
+  'argo-cd': {
+    module: 'argo-cd', package: './argo-cd', versionOf: 'github.com/argoproj/argo-cd/v3', variables: () => ({}), minutes: 6, isForProofs: true,
+  },
+  // 1.10 needs Go 1.27
+  'kustomize-controller': { ...KUSTOMIZE, package: 'github.com/fluxcd/kustomize-controller', versionOf: 'github.com/fluxcd/kustomize-controller', minutes: 6 },
+  'kustomize': { ...KUSTOMIZE, package: 'sigs.k8s.io/kustomize/kustomize/v5', versionOf: 'sigs.k8s.io/kustomize/kustomize/v5', minutes: 1 },
   'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;
 

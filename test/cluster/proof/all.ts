@@ -1,3 +1,4 @@
+import { delivery } from './delivery';
 import { helm } from './helm';
 import { manifests } from './manifests';
 import { oamRuntime } from './oam-runtime';
@@ -10,4 +11,5 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   helm,
   'server-rules': serverRules,
   manifests,
+  delivery,
 };
