@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { atEachMoment, contents, systemError } from './moments';
-import { exactly, Files, INDEX, Place, write } from './support';
+import { ENVIRONMENTS, exactly, Files, filesOf, INDEX, Place, write } from './support';
 import { messageOf } from '../support/message';
 
 const place = new Place();
@@ -19,7 +19,7 @@ enum Meeting {
 }
 
 /** Begins a run, and at the moment of this number lets others run from beginning to end. */
-function meet(moment: number, files: Files, others: () => void): Meeting {
+function meet(moment: number, files: Files, others: () => void, only?: string): Meeting {
   let moments = 0;
   let meeting = Meeting.NONE;
   let reads = 0;
@@ -32,7 +32,7 @@ function meet(moment: number, files: Files, others: () => void): Meeting {
     // what happens after it has been read first is found when it is read again
     if (call === 'readFileSync' && path === INDEX_FILE()) isUnseen = ++reads > 1;
     if (to === INDEX_FILE()) isUnseen = false;
-  }, () => write(place.out, files), true);
+  }, () => write(place.out, files, INDEX, [], only), true);
   return meeting;
 }
 
@@ -102,4 +102,27 @@ test('apps with an index each do not get in each other\'s way', () => {
     write(place.out, {}, `${INDEX}.two`);
     expect(contents(place.out)).toEqual(exactly(one));
   }
+});
+
+test('runs of one environment each do not get in each other\'s way', () => {
+  const { old, next } = ENVIRONMENTS;
+  const [staging, recovery] = [filesOf('staging', next), { 'recovery/shop/a.yaml': 'new a' }];
+  const others = Object.entries(old).filter(([path]) => !path.startsWith('staging/'));
+  const settled = { ...Object.fromEntries(others), ...staging, ...recovery };
+  let meetings = 0;
+  for (let moment = 1, meeting = Meeting.ANY; meeting !== Meeting.NONE; moment++) {
+    rmSync(place.out, { recursive: true, force: true });
+    write(place.out, old);
+    meeting = meet(moment, staging, () => write(place.out, recovery, INDEX, [], 'recovery'), 'staging');
+    if (meeting === Meeting.NONE) write(place.out, recovery, INDEX, [], 'recovery');
+    const { [INDEX]: _, ...files } = contents(place.out);
+    const { [INDEX]: _index, ...all } = exactly(settled);
+    expect(files).toEqual(all);
+    // the index may say that a run is not finished, or miss what the other one has done to it
+    write(place.out, staging, INDEX, [], 'staging');
+    write(place.out, recovery, INDEX, [], 'recovery');
+    expect(contents(place.out)).toEqual(exactly(settled));
+    meetings += meeting === Meeting.ANY ? 1 : 0;
+  }
+  expect(meetings).toBeGreaterThan(15);
 });

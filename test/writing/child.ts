@@ -9,6 +9,8 @@ export interface Job {
   readonly folder: string;
   readonly files: Readonly<Record<string, string>>;
   readonly index?: string;
+  /** The one environment that is written. */
+  readonly only?: string;
   /** The number of the moment, from 1, at which it is to be killed. */
   readonly killAt?: number;
   /** A command that is run before. */
@@ -21,7 +23,7 @@ export interface Outcome {
   readonly contents: Readonly<Record<string, string | null>>;
 }
 
-function done({ folder, files, index, killAt, before: [command, ...args] = [] }: Job): Outcome {
+function done({ folder, files, index, only, killAt, before: [command, ...args] = [] }: Job): Outcome {
   if (command !== undefined) execFileSync(command, args);
   let moments = 0;
   const kill = () => {
@@ -29,7 +31,8 @@ function done({ folder, files, index, killAt, before: [command, ...args] = [] }:
   };
   let error: string | undefined;
   try {
-    const run = () => writeOutput(folder, new Map(Object.entries(files)), { subject: 'GitOpsApp', index });
+    const isLeft = (path: string) => only !== undefined && !path.startsWith(`${only}/`);
+    const run = () => writeOutput(folder, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isLeft });
     // otherwise with the functions that Node has
     if (killAt === undefined) run();
     else atEachMoment(kill, run);

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Children } from './children';
 import { Moment, atEachMoment, contents, systemError } from './moments';
-import { exactly, INDEX, Place, write } from './support';
+import { ENVIRONMENTS, exactly, Files, INDEX, Place, write } from './support';
 
 const place = new Place();
 const children = new Children();
@@ -11,8 +11,15 @@ const children = new Children();
 const OLD = { 'a.yaml': 'old a', 'b.yaml': 'old b', 'stale/x.yaml': 'stale x' };
 const NEW = { 'a.yaml': 'new a', 'b.yaml': 'new b', 'new/deep/n.yaml': 'new n' };
 const BIG = { 'a.yaml': 'new a', 'big.yaml': 'big\n'.repeat(100_000), 'c.yaml': 'c' };
-const WHOLE = new Set([...Object.entries(OLD), ...Object.entries(NEW)].map(([path, text]) => `${path} ${text}`));
 const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:read|written|written into): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest|name another folder)$/;
+
+/** What was written before, and what is written now. */
+interface Change {
+  readonly old: Files;
+  readonly next: Files;
+}
+
+const CHANGES: Readonly<Record<string, Change>> = { 'an app': { old: OLD, next: NEW }, 'environments': ENVIRONMENTS };
 
 /** What the disk does. */
 interface Disk {
@@ -33,14 +40,14 @@ const DISKS: readonly (readonly [string, Disk])[] = [
 ];
 
 /** Fails from the moment of this number on. Gives the message of the error, if there is one, or `undefined` when the run does not come so far. */
-function failed(moment: number, { code, hits, forever, all }: Disk): string | undefined {
+function failed(moment: number, next: Files, { code, hits, forever, all }: Disk): string | undefined {
   let moments = 0;
   try {
     atEachMoment(each => {
       if (!hits(each)) return;
       moments++;
       if (moments === moment || (forever && moments > moment)) throw systemError(code, 'told by a test', each);
-    }, () => write(place.out, NEW), all);
+    }, () => write(place.out, next), all);
     return moments < moment ? undefined : 'none';
   } catch (error) {
     return (error as Error).message;
@@ -53,13 +60,17 @@ function manifests(): Record<string, string | null> {
   return rest;
 }
 
-test.each(DISKS)('fails when the disk %s, at any moment: every file is whole, and the next run does the rest', (_, disk) => {
+const CASES = DISKS.flatMap(([title, disk]) => Object.entries(CHANGES).map(([what, change]) => [title, what, disk, change] as const));
+
+test.each(CASES)('fails when the disk %s, at any moment of writing %s: every file is whole, and the next run does the rest', (_, _what, disk, { old, next }) => {
+  const whole = new Set([old, next].flatMap(files => Object.entries(files)).map(([path, text]) => `${path} ${text}`));
+  const lasting = Object.keys(old).filter(path => path in next);
   const told: (string | undefined)[] = [];
   let moment = 1;
   for (; ; moment++) {
-    write(place.out, OLD);
+    write(place.out, old);
     const before = contents(place.out);
-    const message = failed(moment, disk);
+    const message = failed(moment, next, disk);
     if (message === undefined) break;
     const consequence = message === 'none' ? message : CONSEQUENCE.exec(message)?.[1] ?? message;
     told.push(consequence);
@@ -68,15 +79,16 @@ test.each(DISKS)('fails when the disk %s, at any moment: every file is whole, an
       if (disk.forever) expect(manifests()).toEqual((({ [INDEX]: _index, ...rest }) => rest)(before));
       else expect(contents(place.out)).toEqual(before);
     } else if (consequence === 'the next run does the rest') {
-      expect(Object.entries(manifests()).filter(([path, text]) => text !== null && !WHOLE.has(`${path} ${text}`))).toEqual([]);
-      expect(Object.keys(manifests())).toEqual(expect.arrayContaining(['a.yaml', 'b.yaml']));
+      expect(Object.entries(manifests()).filter(([path, text]) => text !== null && !whole.has(`${path} ${text}`))).toEqual([]);
+      expect(Object.keys(manifests())).toEqual(expect.arrayContaining(lasting));
     }
-    write(place.out, NEW);
-    const { stale: emptyFolder, ...now } = contents(place.out);
-    expect(now).toEqual(exactly(NEW));
-    // it may stay when the disk fails just when it is removed
-    expect(emptyFolder ?? null).toBe(null);
-    if (consequence !== 'none') expect(emptyFolder).toBeUndefined();
+    write(place.out, next);
+    const now = contents(place.out);
+    expect(now).toMatchObject(exactly(next));
+    const more = Object.entries(now).filter(([path]) => !(path in exactly(next)));
+    // an empty folder may stay when the disk fails just when it is removed
+    expect(more.filter(([, text]) => text !== null)).toEqual([]);
+    if (consequence !== 'none') expect(more).toEqual([]);
   }
   expect(new Set(told)).toEqual(new Set(['nothing has changed', 'the next run does the rest', ...(disk.all ? ['none', 'name another folder'] : [])]));
   expect(moment).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Children } from './children';
 import { contents } from './moments';
-import { exactly, Files, INDEX, Place, write } from './support';
+import { ENVIRONMENTS, exactly, Files, filesOf, INDEX, leftBy, Place, write } from './support';
 import { PATIENCE } from '../properties/runs';
 
 const place = new Place();
@@ -15,54 +15,81 @@ const OTHER = { 'a.yaml': 'other a', 'stale/y.yaml': 'stale y', 'new/deep/n.yaml
 const FEW = { 'a.yaml': NEW['a.yaml'], 'new/deep/n.yaml': NEW['new/deep/n.yaml'] };
 const MINE = { 'mine.txt': 'mine', 'shared': null, 'shared/mine.yaml': 'mine' };
 
-/** What may be in a file while the one is replaced by the other. */
-const TEXTS = new Set([...Object.entries(OLD), ...Object.entries(NEW), ...Object.entries(MINE)].map(([path, text]) => `${path} ${text}`));
+/** What was written before, what is written now, and what a later run may render. */
+interface Change {
+  readonly old: Files;
+  readonly next: Files;
+  readonly other: Files;
+  /** The one environment that is written now. @default - all */
+  readonly only?: string;
+}
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'an app': { old: OLD, next: NEW, other: OTHER },
+  'environments': { ...ENVIRONMENTS, other: filesOf('recovery', ENVIRONMENTS.old) },
+  'environments, of which one is written': {
+    old: ENVIRONMENTS.old, next: filesOf('staging', ENVIRONMENTS.next), other: filesOf('recovery', ENVIRONMENTS.old), only: 'staging',
+  },
+};
+const APP = CHANGES['an app'];
+
 const OWN = /(^|\/)\.cdk8s-oam-[^/]*$/;
 
-function prepare(out: string): void {
-  write(out, OLD);
+function prepare(out: string, { old }: Change): void {
+  write(out, old);
+  mkdirSync(`${out}/shared`, { recursive: true });
   writeFileSync(`${out}/mine.txt`, 'mine');
   writeFileSync(`${out}/shared/mine.yaml`, 'mine');
 }
 
+/** What there is in the end: also what a run of one environment leaves. */
+function settled({ old, next, only }: Change): Files {
+  const left = leftBy(only);
+  return { ...Object.fromEntries(Object.entries(old).filter(([path]) => left(path))), ...next };
+}
+
 /** Kills a run at the moment of this number; says whether it has come so far. */
-function kill(out: string, files: Files, killAt: number): boolean {
-  const { signal, status, stderr } = children.run([{ folder: out, files, index: INDEX, killAt }]);
+function kill(out: string, files: Files, killAt: number, only?: string): boolean {
+  const { signal, status, stderr } = children.run([{ folder: out, files, index: INDEX, killAt, only }]);
   expect({ signal, status, stderr }).toEqual({ signal: signal && 'SIGKILL', status: signal ? null : 0, stderr: '' });
   return signal !== null;
 }
 
 /** Every file is whole, and none that is still rendered, or somebody else's, is missing. */
-function expectWhole(out: string, files: Files): void {
+function expectWhole(out: string, change: Change): void {
   const now = contents(out);
+  const texts = new Set([change.old, change.next, MINE].flatMap(files => Object.entries(files)).map(([path, text]) => `${path} ${text}`));
   const found = Object.entries(now).filter(([path, text]) => text !== null && !OWN.test(path));
-  expect(found.filter(([path, text]) => !TEXTS.has(`${path} ${text}`))).toEqual([]);
-  expect(Object.keys(now)).toEqual(expect.arrayContaining([...Object.keys(OLD).filter(path => path in files), ...Object.keys(MINE)]));
+  expect(found.filter(([path, text]) => !texts.has(`${path} ${text}`))).toEqual([]);
+  const lasting = Object.keys(change.old).filter(path => path in settled(change));
+  expect(Object.keys(now)).toEqual(expect.arrayContaining([...lasting, ...Object.keys(MINE)]));
   // nothing of ours that kubectl would take for a manifest
   expect(Object.keys(now).filter(path => OWN.test(path) && /\.(ya?ml|json)$/.test(path))).toEqual([]);
 }
 
 /** The next run comes to the state of one that nothing has disturbed, whatever it renders. */
-function expectFinishedBy(out: string, files: Files, mine: Record<string, string | null>): void {
+function expectFinishedBy(out: string, files: Files, mine: Record<string, string | null>, { all = files, only }: { all?: Files; only?: string } = {}): void {
   const copy = place.at('copy');
   cpSync(out, copy, { recursive: true });
-  write(copy, files);
-  expect(contents(copy)).toEqual({ ...exactly(files), ...mine });
-  expect(write(copy, files)).toMatchObject({ written: [], removed: [], kept: [] });
+  write(copy, files, INDEX, [], only);
+  expect(contents(copy)).toEqual({ ...exactly(all), ...mine });
+  expect(write(copy, files, INDEX, [], only)).toMatchObject({ written: [], removed: [], kept: [] });
   rmSync(copy, { recursive: true });
 }
 
-test('a run that is killed at any moment leaves files whole, and the next one does the rest', () => {
+test.each(Object.entries(CHANGES))('a run of %s that is killed at any moment leaves files whole, and the next one does the rest', (_, change) => {
+  const { old, next, other, only } = change;
   let moment = 1;
   for (; ; moment++) {
     const out = place.at(`${moment}`);
-    prepare(out);
-    if (!kill(out, NEW, moment)) break;
-    expectWhole(out, NEW);
-    for (const files of [NEW, OLD, OTHER, {}]) expectFinishedBy(out, files, MINE);
+    prepare(out, change);
+    if (!kill(out, next, moment, only)) break;
+    expectWhole(out, change);
+    expectFinishedBy(out, next, MINE, { all: settled(change), only });
+    for (const files of [old, other, {}]) expectFinishedBy(out, files, MINE);
   }
-  expect(moment).toBeGreaterThan(30);
-  expect(contents(place.at(`${moment}`))).toEqual({ ...exactly(NEW), ...MINE });
+  expect(moment).toBeGreaterThan(20);
+  expect(contents(place.at(`${moment}`))).toEqual({ ...exactly(settled(change)), ...MINE });
 }, PATIENCE);
 
 test('the first run of all can be killed at any moment too', () => {
@@ -80,7 +107,7 @@ test('a run without an index can be killed at any moment too: the next one leave
   let moment = 1;
   for (; ; moment++) {
     const out = place.at(`${moment}`);
-    prepare(out);
+    prepare(out, APP);
     const [before, more] = [contents(out), MORE as Files];
     const { signal, stderr } = children.run([{ folder: out, files: MORE, killAt: moment }]);
     expect(stderr).toBe('');
@@ -96,9 +123,9 @@ test('a run without an index can be killed at any moment too: the next one leave
 }, PATIENCE);
 
 test('runs of which each is killed a little later come to the end together', () => {
-  prepare(place.out);
+  prepare(place.out, APP);
   let moment = 1;
-  for (; kill(place.out, FEW, moment); moment++) expectWhole(place.out, FEW);
+  for (; kill(place.out, FEW, moment); moment++) expectWhole(place.out, { ...APP, next: FEW });
   expect(moment).toBeGreaterThan(10);
   expect(contents(place.out)).toEqual({ ...exactly(FEW), ...MINE });
 }, PATIENCE);

@@ -50,8 +50,31 @@ export class Place {
   }
 }
 
-export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = []): OutputChanges {
-  return writeOutput(out, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isTaken: path => taken.includes(path) });
+export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = [], only?: string): OutputChanges {
+  return writeOutput(out, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isTaken: path => taken.includes(path), isLeft: leftBy(only) });
+}
+
+/** What a run of one environment leaves as it is: the files of the others. */
+export function leftBy(only: string | undefined): (path: string) => boolean {
+  return path => only !== undefined && !path.startsWith(`${only}/`);
+}
+
+/** What a program of several environments has written, and what it writes later: one of them leaves, and a namespace of another. */
+export const ENVIRONMENTS = {
+  old: {
+    '_argocd/production.yaml': 'production', '_argocd/recovery.yaml': 'recovery', '_argocd/staging.yaml': 'staging',
+    'production/_cluster/r.yaml': 'role', 'production/shop/a.yaml': 'old a', 'recovery/shop/a.yaml': 'old a',
+    'staging/bobs/b.yaml': 'b', 'staging/shop/a.yaml': 'old a', 'staging/shop/c.yaml': 'c',
+  },
+  next: {
+    '_argocd/production.yaml': 'production', '_argocd/staging.yaml': 'staging', 'production/_cluster/r.yaml': 'role',
+    'production/shop/a.yaml': 'new a', 'staging/shop/a.yaml': 'new a', 'staging/shop/c.yaml': 'c', 'staging/tools/t.yaml': 't',
+  },
+} as const;
+
+/** The files of one environment. */
+export function filesOf(environment: string, files: Files): Files {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(`${environment}/`)));
 }
 
 /** The index of a run that has come to its end. */
