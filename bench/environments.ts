@@ -30,11 +30,13 @@ const TITLES: Readonly<Record<EnvironmentsSide, string>> = {
   'app': 'an `App` for each environment, a file for each chart',
 };
 
+const SIDES = Object.keys(TITLES) as EnvironmentsSide[];
+
 export function measureEnvironments(child: string): EnvironmentsResult[] {
   // a folder in memory where there is one: the disk is not what is measured
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'cdk8s-oam-bench-'));
   try {
-    const rounds = Array.from({ length: ROUNDS }, () => (Object.keys(TITLES) as EnvironmentsSide[]).map(side => round(child, side, join(folder, side))));
+    const rounds = Array.from({ length: ROUNDS }, () => SIDES.map(side => round(child, side, join(folder, side))));
     sameObjects(folder);
     return rounds[0].map(({ side, files }, i) => ({
       side,
@@ -58,9 +60,12 @@ function round(child: string, side: EnvironmentsSide, outdir: string) {
   const files = before.size - (side === 'app' ? 0 : 1);
   if (side === 'app') return { side, files, first, second };
   const after = timesIn(outdir);
-  const touched = [...after].filter(([file, time]) => before.get(file) !== time).map(([file]) => file).sort();
-  const expected = side === 'file-per-object' ? `${RELEASED_IN}/shop-0/Deployment.${componentName(RELEASED)}.yaml` : `${RELEASED_IN}/shop-0.k8s.yaml`;
-  if (touched.join() !== `.cdk8s-oam-index,${expected}` || after.size !== before.size) throw new Error(`${side}: one image changes, and the run touches ${touched.join(', ')}`);
+  const touched = [...after].filter(([path, time]) => before.get(path) !== time).map(([path]) => path).sort();
+  const file = side === 'file-per-object' ? `shop-0/Deployment.${componentName(RELEASED)}.yaml` : 'shop-0.k8s.yaml';
+  const expected = `${RELEASED_IN}/${file}`;
+  if (touched.join() !== `.cdk8s-oam-index,${expected}` || after.size !== before.size) {
+    throw new Error(`${side}: one image changes, and the run touches ${touched.join(', ')}`);
+  }
   process.env.CDK8S_OAM_ENVIRONMENT = RELEASED_IN;
   try {
     return { side, files, first, second, one: run('no') };
@@ -79,8 +84,9 @@ const timesIn = (folder: string) => new Map(pathsIn(folder).map(file => [relativ
 
 /** Fails if the sides have not written the same objects, byte for byte, in whatever order. */
 function sameObjects(folder: string): void {
-  const [own, ...others] = (Object.keys(TITLES) as EnvironmentsSide[]).map(side => documentsIn(join(folder, side)));
-  if (others.some(each => each.join('---\n') !== own.join('---\n'))) throw new Error('Environments and App wrote different objects; nothing that follows would mean anything');
+  const [own, ...others] = SIDES.map(side => documentsIn(join(folder, side)));
+  const isSame = others.every(each => each.join('---\n') === own.join('---\n'));
+  if (!isSame) throw new Error('Environments and App wrote different objects; nothing that follows would mean anything');
 }
 
 function documentsIn(folder: string): string[] {

@@ -15,7 +15,7 @@ const REFRESH_SET = 'argocd.argoproj.io/application-set-refresh';
 /** How long a sync may take: a failed one is tried again after 5, 10 and 20 seconds. */
 const PATIENCE = { timeout: 120_000, interval: 250 };
 
-/** By which an Application has a health, as docs/environments.md says it. */
+/** By which an Application has a health, which the next wave waits for; docs/environments.md leads there. */
 const HEALTH = `
 hs = { status = "Progressing", message = "" }
 if obj.status ~= nil and obj.status.health ~= nil then
@@ -28,7 +28,7 @@ return hs
 const LABELS = { 'app.kubernetes.io/part-of': 'argocd' };
 
 const settings = () => [
-  { kind: 'ConfigMap', name: 'argocd-cm', data: { 'resource.customizations.health.argoproj.io_Application': HEALTH, 'timeout.reconciliation': '0s' } },
+  { kind: 'ConfigMap', name: 'argocd-cm', data: { 'resource.customizations.health.argoproj.io_Application': HEALTH } },
   { kind: 'ConfigMap', name: 'argocd-rbac-cm' },
   { kind: 'Secret', name: 'argocd-secret', stringData: { 'server.secretkey': 'c2VjcmV0' } },
 ].map(({ name, ...fields }) => ({ apiVersion: 'v1', ...fields, metadata: { name, namespace: NAMESPACE, labels: LABELS } }));
@@ -60,14 +60,16 @@ export async function startArgoCd(cluster: Cluster, folder: string): Promise<voi
   };
   const start = async (name: string, listens: readonly number[], ...args: string[]) =>
     cluster.add({ name, file: programOf('argo-cd'), args: [name, ...args], files: {}, ports: listens, env });
-  const common = ['--redis', address(redis), '--loglevel', 'warn', '--logformat', 'text'];
-  const asClient = [...common, '--kubeconfig', cluster.kubeconfig, '--namespace', NAMESPACE, '--repo-server-plaintext'];
+  const log = ['--loglevel', 'warn', '--logformat', 'text'];
+  const cache = ['--redis', address(redis)];
+  const asClient = [...log, '--kubeconfig', cluster.kubeconfig, '--namespace', NAMESPACE, '--repo-server-plaintext'];
   await start('redis', [redis], address(redis));
-  await start('argocd-repo-server', [repositories], ...common, '--address', LOOPBACK, '--port', `${repositories}`, '--metrics-port', `${ports[0]}`,
-    '--metrics-address', LOOPBACK, '--disable-tls');
-  await start('argocd-application-controller', [ports[1]], ...asClient, '--repo-server', address(repositories), '--metrics-port', `${ports[1]}`, '--app-resync', '0');
-  await start('argocd-applicationset-controller', [ports[2]], ...asClient.filter((arg) => arg !== '--redis' && arg !== address(redis)),
-    '--argocd-repo-server', address(repositories), '--metrics-addr', address(ports[2]), '--probe-addr', address(ports[3]), '--webhook-addr', address(ports[4]));
+  await start('argocd-repo-server', [repositories], ...log, ...cache, '--address', LOOPBACK, '--port', `${repositories}`, '--disable-tls',
+    '--metrics-address', LOOPBACK, '--metrics-port', `${ports[0]}`);
+  await start('argocd-application-controller', [ports[1]], ...asClient, ...cache, '--repo-server', address(repositories), '--app-resync', '0',
+    '--metrics-port', `${ports[1]}`);
+  await start('argocd-applicationset-controller', [ports[2]], ...asClient, '--argocd-repo-server', address(repositories),
+    '--metrics-addr', address(ports[2]), '--probe-addr', address(ports[3]), '--webhook-addr', address(ports[4]));
 }
 
 /** Asks a running Argo CD. */
@@ -115,10 +117,9 @@ export class ArgoCd implements Tool {
       [metadata.name, status.resources.map(({ group, kind, namespace, name }: any) => keyOf(group ?? '', kind, namespace, name))]));
   }
 
-  /** The kinds that the last sync of a part has applied, in its order. */
   public async kindsInOrder(part: string): Promise<string[]> {
-    const { status } = await this.client.get(application(part));
-    return status.operationState.syncResult.resources.map(({ kind }: any) => kind);
+    const { operation, syncResult } = (await this.client.get(application(part))).status.operationState;
+    return operation.sync.resources ? [] : syncResult.resources.map(({ kind }: any) => kind);
   }
 
   public async complaint(environment: string): Promise<string> {
@@ -150,8 +151,9 @@ const application = (name: string) => ({ apiVersion: API, kind: 'Application', m
 
 const isDone = (status: any) => status.operationState?.phase === 'Succeeded';
 
-/** The children of an Application of Applications need not have the commit as their own revision, which they have all the same once they were told. */
-const isSynced = ({ status }: any, commit: string) => status?.sync?.status === 'Synced' && status.sync.revision === commit && isDone(status);
+function isSynced({ status }: any, commit: string): boolean {
+  return status?.sync?.status === 'Synced' && status.sync.revision === commit && isDone(status);
+}
 
 function stateOf({ metadata: { name }, status = {} }: any): string {
   const { sync, operationState, conditions = [] } = status;

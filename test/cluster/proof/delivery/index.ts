@@ -51,6 +51,15 @@ async function byFlux({ client }: Cluster, { tried }: ProofBench, repository: Re
   }
 }
 
+/** What docs/environments.md says of it. */
+const SAID = [
+  'what is committed is applied',
+  '**Namespaces and claims stay.**',
+  '**Order:** only where charts of two namespaces depend on each other',
+  'Inside a folder, both apply Namespaces and CustomResourceDefinitions first.',
+  '`kustomizations: true`',
+];
+
 async function run(bench: ProofBench): Promise<void> {
   const cluster = await bench.cluster();
   await establish(cluster.client, readCrds(['prometheus-operator']));
@@ -65,9 +74,9 @@ async function run(bench: ProofBench): Promise<void> {
 }
 
 export const delivery: Proof = {
-  claim: 'What the library renders for Argo CD and Flux, they deliver: the objects of the files, in the order of their dependencies, and no more of what has left',
+  claim: 'Argo CD and Flux deliver what is rendered for them: the objects of the files, in the order of their dependencies, and what has left is deleted',
   programs: [...CLUSTER, 'argo-cd', 'kustomize-controller', 'kustomize'],
   crds: ['argo-cd', 'flux-kustomize', 'flux-source', 'prometheus-operator'],
-  pages: {},
+  pages: { 'docs/environments.md': SAID },
   run,
 };

@@ -17,12 +17,10 @@ export function objectKey({ apiVersion, kind, metadata: { name, namespace } }: a
 
 /** The objects in the files of a folder and, unless not wanted, of those below it. */
 export function objectsIn(folder: string, recursive = true): any[] {
-  const files = readdirSync(folder, { recursive, withFileTypes: true }).filter((each) => each.isFile() && each.name.endsWith('.yaml'));
-  const texts = files.map((each) => join(each.parentPath, each.name)).sort().map((file) => readFileSync(file, 'utf8'));
-  return texts.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS())).filter(({ kind, apiVersion }) => !isKustomization(apiVersion, kind));
+  const entries = readdirSync(folder, { recursive, withFileTypes: true }).filter((each) => each.isFile());
+  const files = entries.filter(({ name }) => name.endsWith('.yaml') && name !== 'kustomization.yaml').map(({ parentPath, name }) => join(parentPath, name));
+  return files.sort().flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS()));
 }
-
-const isKustomization = (apiVersion: string, kind: string) => kind === 'Kustomization' && apiVersion.startsWith('kustomize.config.k8s.io/');
 
 /** The objects of each part of an environment, by its name: its folders. */
 export function partsOf(outdir: string, environment: string): Map<string, any[]> {
@@ -56,7 +54,9 @@ export function changed(before: ReadonlyMap<string, number>, after: ReadonlyMap<
 export async function gone(client: ApiClient, objects: readonly any[]): Promise<void> {
   let left: string[] = [];
   await eventually(async () => {
-    const live = await Promise.all(objects.map(async (object) => await client.knows(object.apiVersion, object.kind) ? client.get(object) : undefined));
+    // the kind may be gone with its definition
+    const find = async (object: any) => await client.knows(object.apiVersion, object.kind) ? client.get(object) : undefined;
+    const live = await Promise.all(objects.map(find));
     left = objects.filter((_, i) => live[i] && !live[i].metadata.deletionTimestamp).map(objectKey);
     return left.length === 0 || undefined;
   }, () => `still there: ${left.join(', ')}`, { timeout: 60_000, interval: 250 });

@@ -2,8 +2,8 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import { imagesOf, Scene } from './scene';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, Environment, Environments, GitOpsDelivery, IngressController, IngressPathType, IngressProvider,
-  IngressTrait, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
+  ApplicationConfiguration, Component, ContainerizedWorkload, Environment, Environments, GitOpsDelivery, IngressController, IngressPathType,
+  IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
 } from '../../../../src';
 
 /** More than fits into the annotation of an object that is applied by the client. */
@@ -13,21 +13,20 @@ const object = (chart: Chart, kind: string, name: string, fields: object = {}, m
   new ApiObject(chart, `${kind}-${name}`, { apiVersion, kind, metadata: { name, ...metadata }, ...fields });
 
 function deliveryOf({ delivery, url, path, variables }: Scene): GitOpsDelivery {
-  if (delivery !== 'flux') return GitOpsDelivery.argoCd({ repoURL: url, path, targetRevision: 'main', applicationSet: delivery === 'application-set' });
-  return GitOpsDelivery.flux({ url, path, interval: Duration.seconds(10), substitute: variables });
+  return delivery === 'flux'
+    ? GitOpsDelivery.flux({ url, path, interval: Duration.seconds(10), substitute: variables })
+    : GitOpsDelivery.argoCd({ repoURL: url, path, targetRevision: 'main', applicationSet: delivery === 'application-set' });
 }
 
 /** Of the whole cluster. */
-function cluster(environment: Environment): Chart {
+function cluster(environment: Environment): void {
   const chart = new Chart(environment, 'cluster');
   const { environmentName: name } = environment;
   object(chart, 'ClusterRole', `${name}-reader`, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }, {}, 'rbac.authorization.k8s.io/v1');
   const names = { kind: 'Widget', plural: 'widgets', singular: 'widget' };
   const schema = { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } } } };
-  const versions = [{ name: 'v1', served: true, storage: true, schema }];
-  object(chart, 'CustomResourceDefinition', `widgets.${name}.example.com`, { spec: { group: `${name}.example.com`, scope: 'Namespaced', names, versions } },
-    {}, 'apiextensions.k8s.io/v1');
-  return chart;
+  const spec = { group: `${name}.example.com`, scope: 'Namespaced', names, versions: [{ name: 'v1', served: true, storage: true, schema }] };
+  object(chart, 'CustomResourceDefinition', `widgets.${name}.example.com`, { spec }, {}, 'apiextensions.k8s.io/v1');
 }
 
 /** What others need, with a claim. */
@@ -58,8 +57,8 @@ function shop(environment: Environment, namespace: string): Chart {
 function tools(environment: Environment, namespace: string, { variables }: Scene): Chart {
   const chart = new Chart(environment, namespace, { namespace });
   const untouched = variables ? { annotations: { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' } } : {};
-  object(chart, 'ConfigMap', 'dashboards', { data: { rate: 'rate(requests[${__rate_interval}])', shell: 'kill $$; echo ${HOME:-/root}', template: '{{ $labels.pod }} $1' } },
-    untouched);
+  const dollars = { rate: 'rate(requests[${__rate_interval}])', shell: 'kill $$; echo ${HOME:-/root}', template: '{{ $labels.pod }} $1' };
+  object(chart, 'ConfigMap', 'dashboards', { data: dollars }, untouched);
   object(chart, 'ConfigMap', 'large', { data: { text: 'abcdefghi\n'.repeat(LARGE / 10) } });
   object(chart, 'ConfigMap', 'region', { data: { region: variables ? '${region}' : 'none', regex: '(.+)\\.$1' } });
   object(chart, 'Widget', 'first', { spec: { size: 1 } }, {}, `${environment.environmentName}.example.com/v1`);
@@ -69,7 +68,8 @@ function tools(environment: Environment, namespace: string, { variables }: Scene
 const DECLARE = { data, shop, tools };
 
 function declare(environments: Environments, scene: Scene, name: string, namespaces: readonly (keyof typeof DECLARE)[]): void {
-  const ingress = IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'nginx' }), tls: TlsCertificate.secret('shop-tls') });
+  const controller = IngressController.ingressNginx({ className: 'nginx' });
+  const ingress = IngressProvider.ingress({ controller, tls: TlsCertificate.secret('shop-tls') });
   const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'prometheus', monitorSelector: {}, monitorNamespaceSelector: { matchLabels: { monitoring: 'on' } },
   });
@@ -77,15 +77,11 @@ function declare(environments: Environments, scene: Scene, name: string, namespa
     platform: new KubernetesPlatform({ metrics, ingress }),
     namespaces: namespaces.map((each) => ({ name: `${name}-${each}`, podSecurity: PodSecurity.BASELINE })),
   });
-  const charts = new Map<string, Chart>([['cluster', cluster(environment)], ...namespaces.map((each): [string, Chart] => {
-    const namespace = `${name}-${each}`;
-    return [each, DECLARE[each](environment, namespace, scene)];
-  })]);
+  cluster(environment);
+  const charts = new Map(namespaces.map((each) => [each, DECLARE[each](environment, `${name}-${each}`, scene)]));
+  const [earlier, later] = [charts.get('data'), charts.get('shop')];
   // an ApplicationSet has no order
-  if (scene.delivery === 'application-set') return;
-  for (const [later, earlier] of [['shop', 'data'], ['tools', 'cluster']]) {
-    if (charts.has(later) && charts.has(earlier)) charts.get(later)!.addDependency(charts.get(earlier)!);
-  }
+  if (scene.delivery !== 'application-set' && earlier && later) later.addDependency(earlier);
 }
 
 function main(scene: Scene): void {

@@ -78,7 +78,24 @@ async function deliverFirst({ client, repository, tool, first }: Stage): Promise
   await assertLive(client, objects);
   const managed = await tool.managed();
   for (const [part, own] of parts) assert.deepEqual([...managed.get(part) ?? []].sort(), own.map(objectKey).sort(), part);
-  return `${objects.length} objects in ${parts.size} parts${isOrdered ? '; what needs the claim waited until it was bound' : ''}`;
+  return [
+    `${objects.length} objects in ${parts.size} parts`,
+    ...tool.kindsInOrder ? [await namespaceFirst(tool, parts)] : [],
+    ...isOrdered ? ['what needs the claim waited until it was bound'] : [],
+  ].join('; ');
+}
+
+/** In whatever order the files are. */
+async function namespaceFirst(tool: Tool, parts: ReadonlyMap<string, readonly any[]>): Promise<string> {
+  const orders = new Map<string, readonly string[]>();
+  for (const part of parts.keys()) orders.set(part, await tool.kindsInOrder!(part));
+  const whole = [...orders].filter(([, kinds]) => kinds.length > 0);
+  assert.ok(whole.length > 1);
+  for (const [part, kinds] of whole) {
+    const isOfNamespace = parts.get(part)!.some(({ kind }) => kind === 'Namespace');
+    assert.equal(kinds[0], isOfNamespace ? 'Namespace' : 'CustomResourceDefinition', kinds.join());
+  }
+  return 'Namespaces and definitions first';
 }
 
 /** The controller of claims changes them, too. */
@@ -161,8 +178,9 @@ async function leaveWhole({ client, repository, tool, first }: Stage): Promise<s
   const [kept, removed] = divided(objects, tool);
   await gone(client, removed);
   await assertLive(client, kept);
-  const told = complaint === undefined ? '' : `its objects stay, and it says "${complaint.replace(/[0-9a-f]{40}|\S*\/tmp\/\S+/g, '…').slice(0, 200)}"; then it is removed by hand: `;
-  return `${told}${removed.length} objects are deleted; ${listed(kept)} stay`;
+  const told = complaint?.replace(/\S*\/tmp\/\S+/g, '…').replace(/^.* desc = /, '');
+  const byHand = told === undefined ? '' : `its objects stay, and it says "${told}"; removed by hand, `;
+  return `${byHand}${removed.length} objects are deleted; ${listed(kept)} stay`;
 }
 
 /** Takes all away, so that another tool can begin. */

@@ -19,4 +19,6 @@ export interface Tool {
   remove(environment: string): Promise<void>;
   /** The objects of each part, as it reports them, in the order in which it names them. */
   managed(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The kinds of a part in the order of the last sync, if it tells; none if that was of some objects alone, as when it corrects them. */
+  kindsInOrder?(part: string): Promise<string[]>;
 }
