@@ -68,7 +68,9 @@ function expectWhole(out: string, change: Change): void {
 }
 
 /** The next run comes to the state of one that nothing has disturbed, whatever it renders. */
-function expectFinishedBy(out: string, files: Files, mine: Record<string, string | null>, { all = files, only }: { all?: Files; only?: string } = {}): void {
+function expectFinishedBy(
+  out: string, files: Files, mine: Record<string, string | null>, { all = files, only }: { all?: Files; only?: string } = {},
+): void {
   const copy = place.at('copy');
   cpSync(out, copy, { recursive: true });
   write(copy, files, INDEX, [], only);

@@ -62,13 +62,24 @@ export function leftBy(only: string | undefined): (path: string) => boolean {
 /** What a program of several environments has written, and what it writes later: one of them leaves, and a namespace of another. */
 export const ENVIRONMENTS = {
   old: {
-    '_argocd/production.yaml': 'production', '_argocd/recovery.yaml': 'recovery', '_argocd/staging.yaml': 'staging',
-    'production/_cluster/r.yaml': 'role', 'production/shop/a.yaml': 'old a', 'recovery/shop/a.yaml': 'old a',
-    'staging/bobs/b.yaml': 'b', 'staging/shop/a.yaml': 'old a', 'staging/shop/c.yaml': 'c',
+    '_argocd/production.yaml': 'production',
+    '_argocd/recovery.yaml': 'recovery',
+    '_argocd/staging.yaml': 'staging',
+    'production/_cluster/r.yaml': 'role',
+    'production/shop/a.yaml': 'old a',
+    'recovery/shop/a.yaml': 'old a',
+    'staging/bobs/b.yaml': 'b',
+    'staging/shop/a.yaml': 'old a',
+    'staging/shop/c.yaml': 'c',
   },
   next: {
-    '_argocd/production.yaml': 'production', '_argocd/staging.yaml': 'staging', 'production/_cluster/r.yaml': 'role',
-    'production/shop/a.yaml': 'new a', 'staging/shop/a.yaml': 'new a', 'staging/shop/c.yaml': 'c', 'staging/tools/t.yaml': 't',
+    '_argocd/production.yaml': 'production',
+    '_argocd/staging.yaml': 'staging',
+    'production/_cluster/r.yaml': 'role',
+    'production/shop/a.yaml': 'new a',
+    'staging/shop/a.yaml': 'new a',
+    'staging/shop/c.yaml': 'c',
+    'staging/tools/t.yaml': 't',
   },
 } as const;
 
