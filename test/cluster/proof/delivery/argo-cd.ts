@@ -66,8 +66,9 @@ export async function startArgoCd(cluster: Cluster, folder: string): Promise<voi
   await start('redis', [redis], address(redis));
   await start('argocd-repo-server', [repositories], ...log, ...cache, '--address', LOOPBACK, '--port', `${repositories}`, '--disable-tls',
     '--metrics-address', LOOPBACK, '--metrics-port', `${ports[0]}`);
+  // it corrects what it has just applied as long as it has not seen it again: one that looks at once does so often
   await start('argocd-application-controller', [ports[1]], ...asClient, ...cache, '--repo-server', address(repositories), '--app-resync', '0',
-    '--metrics-port', `${ports[1]}`);
+    '--metrics-port', `${ports[1]}`, '--self-heal-timeout-seconds', '20');
   await start('argocd-applicationset-controller', [ports[2]], ...asClient, '--argocd-repo-server', address(repositories),
     '--metrics-addr', address(ports[2]), '--probe-addr', address(ports[3]), '--webhook-addr', address(ports[4]));
 }

@@ -56,6 +56,8 @@ const SAID = [
   'what is committed is applied',
   '**Namespaces and claims stay.**',
   '**Order:** only where charts of two namespaces depend on each other',
+  'stays in the cluster until somebody deletes what was applied by hand: its Kustomization, or its Application, with `argocd app delete staging`',
+  'An ApplicationSet deletes the objects at once. Argo CD leaves CustomResourceDefinitions in the cluster in each case, Flux deletes them.',
   'Inside a folder, both apply Namespaces and CustomResourceDefinitions first.',
   '`kustomizations: true`',
 ];

@@ -90,7 +90,7 @@ async function namespaceFirst(tool: Tool, parts: ReadonlyMap<string, readonly an
   const orders = new Map<string, readonly string[]>();
   for (const part of parts.keys()) orders.set(part, await tool.kindsInOrder!(part));
   const whole = [...orders].filter(([, kinds]) => kinds.length > 0);
-  assert.ok(whole.length > 1);
+  assert.ok(whole.length > 0, 'every part was corrected after its first sync');
   for (const [part, kinds] of whole) {
     const isOfNamespace = parts.get(part)!.some(({ kind }) => kind === 'Namespace');
     assert.equal(kinds[0], isOfNamespace ? 'Namespace' : 'CustomResourceDefinition', kinds.join());
