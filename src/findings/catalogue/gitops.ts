@@ -46,6 +46,7 @@ export const GITOPS_CODES = {
       'twice': ['must be the name of no other environment, got {value}', 'give each its own name'],
       'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
       'cluster': ['must be the name by which Argo CD knows the cluster, not its URL, got {value}', '`argocd cluster list` shows both'],
+      'existing': ['has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"],
       'dependency': ['depends on {target:bare}, which is not in this environment: nothing puts environments in order',
         'let only charts and objects of one environment depend on each other'],
       'alone': ['is written with the other environments', 'call Environments.synth()'],

@@ -4,6 +4,7 @@ import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository
 import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
 import { closed, filled, flag, isObject, list, listOf, pattern, PlainFields } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName } from '../../private/names';
 import type { FinishedObject } from '../rendered-object';
@@ -120,7 +121,7 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
     finish,
     isMisleading: file => /^(kustomization\.ya?ml|Kustomization|.*Chart\.yaml)$/.test(file),
     check: ({ parts }, files) => [
-      ...parts.flatMap(part => tooLarge(part, files)),
+      ...tooLarge(parts, files),
       ...applicationSet ? parts.filter(({ dependsOn }) => dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
         found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })) : [],
     ],
@@ -168,9 +169,12 @@ function isReadBy(source: PlainFields, folder: string): boolean {
   return holds(source.path, folder) && (isRecursive || holds(folder, posix.join('.', String(source.path))));
 }
 
-function tooLarge({ path }: DeliveredPart, files: ReadonlyMap<string, string>): Finding[] {
-  const bytes = [...files].filter(([file]) => posix.dirname(file) === path).reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
-  return bytes <= MOST_BYTES ? FINE : found('not-deliverable', [path], { reason: 'too-large', bytes, max: MOST_BYTES });
+function tooLarge(parts: readonly DeliveredPart[], files: ReadonlyMap<string, string>): Finding[] {
+  const folders = grouped([...files], ([file]) => [posix.dirname(file)]);
+  const sizeOf = (path: string) => (folders.get(path) ?? []).reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  const sizes = parts.map(({ path }) => ({ path, bytes: sizeOf(path) }));
+  return sizes.filter(({ bytes }) => bytes > MOST_BYTES)
+    .flatMap(({ path, bytes }) => found('not-deliverable', [path], { reason: 'too-large', bytes, max: MOST_BYTES }));
 }
 
 const TYPE = { apiVersion: 'argoproj.io/v1alpha1' };

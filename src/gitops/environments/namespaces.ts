@@ -1,11 +1,12 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../checks/pod-security';
-import { Finding, found } from '../../findings/finding';
+import { Check, FINE, Finding, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { declareNamespaces } from '../../objects/namespaces';
 import type { Platform } from '../../platform/platform';
-import { all, closed, flag, list, oneOf, unique } from '../../private/check';
+import { all, closed, flag, isObject, list, oneOf, unique } from '../../private/check';
 import type { Identity } from '../../private/kinds/identity';
 import { annotations, labels, namespaceName } from '../../private/names';
 import type { TreeFinding } from '../../private/tree';
@@ -41,7 +42,7 @@ export interface EnvironmentNamespace {
   readonly labels?: { [key: string]: string };
 
   /**
-   * Annotations of the Namespace object.
+   * Annotations of the Namespace object. Not with `existing`.
    *
    * @default - none
    */
@@ -52,8 +53,13 @@ const NAMESPACE = closed({
   name: namespaceName, existing: flag, podSecurity: oneOf(...Object.values(PodSecurity)), labels, annotations,
 }, ['name']);
 
+/** The annotations of a namespace are not asked for, as its labels are. */
+const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
+  ? found('invalid-environment', joinPath(field, 'annotations'), { reason: 'existing' })
+  : FINE;
+
 /** The namespaces of an environment. */
-export const namespacesCheck = all(list(NAMESPACE), unique(({ name }) => name, 'name'));
+export const namespacesCheck = all(list(all(NAMESPACE, noEffect)), unique(({ name }) => name, 'name'));
 
 /** The Namespace objects, in a chart of their own. */
 export function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {

@@ -220,6 +220,9 @@ describe('namespaces', () => {
     expect(add({ name: 'a' }, { name: 'a' })).toBe(
       "[Environments] duplicate-name: 'namespaces[1]' has the same name \"a\" as element 0; give each its own name",
     );
+    expect(add({ name: 'a' }, { name: 'b', existing: true, annotations: { team: 'shop' } })).toBe(
+      "[Environments] invalid-environment: 'namespaces[1].annotations' has no effect on a namespace that somebody else makes; leave it out, or leave out 'existing'",
+    );
   });
 });
 
