@@ -34,7 +34,7 @@ export const DELIVERY_CODES = {
       'too-large': ['is delivered in a folder of {bytes} bytes, and Argo CD reads at most {max}',
         'divide the objects among more namespaces, or keep large data elsewhere'],
       'kustomizations': ['must not be set with Argo CD, which would build each folder by kustomize', 'leave it out'],
-      'source-file': ['is delivered from a folder with the file {file}, so that Argo CD would not read its manifests as they are',
+      'source-file': ['is delivered from a folder with the file {file}, so that {tool:bare} would not read its manifests as they are',
         'remove the file'],
       'own-folder': ['is {folder}, the folder in which this object is written itself', 'write it outside the folder to which it points'],
       'cluster-kind': ['is {kind:bare}, which belongs to the whole cluster and is not allowed in project {project}',

@@ -119,6 +119,7 @@ export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
     folder: '_argocd',
     path,
     finish,
+    takesKustomizations: false,
     isMisleading: file => /^(kustomization\.ya?ml|Kustomization|.*Chart\.yaml)$/.test(file),
     check: ({ parts }, files) => [
       ...tooLarge(parts, files),

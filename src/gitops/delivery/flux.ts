@@ -135,7 +135,8 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
         ...ownFolder(object),
       ],
     }),
-    isMisleading: () => false,
+    takesKustomizations: true,
+    isMisleading: file => /^(kustomization\.ya?ml|Kustomization)$/.test(file),
     check: () => FINE,
     files: environment => kustomizations(environment, props, path),
   };

@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
 import { Finding, found } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
+import { INDEX } from '../../writing/names';
+import { parseIndex } from '../../writing/written-index';
 import type { FinishedObject } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
 
@@ -25,6 +27,8 @@ export interface DeliveryTool {
   readonly path: string;
   /** Makes an object ready for the tool. */
   readonly finish: (object: DeliveredObject) => FinishedObject;
+  /** Whether it wants a `kustomization.yaml` of the library in its folders. */
+  readonly takesKustomizations: boolean;
   /** Whether a file of somebody else in a delivered folder would change how all of the folder is read. */
   readonly isMisleading: (file: string) => boolean;
   /** What speaks against delivering an environment. */
@@ -64,13 +68,16 @@ export function deliveryFindings(
 
 /** Files of somebody else by which a tool would read a folder in another way. */
 function misleading(
-  { parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
+  { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
 ): Finding[] {
-  return parts.flatMap(({ path }) => {
+  const index = join(outdir, INDEX);
+  // what an earlier run has written is replaced or removed
+  const own = existsSync(index) ? parseIndex(readFileSync(index, 'utf8')).entries : new Map<string, unknown>();
+  return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
     const folder = join(outdir, path);
     const present = existsSync(folder) ? readdirSync(folder) : [];
-    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`))
-      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file }));
+    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`) && !own.has(`${path}/${file}`))
+      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file, tool: tool.name }));
   });
 }
 

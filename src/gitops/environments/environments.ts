@@ -92,7 +92,7 @@ export class Environments {
     refuse('Environments', [
       ...made.flatMap((each, i) => Array.isArray(each) ? within(['delivery', i], each) : FINE),
       ...toolsTwice(tools),
-      ...hasKustomizations && tools.some(({ isMisleading }) => isMisleading('kustomization.yaml'))
+      ...hasKustomizations && tools.some(({ takesKustomizations }) => !takesKustomizations)
         ? found('not-deliverable', 'kustomizations', { reason: 'kustomizations' }) : FINE,
     ]);
     this.frame = { outdir, layout, hasKustomizations, tools, images: file === undefined ? undefined : ImagesFile.read(file) };

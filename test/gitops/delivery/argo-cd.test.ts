@@ -225,6 +225,16 @@ describe('Argo CD', () => {
       expect(readdirSync(out())).toEqual(['staging']);
     });
 
+    test('what it would be told by kustomize', () => {
+      mkdirSync(join(out(), '_argocd/staging'), { recursive: true });
+      writeFileSync(join(out(), '_argocd/staging/kustomization.yaml'), '');
+      const environments = delivered(argoCd());
+      add(environments, 'staging');
+      expect(lines(environments)).toEqual([
+        "  [staging] not-deliverable: '_argocd/staging' is delivered from a folder with the file \"kustomization.yaml\", so that Argo CD would not read its manifests as they are; remove the file",
+      ]);
+    });
+
     test('more than it reads of a folder', () => {
       const environments = delivered(argoCd());
       const [shop] = add(environments, 'staging');

@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiObject, Duration, JsonPatch } from 'cdk8s';
-import { add, argoCd, config, delivered, filesIn, flux, lines, read, repoURL } from './support';
+import { add, argoCd, config, delivered, filesIn, flux, lines, out, read, repoURL } from './support';
 import { EnvironmentLayout } from '../../../src';
 import { messageOf } from '../../support/message';
 
@@ -129,7 +131,30 @@ describe('Flux', () => {
     });
   });
 
+  test('reads a folder as it is again, where a kustomization.yaml of the library is not wanted any more', () => {
+    for (const kustomizations of [true, false]) {
+      jest.isolateModules(() => {
+        const library = jest.requireActual<typeof import('../../../src')>('../../../src');
+        const delivery = [library.GitOpsDelivery.flux({ url: repoURL, path: 'dist' })];
+        const environments = new library.Environments({ outdir: out(), delivery, kustomizations });
+        add(environments, 'staging');
+        environments.synth();
+      });
+      expect(filesIn('staging/shop').includes('kustomization.yaml')).toBe(kustomizations);
+    }
+  });
+
   describe('does not deliver', () => {
+    test('a folder of which somebody else says what is in it', () => {
+      mkdirSync(join(out(), 'staging/shop'), { recursive: true });
+      writeFileSync(join(out(), 'staging/shop/kustomization.yaml'), 'resources: []');
+      const environments = delivered(flux());
+      add(environments, 'staging');
+      expect(lines(environments)).toEqual([
+        "  [staging] not-deliverable: 'staging/shop' is delivered from a folder with the file \"kustomization.yaml\", so that Flux would not read its manifests as they are; remove the file",
+      ]);
+    });
+
     test('what it would replace', () => {
       const environments = delivered(flux({ substitute: { REGION: 'eu' } }));
       const [shop] = add(environments, 'staging');
