@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
 import { Finding, found } from '../../findings/finding';
+import { attempt } from '../../private/attempt';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
@@ -71,11 +72,10 @@ function misleading(
   { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
 ): Finding[] {
   const index = join(outdir, INDEX);
-  // what an earlier run has written is replaced or removed
-  const own = existsSync(index) ? parseIndex(readFileSync(index, 'utf8')).entries : new Map<string, unknown>();
+  // what an earlier run has written is replaced or removed; what cannot be read is told when all is written
+  const { entries: own } = parseIndex(attempt(() => lstatSync(index).isFile() ? readFileSync(index, 'utf8') : '') ?? '');
   return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
-    const folder = join(outdir, path);
-    const present = existsSync(folder) ? readdirSync(folder) : [];
+    const present = attempt(() => readdirSync(join(outdir, path))) ?? [];
     return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`) && !own.has(`${path}/${file}`))
       .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file, tool: tool.name }));
   });

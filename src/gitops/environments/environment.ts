@@ -180,8 +180,8 @@ export class Environment extends GitOpsApp {
     const { files: own, charts, rendered } = this._files();
     const files = new Map([...own].map(([path, text]) => [`${name}/${path}`, text]));
     const folderOf = ({ identity }: RenderedDocument) => this.folderOf(identity!);
-    const delivered = deliveredEnvironment({ name, cluster, root: this }, rendered, folderOf);
-    if (frame.tools.length > 0) refuseAll(deliveryFindings(delivered, frame.tools, frame.outdir, files));
+    const delivered = deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
+    refuseAll(deliveryFindings(delivered, frame.tools, frame.outdir, files));
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import { add, argoCd, config, delivered, flux, lines, out } from './support';
+import { messageOf } from '../../support/message';
 
 describe('environments are not delivered if', () => {
   test('they have the same object in one cluster', () => {
@@ -44,5 +46,14 @@ describe('environments are not delivered if', () => {
     expect(lines(environments)).toEqual([
       '  [staging] not-deliverable: is delivered in parts that need each other: staging-shop => staging-base => staging-shop; remove a dependency between their charts, or put these charts into one namespace',
     ]);
+  });
+
+  test('something else is in the place of a folder, or of the index', () => {
+    mkdirSync(join(out(), '.cdk8s-oam-index'), { recursive: true });
+    writeFileSync(join(out(), 'staging'), '');
+    const environments = delivered(argoCd());
+    add(environments, 'staging');
+    expect(messageOf(() => environments.synth())).toMatch(/^\[Environments\] .*output-not-writable/s);
+    expect(readFileSync(join(out(), 'staging'), 'utf8')).toBe('');
   });
 });
