@@ -32,10 +32,12 @@ export { IngressProvider } from './kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
 export type { WebLogicExporterProps } from './kubernetes/metrics/monitor';
 export { MonitorKind } from './kubernetes/metrics/prometheus-operator-props';
+export type { AzureManagedPrometheusProps } from './kubernetes/metrics/azure-managed-prometheus';
 export type { KubePrometheusStackProps } from './kubernetes/metrics/kube-prometheus-stack';
+export type { VictoriaMetricsOperatorProps } from './kubernetes/metrics/victoria-metrics-operator';
 export { SeriesLabels } from './kubernetes/metrics/relabelling';
 export type { SeriesLabelOptions } from './kubernetes/metrics/relabelling';
-export type { MonitorOptions, PrometheusOperatorProps, ScrapedMesh } from './kubernetes/metrics/prometheus-operator-props';
+export type { MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions } from './kubernetes/metrics/prometheus-operator-props';
 
 export { CustomObject } from './application/custom-object';
 export type { CustomObjectProps } from './application/custom-object';

@@ -1,7 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
-import { RenderedMonitor, withExporter } from './metrics/monitor';
+import { withExporter } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { Services } from './services';
 import { outlineOf, planSource } from './source-plan';
@@ -33,7 +33,7 @@ const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
 
 /** The construct below a binding that holds what its workload becomes. */
 const HOLDER = '(Kubernetes)';
-/** The construct in it that holds the monitor which no trait declares. */
+/** The constructs in it that hold the monitors which no trait declares begin with this. */
 const DEFAULT_MONITOR = 'DefaultMonitor';
 
 /**
@@ -160,6 +160,7 @@ export class KubernetesPlatform extends Platform {
     // it is rendered elsewhere
     if (component?.workload.source) {
       const plan = () => this.planOf(binding);
+      this.providers.metrics._parts.declared?.(binding);
       this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...scrapedTwice(binding, plan(), this.providers.metrics)] }));
       return;
     }
@@ -170,13 +171,13 @@ export class KubernetesPlatform extends Platform {
       const fields = () => withTraits(this.published(each, binding), binding, this.knowledge);
       render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
     });
-    if (plan.objects.length > 0 && binding.metrics().endpoints.length > 0) {
-      const { object } = this.providers.metrics._parts.render({ ...this.providers, binding, isOutline: true });
-      render(holder, DEFAULT_MONITOR, object, () => this.defaultMonitor(binding, holder).object, component?.construct);
-    }
+    this.renderDefaultMonitors(binding, holder);
     this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.providers.metrics));
     const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.providers.metrics);
-    this.tell(construct, () => ({ findings: [...plan.findings, ...this.defaultMonitorFindings(binding, holder), ...twice()] }));
+    this.tell(construct, () => {
+      const { findings, ...others } = this.toldOfDefault(binding, holder);
+      return { ...others, findings: [...plan.findings, ...findings, ...twice()] };
+    });
   }
 
   /** @internal */
@@ -200,7 +201,10 @@ export class KubernetesPlatform extends Platform {
   public _renderTrait(binding: BindingModel, trait: TraitModel): void {
     const { construct } = trait;
     const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
-    if (this._isTrait(trait, 'MetricsTrait')) removeDefaultMonitor(binding.construct);
+    if (this._isTrait(trait, 'MetricsTrait')) {
+      removeDefaultMonitors(binding.construct);
+      this.providers.metrics._parts.declared?.(binding);
+    }
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
     outline.objects.forEach((each, index) =>
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
@@ -235,16 +239,27 @@ export class KubernetesPlatform extends Platform {
     return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
   }
 
-  /** The monitor that no trait declares. */
-  private defaultMonitor(binding: BindingModel, holder: Construct): RenderedMonitor {
+  /** The monitors that no trait declares. */
+  private renderDefaultMonitors(binding: BindingModel, holder: Construct): void {
+    const { metrics } = this.providers;
+    if (this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return;
+    metrics._parts.render({ ...this.providers, binding, isOutline: true }).objects.forEach((each, i) =>
+      render(holder, i === 0 ? DEFAULT_MONITOR : `${DEFAULT_MONITOR}-${i}`, each, () => this.defaultMonitors(binding, holder).objects[i],
+        binding.component?.construct));
+    metrics._parts.declared?.(binding);
+  }
+
+  private defaultMonitors(binding: BindingModel, holder: Construct): Rendered {
     return Registry.of(holder).once(holder, () => this.providers.metrics._parts.render({ ...this.providers, binding }));
   }
 
-  /** What speaks against it. */
-  private defaultMonitorFindings(binding: BindingModel, holder: Construct): Finding[] {
-    if (this.planOf(binding).objects.length === 0 || binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'))) return FINE;
-    if (holder.node.tryFindChild(DEFAULT_MONITOR)) return [...this.defaultMonitor(binding, holder).findings];
-    return binding.metrics().endpoints.length === 0 ? FINE : found('monitor-removed', '');
+  /** What is told of them. */
+  private toldOfDefault(binding: BindingModel, holder: Construct): Omit<Rendered, 'objects'> {
+    const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
+    if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
+    const { objects, ...told } = this.defaultMonitors(binding, holder);
+    const isThere = objects.length === 0 || holder.node.tryFindChild(DEFAULT_MONITOR) !== undefined;
+    return isThere ? told : { findings: found('monitor-removed', '') };
   }
 
   /** What is found about a construct is told at synthesis, together with all else. */
@@ -289,7 +304,8 @@ function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
   return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
 }
 
-function removeDefaultMonitor(binding: Construct): void {
-  const holder = binding.node.tryFindChild(HOLDER);
-  if (holder?.node.tryRemoveChild(DEFAULT_MONITOR)) Registry.of(binding).unmade();
+function removeDefaultMonitors(binding: Construct): void {
+  const holder = binding.node.tryFindChild(HOLDER)?.node;
+  const monitors = holder?.children.filter(({ node }) => node.id.startsWith(DEFAULT_MONITOR)) ?? [];
+  for (const { node } of monitors) if (holder?.tryRemoveChild(node.id)) Registry.of(binding).unmade();
 }

@@ -155,10 +155,7 @@ function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitPro
     metrics: {
       scraper: metrics._parts.scraper().toString(),
       replaces: metrics._parts.replaces,
-      render: () => {
-        const { object, findings } = metrics._parts.render({ ...providers, binding, trait });
-        return { objects: [object], findings };
-      },
+      render: () => metrics._parts.render({ ...providers, binding, trait }),
     },
     ingress: ingress && (() => ingress._parts.render({ binding, trait, planOf, services, isOutline })),
   };

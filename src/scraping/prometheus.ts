@@ -48,24 +48,24 @@ function podLabelsOf(object: TypedManifest, name: string): KnownLabels {
 /** Why a Prometheus does not take a monitor. A selector that is not there selects none; of namespaces, its own. */
 export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
   const [labels, namespaces] = SELECTORS[kindName(monitor)];
-  const { object: { spec }, name } = prometheus;
+  const { object: { kind, spec }, name } = prometheus;
   if (!isObject(spec?.[labels])) {
-    return found('monitor-not-selected', ['spec', labels], { reason: 'no-selector', prometheus: name });
+    return found('monitor-not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name });
   }
   const own = asObject<Record<string, string>>(monitor.metadata?.labels);
   const missing = unmet(spec[labels], own);
-  if (missing.length > 0) return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, prometheus: name });
+  if (missing.length > 0) return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: name });
   return againstNamespace(prometheus, monitor, objects, namespaces);
 }
 
 function againstNamespace(
-  { object: { spec }, name, pods }: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[], selector: string,
+  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[], selector: string,
 ): Finding[] {
   const given: unknown = monitor.metadata?.namespace;
   const namespace = typeof given === 'string' ? given : undefined;
   if (namespace === pods.namespace && !isObject(spec?.[selector]) || namespace === undefined) return FINE;
   const at = 'metadata.namespace';
-  const common = { namespace, prometheus: name };
+  const common = { namespace, kind, prometheus };
   if (!isObject(spec?.[selector])) return found('monitor-not-selected', at, { reason: 'other-namespace', ...common, selector });
   const missing = unmet(spec[selector], labelsOfNamespace(objects, namespace));
   return missing.length === 0 ? FINE : found('monitor-not-selected', at, { reason: 'namespace-labels', ...common, missing });

@@ -183,10 +183,9 @@ describe('props', () => {
     })).toBe([
       '19 findings:',
       'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorKind, monitorLabels, scrape, '
-        + 'seriesLabels, podTargetLabels, extraLabels, mesh, replaces; leave it out, or check its spelling',
+        + 'seriesLabels, podTargetLabels, extraLabels, replaces, mesh; leave it out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
-      'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
       'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; leave it out, or check its spelling',
       `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a non-empty string, got ""',
@@ -197,11 +196,12 @@ describe('props', () => {
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number; put it in quotes',
       `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
       `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
+      'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
       `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
+      'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
       'unknown-field: \'metrics.mesh.tls\' is an unknown field; expected one of namespaces, scrapeClass; leave it out, or check its spelling',
       'missing-field: \'metrics.mesh.namespaces\' must have at least 1 namespace',
       'invalid-value: \'metrics.mesh.scrapeClass\' must be a non-empty string, got ""',
-      'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
     ].join('\n  '));
   });
 
@@ -282,7 +282,7 @@ test.each<[string, any, string]>([
     + '(lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got 1'],
   ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"'],
   ['a property is none', { monitorSelector: {} }, 'unknown-field: \'metrics.monitorSelector\' is an unknown field; expected one of release, namespace, fullnameOverride, '
-    + 'nameOverride, cleanPrometheusOperatorObjectNames, selectorNilUsesHelmValues, monitorKind, monitorLabels, scrape, seriesLabels, podTargetLabels, extraLabels, mesh, replaces; leave it out, or check its spelling'],
+    + 'nameOverride, cleanPrometheusOperatorObjectNames, selectorNilUsesHelmValues, monitorKind, monitorLabels, scrape, seriesLabels, podTargetLabels, extraLabels, replaces, mesh; leave it out, or check its spelling'],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => platform(props))).toBe(`[KubernetesPlatform] ${message}`);
 });

@@ -146,6 +146,7 @@ export const KUBERNETES_CODES = {
       'cookie-of-unknown-controller': ['cannot be expressed: an Ingress alone has none, and the controller is not known',
         'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
+      'monitor-field': ['cannot be expressed: a {kind:bare} has no such field', 'leave it out'],
       'annotated-endpoint': ['gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
           + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out"],
       'log-home': ["could read no log: 'logHomeEnabled' of Domain {name} is false, and its servers mount no volume",

@@ -8,18 +8,32 @@ import { LabelSelector, unmet } from '../../objects/labels';
 import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
 import { selectorOf } from '../../platform/oam-labels';
+import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { ObjectType } from '../../private/oam-kind';
+import { LIMITED, ScrapeLimits } from '../../traits/scrape-settings';
 import { isCoherence, isOverTls, listedPorts } from '../../workloads/coherence-workload';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 import { FoundService } from '../services';
 
-/** The endpoints of a monitor. */
-interface MonitoredEndpoints {
-  readonly list: readonly object[];
+/** An endpoint, in the terms of the Prometheus Operator's monitors. */
+export interface ScrapedEndpoint {
+  /** The name of its job, in full. */
+  readonly job: string;
+  readonly fields: EndpointFields;
+}
+
+/** Fields of an endpoint, as a PodMonitor or a ServiceMonitor has them. */
+export type EndpointFields = Readonly<Record<string, unknown>> & { readonly relabelings: readonly object[] };
+
+/** How a component is scraped, whatever scrapes it. */
+export interface ScrapedComponent {
+  readonly endpoints: readonly ScrapedEndpoint[];
   /** The labels of what is selected: pods, or the Service. */
   readonly selector: LabelSelector;
+  /** What holds for all endpoints. */
+  readonly limits: Readonly<Partial<Record<keyof ScrapeLimits, unknown>>>;
   /** Whether one of them is scraped with the certificates of the mesh. */
   readonly isByMesh: boolean;
   readonly findings: readonly Finding[];
@@ -33,8 +47,8 @@ export interface Scraping {
   readonly relabelling: (endpoint: Relabelling) => object[];
 }
 
-/** The endpoints of a component. */
-export function endpointsOf(context: MonitorContext, scraping: Scraping, isMeshed: boolean): MonitoredEndpoints {
+/** How a component is scraped. */
+export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
   const { kind, defaults, relabelling: rules } = scraping;
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
@@ -49,13 +63,14 @@ export function endpointsOf(context: MonitorContext, scraping: Scraping, isMeshe
   const secret = hasCertificates ? spec?.secret as string | undefined : metrics.secret;
   const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults }));
   return {
-    list: endpoints.map((endpoint, i) => {
+    endpoints: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
       const selectsPods = kind === MonitorKind.POD_MONITOR;
       const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, labels, ...relabelling });
-      return { ...fields, ...settings[i].fields, relabelings };
+      return { job: endpoint.jobName, fields: { ...fields, ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,
+    limits: limitsOf(spec),
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
@@ -65,6 +80,13 @@ export function endpointsOf(context: MonitorContext, scraping: Scraping, isMeshe
     ],
   };
 }
+
+/** The limits that a MetricsTrait sets. */
+function limitsOf(spec: PlainValue | undefined): ScrapedComponent['limits'] {
+  return Object.fromEntries(LIMITS.map(name => [name, spec?.[name] as unknown]).filter(([, value]) => value != null));
+}
+
+const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];
 
 /** What speaks against the endpoints of a component: they would not be scraped. */
 function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {

@@ -1,6 +1,6 @@
 import { ProviderParts } from './monitor';
-import { MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
-import { MonitorOptions } from './prometheus-operator-props';
+import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator';
+import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
 import { Check, FINE, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { all, asProps, flag, object, only } from '../../private/check';
@@ -43,28 +43,34 @@ export interface KubePrometheusStackProps extends MonitorOptions {
    * @default true
    */
   readonly selectorNilUsesHelmValues?: boolean;
+
+  /**
+   * The service mesh.
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
 }
 
 const CHART = 'kube-prometheus-stack';
 const LONGEST_RELEASE = 53;
 const LONGEST_NAME = 26;
 
-const OWN = ['release', 'namespace', 'fullnameOverride', 'nameOverride', 'cleanPrometheusOperatorObjectNames', 'selectorNilUsesHelmValues'];
-
 const release: Check = (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE
   : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_RELEASE, value: Shown.of(value) });
 
-const CHECK = all(
-  only(...OWN, ...MONITOR_OPTIONS),
-  object({
-    release,
-    namespace: namespaceName,
-    fullnameOverride: objectName,
-    nameOverride: objectName,
-    cleanPrometheusOperatorObjectNames: flag,
-    selectorNilUsesHelmValues: flag,
-  }, ['release', 'namespace']),
-);
+const FIELDS: Readonly<Record<keyof KubePrometheusStackProps, Check>> = {
+  release,
+  namespace: namespaceName,
+  fullnameOverride: objectName,
+  nameOverride: objectName,
+  cleanPrometheusOperatorObjectNames: flag,
+  selectorNilUsesHelmValues: flag,
+  ...MONITOR_OPTIONS,
+  mesh,
+};
+
+const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['release', 'namespace']));
 
 /** The Prometheus of the chart, which takes monitors of all namespaces. */
 export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {
@@ -72,20 +78,13 @@ export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderPa
   const { release: name, namespace, fullnameOverride, nameOverride, ...others } = asProps(taken);
   const { cleanPrometheusOperatorObjectNames: isClean, selectorNilUsesHelmValues, ...options } = others;
   const fullname = fullnameOf(String(name), fullnameOverride, nameOverride);
-  const parts = prometheusOperator({
+  return prometheusOperator({
     ...options,
     namespace,
     name: isClean ? fullname : `${fullname}-prometheus`,
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},
-  });
-  return {
-    ...parts,
-    check: () => {
-      const own = CHECK(taken, '');
-      return own.length > 0 ? own : parts.check();
-    },
-  };
+  }, () => CHECK(taken, ''));
 }
 
 /** The chart cuts its names, and takes off a dash at the end. */

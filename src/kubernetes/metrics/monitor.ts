@@ -1,5 +1,5 @@
 import { Finding } from '../../findings/finding';
-import { PlainObject } from '../../objects/rendering';
+import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
 import { all, filled, flag, isObject, object, only } from '../../private/check';
@@ -22,12 +22,6 @@ export interface MonitorContext {
   readonly isOutline: boolean;
 }
 
-/** A monitor, and what speaks against it. */
-export interface RenderedMonitor {
-  readonly object: PlainObject;
-  readonly findings: readonly Finding[];
-}
-
 /** The parts of one way to collect metrics. */
 export interface ProviderParts {
   readonly check: () => Finding[];
@@ -42,10 +36,16 @@ export interface ProviderParts {
   /** The labels that a namespace needs for its monitors to be taken and its pods to be in the mesh. */
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /**
-   * The object by which a component is scraped. Its type and metadata are the same whatever else is declared; the rest and the findings may
-   * depend on it.
+   * The objects by which a component is scraped; none where that is written elsewhere. Their types and metadata are the same whatever else
+   * is declared; the rest and the findings may depend on it.
    */
-  readonly render: (context: MonitorContext) => RenderedMonitor;
+  readonly render: (context: MonitorContext) => Rendered;
+  /**
+   * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have changed.
+   *
+   * @default - nothing is rendered beside the components
+   */
+  readonly declared?: (binding: BindingModel) => void;
 }
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */

@@ -1,7 +1,9 @@
+import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
+import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victoria-metrics-operator';
 import { brand } from '../../private/brand';
 
 /** What collects metrics in a cluster without an OAM platform. */
@@ -23,6 +25,26 @@ export class MonitoringProvider {
    */
   public static kubePrometheusStack(props: KubePrometheusStackProps): MonitoringProvider {
     return new MonitoringProvider(kubePrometheusStack(props));
+  }
+
+  /**
+   * A VMAgent or a VMSingle that the VictoriaMetrics operator runs: a VMPodScrape or a VMServiceScrape is rendered for each component that
+   * is scraped.
+   *
+   * @param props the VMAgent resource, and what it selects
+   */
+  public static victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): MonitoringProvider {
+    return new MonitoringProvider(victoriaMetricsOperator(props));
+  }
+
+  /**
+   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for each
+   * component that is scraped.
+   *
+   * @param props what monitors are like
+   */
+  public static azureManagedPrometheus(props: AzureManagedPrometheusProps = {}): MonitoringProvider {
+    return new MonitoringProvider(azureManagedPrometheus(props));
   }
 
   /** @internal */

@@ -20,8 +20,26 @@ export interface ScrapedMesh {
   readonly scrapeClass: string;
 }
 
+/** How endpoints are scraped, whatever scrapes them. */
+export interface ScrapeOptions extends SeriesLabelOptions {
+  /**
+   * How endpoints are scraped whose MetricsTrait does not say it, and those without one.
+   *
+   * @default - as the scraper scrapes by default
+   */
+  readonly scrape?: ScrapeSettings;
+
+  /**
+   * Scrapers whose place this one takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place of the
+   * default.
+   *
+   * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
+   */
+  readonly replaces?: Scraper[];
+}
+
 /** What monitors are like, whatever their Prometheus. */
-export interface MonitorOptions extends SeriesLabelOptions {
+export interface MonitorOptions extends ScrapeOptions {
   /**
    * The kind of the monitors.
    *
@@ -35,28 +53,6 @@ export interface MonitorOptions extends SeriesLabelOptions {
    * @default - none
    */
   readonly monitorLabels?: { [key: string]: string };
-
-  /**
-   * How endpoints are scraped whose MetricsTrait does not say it, and those without one.
-   *
-   * @default - as the Prometheus scrapes by default
-   */
-  readonly scrape?: ScrapeSettings;
-
-  /**
-   * The service mesh.
-   *
-   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
-   */
-  readonly mesh?: ScrapedMesh;
-
-  /**
-   * Scrapers whose place this Prometheus takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place
-   * of the default.
-   *
-   * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
-   */
-  readonly replaces?: Scraper[];
 }
 
 /** A Prometheus that the Prometheus Operator runs. */
@@ -88,4 +84,11 @@ export interface PrometheusOperatorProps extends MonitorOptions {
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * The service mesh.
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
 }

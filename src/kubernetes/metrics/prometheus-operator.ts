@@ -1,20 +1,22 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { endpointsOf, Scraping } from './endpoints';
-import { MonitorContext, RenderedMonitor, ProviderParts } from './monitor';
-import { MonitorKind, PrometheusOperatorProps } from './prometheus-operator-props';
+import { scrapedComponent, Scraping } from './endpoints';
+import { MonitorContext, ProviderParts } from './monitor';
+import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { labelSelector, unmet } from '../../objects/labels';
 import { declaredLabels } from '../../objects/namespaces';
+import { Rendered } from '../../objects/rendering';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
-import { PlainValue, all, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
+import { all, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { SCRAPE_SETTINGS, ScrapeLimits } from '../../traits/scrape-settings';
+import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
@@ -29,55 +31,90 @@ const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 const scrape: Check = (value, field) =>
   [...within(field, unknownProps(SCRAPE_SETTINGS, value)), ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field)];
 
-/** The names of the options that all providers with monitors have. */
-export const MONITOR_OPTIONS = ['monitorKind', 'monitorLabels', 'scrape', ...Object.keys(SERIES_LABEL_OPTIONS), 'mesh', 'replaces'];
+/** The checks of the options that all providers have. */
+export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = { scrape, ...SERIES_LABEL_OPTIONS, replaces: list(scraper) };
 
-const CHECK = all(
-  only('namespace', 'name', 'monitorSelector', 'monitorNamespaceSelector', 'namespaceLabels', ...MONITOR_OPTIONS),
-  object({
-    namespace: namespaceName,
-    name: objectName,
-    monitorKind: oneOf(...Object.values(MonitorKind)),
-    monitorSelector: selection,
-    monitorNamespaceSelector: selection,
-    namespaceLabels: mapOf(labels, namespaceName),
-    monitorLabels: all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
-      found('reserved-label', joinPath(field, [key]), { reason: 'monitor' }))),
-    scrape,
-    ...SERIES_LABEL_OPTIONS,
-    mesh: closed({ namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass']),
-    replaces: list(scraper),
-  }, ['namespace', 'name', 'monitorSelector']),
+const monitorLabels = all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
+  found('reserved-label', joinPath(field, [key]), { reason: 'monitor' })));
+
+/** The checks of the options that all providers with monitors have. */
+export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {
+  monitorKind: oneOf(...Object.values(MonitorKind)),
+  monitorLabels,
+  ...SCRAPE_OPTIONS,
+};
+
+/** The check of a mesh. */
+export const mesh = closed(
+  { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), scrapeClass: filled }, ['namespaces', 'scrapeClass'],
 );
 
-/** Monitors of the Prometheus Operator. */
-export function prometheusOperator(props: PrometheusOperatorProps): ProviderParts {
+const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
+  namespace: namespaceName,
+  name: objectName,
+  monitorSelector: selection,
+  monitorNamespaceSelector: selection,
+  namespaceLabels: mapOf(labels, namespaceName),
+  ...MONITOR_OPTIONS,
+  mesh,
+};
+
+const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['namespace', 'name', 'monitorSelector']));
+
+/** What monitors are made by. */
+export interface MonitorMaker {
+  readonly dialect: MonitorDialect;
+  readonly props: PrometheusOperatorProps;
+  /** @default - that of the properties */
+  readonly check?: () => Finding[];
+}
+
+/** Monitors of an operator. */
+export function operatorMonitors({ dialect, props, check }: MonitorMaker): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  let made: Scraping | undefined;
-  const scraping = () => made ??= {
-    kind: kindOf(given), defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given),
-  };
+  const scraping = scrapingBy(given);
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
+  const { SERVICE_MONITOR } = MonitorKind;
   return {
-    check: () => CHECK(taken, ''),
+    check: check ?? (() => CHECK(taken, '')),
     scraper: () => Scraper.of(given.namespace, given.name),
-    // its operator gives these labels to them, and no podMetadata of the resource can change them
-    pods: () => ({
-      namespace: given.namespace,
-      podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': given.name },
-    }),
-    replaces: name => name === `${given.namespace}/${given.name}` || (given.replaces?.map(String) ?? [REFERENCE]).includes(name),
+    pods: () => ({ namespace: given.namespace, podLabels: dialect.podLabels(given.name) }),
+    replaces: replacing(given),
     isMeshed,
-    selects: (own, namespace) => unmet(given.monitorSelector, own).length === 0
-      && (namespace === undefined || namespaceSelected(namespace, {}, given, MonitorKind.SERVICE_MONITOR).length === 0),
+    selects: (own, namespace) => dialect.takesOthers && unmet(given.monitorSelector, own).length === 0
+      && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
-    render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!)),
+    render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
 }
 
+/** Monitors of the Prometheus Operator. */
+export function prometheusOperator(props: PrometheusOperatorProps, check?: () => Finding[]): ProviderParts {
+  return operatorMonitors({ dialect: PROMETHEUS_OPERATOR, props, check });
+}
+
+/** How components are scraped by these options, made once. */
+export function scrapingBy(given: MonitorOptions): () => Scraping {
+  let made: Scraping | undefined;
+  return () => made ??= {
+    kind: given.monitorKind ?? MonitorKind.POD_MONITOR, defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given),
+  };
+}
+
+/** Whether a scraper that a MetricsTrait names means that of a provider. */
+export function replacing({ namespace, name, replaces }: ReplacedScrapers): (scraper: string) => boolean {
+  return named => named === `${namespace}/${name}` || (replaces?.map(String) ?? [REFERENCE]).includes(named);
+}
+
+/** A scraper, and those whose place it takes. */
+export interface ReplacedScrapers extends Pick<ScrapeOptions, 'replaces'> {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** With it, Istio puts a sidecar into the pods of a namespace. */
-const INJECTED = { 'istio-injection': 'enabled' };
+export const INJECTED = { 'istio-injection': 'enabled' };
 
 /** The labels by which a selector chooses namespaces; each has its name as one anyway. */
 function selectedBy(selector: k8s.LabelSelector | undefined): Record<string, string> {
@@ -85,64 +122,69 @@ function selectedBy(selector: k8s.LabelSelector | undefined): Record<string, str
   return others;
 }
 
-const kindOf = ({ monitorKind }: PrometheusOperatorProps) => monitorKind ?? MonitorKind.POD_MONITOR;
-
-function monitor(context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean): RenderedMonitor {
-  const { binding, trait } = context;
+function monitor(
+  context: MonitorContext, props: PrometheusOperatorProps, scraping: Scraping, isMeshed: boolean, dialect: MonitorDialect,
+): Rendered {
   const { kind } = scraping;
-  const { metadata: own } = trait?.fields ?? {};
-  const metadata = {
-    ...own,
-    name: own?.name ?? binding.componentName,
-    namespace: binding.application.namespace,
-    labels: objectLabels(binding, 'TRAIT', { ...props.monitorSelector.matchLabels, ...props.monitorLabels, ...own?.labels }),
-  };
-  const type = { apiVersion: 'monitoring.coreos.com/v1', kind, metadata };
-  if (context.isOutline) return { object: type, findings: FINE };
-  const endpoints = endpointsOf(context, scraping, isMeshed);
+  const metadata = monitorMetadata(context, { ...props.monitorSelector.matchLabels, ...props.monitorLabels });
+  const type = { apiVersion: dialect.apiVersion, kind: dialect.kinds[kind], metadata };
+  if (context.isOutline) return { objects: [type], findings: FINE };
+  const component = scrapedComponent(context, scraping, isMeshed);
+  const { endpoints, selector, limits, isByMesh, findings } = component;
   const spec = {
-    selector: endpoints.selector,
-    ...endpoints.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
-    ...limitsOf(trait?.fields.spec),
-    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.list,
+    selector,
+    ...isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
+    ...limitsIn(dialect, limits),
+    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.map(({ fields }) => endpointIn(dialect, fields)),
   };
+  const { namespace, labels: own } = metadata;
   return {
-    object: { ...type, spec },
+    objects: [{ ...type, spec }],
     findings: [
-      ...endpoints.findings,
-      ...labelsSelected(metadata.labels, props),
-      ...namespaceSelected(metadata.namespace!, declaredLabels(binding.construct, metadata.namespace!), props, kind),
+      ...findings,
+      ...unsayable(dialect, limits, kind),
+      ...labelsSelected(own, props, dialect),
+      ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],
   };
 }
 
-/** What a monitor says once for all its endpoints. */
-const LIMITS: Readonly<Record<keyof ScrapeLimits, string>> = {
-  sampleLimit: 'sampleLimit', labelLimit: 'labelLimit', fallbackScrapeProtocol: 'fallbackScrapeProtocol',
-};
-
-function limitsOf(spec: PlainValue | undefined): object {
-  const given = Object.entries(LIMITS).map(([name, field]) => [field, spec?.[name]]);
-  return Object.fromEntries(given.filter(([, value]) => value != null));
+/** The metadata of the monitor of a component. */
+export function monitorMetadata({ binding, trait }: MonitorContext, own: Readonly<Record<string, string>>): MonitorMetadata {
+  const { metadata } = trait?.fields ?? {};
+  return {
+    ...metadata,
+    name: (metadata?.name ?? binding.componentName) as string,
+    namespace: binding.application.namespace,
+    labels: objectLabels(binding, 'TRAIT', { ...own, ...metadata?.labels }),
+  };
 }
 
-function labelsSelected(own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps): Finding[] {
-  const missing = unmet(monitorSelector, own);
+interface MonitorMetadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+function labelsSelected(
+  own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps, { selector }: MonitorDialect,
+): Finding[] {
+  const missing = selector ? unmet(monitorSelector, own) : [];
   return missing.length === 0 ? FINE
-    : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, prometheus: `${namespace}/${name}` });
+    : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind: selector!.kind, prometheus: `${namespace}/${name}` });
 }
 
 function namespaceSelected(
-  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, kind: MonitorKind,
+  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, monitorKind: MonitorKind, { selector }: MonitorDialect,
 ): Finding[] {
   const { namespace, name, monitorNamespaceSelector, namespaceLabels } = props;
-  const prometheus = `${namespace}/${name}`;
+  if (!selector) return FINE;
+  const { kind, namespaces } = selector;
+  const common = { namespace: own, kind, prometheus: `${namespace}/${name}` };
   if (monitorNamespaceSelector === undefined) {
-    const selector = kind === MonitorKind.POD_MONITOR ? 'podMonitorNamespaceSelector' : 'serviceMonitorNamespaceSelector';
     return own === namespace ? FINE
-      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', namespace: own, prometheus, selector });
+      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', ...common, selector: namespaces[monitorKind] });
   }
   const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...declared, ...namespaceLabels?.[own] });
-  return missing.length === 0 ? FINE
-    : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', namespace: own, missing, prometheus });
+  return missing.length === 0 ? FINE : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', ...common, missing });
 }

@@ -1,0 +1,80 @@
+import type { EndpointFields } from './endpoints';
+import { MonitorKind } from './prometheus-operator-props';
+import { Finding, FINE, found } from '../../findings/finding';
+import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
+
+/** How an operator writes monitors: by what it differs from the Prometheus Operator. */
+export interface MonitorDialect {
+  readonly apiVersion: string;
+  /** Its kinds, by the names of the Prometheus Operator's. */
+  readonly kinds: Readonly<Record<MonitorKind, string>>;
+  /** The kind whose objects say what is selected, and the fields in which they say it of namespaces; none if all monitors are selected. */
+  readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Record<MonitorKind, string>> };
+  /** Fields of an endpoint that are called otherwise. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Limits that a monitor cannot have. */
+  readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
+  /** Limits that need not be said. */
+  readonly needless?: readonly (keyof ScrapeLimits)[];
+  /** Whether the monitors that other operators make for the Prometheus Operator are taken too. */
+  readonly takesOthers: boolean;
+  /** The labels of the pods that scrape. */
+  readonly podLabels: (name: string) => Readonly<Record<string, string>>;
+}
+
+const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
+
+/** The Prometheus Operator. It gives these labels to pods, and no `podMetadata` of a resource can change them. */
+export const PROMETHEUS_OPERATOR: MonitorDialect = {
+  apiVersion: 'monitoring.coreos.com/v1',
+  kinds: KINDS,
+  selector: {
+    kind: 'Prometheus',
+    namespaces: {
+      [MonitorKind.POD_MONITOR]: 'podMonitorNamespaceSelector', [MonitorKind.SERVICE_MONITOR]: 'serviceMonitorNamespaceSelector',
+    },
+  },
+  takesOthers: true,
+  podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
+};
+
+/** The VictoriaMetrics operator. It makes its own kinds of the monitors of others, and reads metrics as text whatever their type. */
+export const VICTORIA_METRICS: MonitorDialect = {
+  apiVersion: 'operator.victoriametrics.com/v1beta1',
+  kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },
+  selector: {
+    kind: 'VMAgent',
+    namespaces: {
+      [MonitorKind.POD_MONITOR]: 'podScrapeNamespaceSelector', [MonitorKind.SERVICE_MONITOR]: 'serviceScrapeNamespaceSelector',
+    },
+  },
+  names: { relabelings: 'relabelConfigs', metricRelabelings: 'metricRelabelConfigs' },
+  needless: ['fallbackScrapeProtocol'],
+  isWithout: (limit, value) => limit === 'labelLimit' || value === ScrapeProtocol.PROMETHEUS_PROTO,
+  takesOthers: true,
+  podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
+};
+
+/** The add-on for metrics of AKS and Azure Arc: the kinds of the Prometheus Operator in a group of its own. */
+export const AZURE: MonitorDialect = {
+  apiVersion: 'azmonitoring.coreos.com/v1',
+  kinds: KINDS,
+  takesOthers: false,
+  podLabels: name => ({ rsName: name }),
+};
+
+/** An endpoint as the operator has it. */
+export function endpointIn({ names }: MonitorDialect, fields: EndpointFields): object {
+  return names ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])) : fields;
+}
+
+/** The limits that the monitor says for all its endpoints. */
+export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
+}
+
+/** What a monitor of the operator cannot say. */
+export function unsayable({ isWithout, kinds }: MonitorDialect, limits: object, kind: MonitorKind): Finding[] {
+  return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => isWithout?.(limit as keyof ScrapeLimits, value)
+    ? found('not-expressible', [limit], { reason: 'monitor-field', kind: kinds[kind] }) : FINE);
+}

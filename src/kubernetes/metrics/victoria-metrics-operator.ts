@@ -1,0 +1,48 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { ProviderParts } from './monitor';
+import { VICTORIA_METRICS } from './monitor-dialects';
+import { operatorMonitors } from './prometheus-operator';
+import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
+
+/** A VMAgent, or a VMSingle that scrapes, of the VictoriaMetrics operator. */
+export interface VictoriaMetricsOperatorProps extends MonitorOptions {
+  /** Namespace of the VMAgent resource. */
+  readonly namespace: string;
+
+  /** `metadata.name` of the VMAgent resource. */
+  readonly name: string;
+
+  /**
+   * `spec.podScrapeSelector` of the VMAgent resource, or `spec.serviceScrapeSelector` for VMServiceScrapes; `{}` takes all, and so does a
+   * resource with `selectAllByDefault: true`. Its `matchLabels` are put on each object, and one that is not selected all the same is an
+   * error.
+   */
+  readonly monitorSelector: k8s.LabelSelector;
+
+  /**
+   * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes all. An application whose
+   * namespace is not selected is an error. A VMAgent without it takes objects of its own namespace only if it has the other selector.
+   *
+   * @default - the VMAgent takes objects of its own namespace only
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * The service mesh. Its scrape class is one of the VMAgent (`spec.scrapeClasses`).
+   *
+   * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
+   */
+  readonly mesh?: ScrapedMesh;
+}
+
+/** Objects of the VictoriaMetrics operator. */
+export function victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): ProviderParts {
+  return operatorMonitors({ dialect: VICTORIA_METRICS, props });
+}
