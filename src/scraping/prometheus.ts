@@ -59,7 +59,8 @@ export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedMan
 }
 
 function againstNamespace(
-  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[], selector: string,
+  { object: { kind, spec }, name: prometheus, pods }: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[],
+  selector: string,
 ): Finding[] {
   const given: unknown = monitor.metadata?.namespace;
   const namespace = typeof given === 'string' ? given : undefined;

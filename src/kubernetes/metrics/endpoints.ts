@@ -18,7 +18,7 @@ import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 import { FoundService } from '../services';
 
 /** An endpoint, in the terms of the Prometheus Operator's monitors. */
-export interface ScrapedEndpoint {
+export interface EndpointOfJob {
   /** The name of its job, in full. */
   readonly job: string;
   readonly fields: EndpointFields;
@@ -29,7 +29,7 @@ export type EndpointFields = Readonly<Record<string, unknown>> & { readonly rela
 
 /** How a component is scraped, whatever scrapes it. */
 export interface ScrapedComponent {
-  readonly endpoints: readonly ScrapedEndpoint[];
+  readonly endpoints: readonly EndpointOfJob[];
   /** The labels of what is selected: pods, or the Service. */
   readonly selector: LabelSelector;
   /** What holds for all endpoints. */

@@ -41,7 +41,8 @@ export interface ProviderParts {
    */
   readonly render: (context: MonitorContext) => Rendered;
   /**
-   * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have changed.
+   * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have
+   * changed.
    *
    * @default - nothing is rendered beside the components
    */

@@ -38,8 +38,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for each
-   * component that is scraped.
+   * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for
+   * each component that is scraped.
    *
    * @param props what monitors are like
    */

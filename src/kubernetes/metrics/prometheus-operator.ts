@@ -98,7 +98,9 @@ export function prometheusOperator(props: PrometheusOperatorProps, check?: () =>
 export function scrapingBy(given: MonitorOptions): () => Scraping {
   let made: Scraping | undefined;
   return () => made ??= {
-    kind: given.monitorKind ?? MonitorKind.POD_MONITOR, defaults: manifestOf(SCRAPE_SETTINGS, given.scrape), relabelling: relabelling(given),
+    kind: given.monitorKind ?? MonitorKind.POD_MONITOR,
+    defaults: manifestOf(SCRAPE_SETTINGS, given.scrape),
+    relabelling: relabelling(given),
   };
 }
 
@@ -169,13 +171,15 @@ interface MonitorMetadata {
 function labelsSelected(
   own: Readonly<Record<string, string>>, { namespace, name, monitorSelector }: PrometheusOperatorProps, { selector }: MonitorDialect,
 ): Finding[] {
-  const missing = selector ? unmet(monitorSelector, own) : [];
-  return missing.length === 0 ? FINE
-    : found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind: selector!.kind, prometheus: `${namespace}/${name}` });
+  const missing = unmet(monitorSelector, own);
+  if (!selector || missing.length === 0) return FINE;
+  const { kind } = selector;
+  return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: `${namespace}/${name}` });
 }
 
 function namespaceSelected(
-  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, monitorKind: MonitorKind, { selector }: MonitorDialect,
+  own: string, declared: Readonly<Record<string, string>>, props: PrometheusOperatorProps, monitorKind: MonitorKind,
+  { selector }: MonitorDialect,
 ): Finding[] {
   const { namespace, name, monitorNamespaceSelector, namespaceLabels } = props;
   if (!selector) return FINE;
@@ -186,5 +190,6 @@ function namespaceSelected(
       : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', ...common, selector: namespaces[monitorKind] });
   }
   const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...declared, ...namespaceLabels?.[own] });
-  return missing.length === 0 ? FINE : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', ...common, missing });
+  return missing.length === 0 ? FINE
+    : found('monitor-not-selected', 'metadata.namespace', { reason: 'namespace-labels', ...common, missing });
 }

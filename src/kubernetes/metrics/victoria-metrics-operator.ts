@@ -20,8 +20,8 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly monitorSelector: k8s.LabelSelector;
 
   /**
-   * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes all. An application whose
-   * namespace is not selected is an error. A VMAgent without it takes objects of its own namespace only if it has the other selector.
+   * `spec.podScrapeNamespaceSelector` of the VMAgent resource, or `spec.serviceScrapeNamespaceSelector`; `{}` takes all. An application
+   * whose namespace is not selected is an error. A VMAgent without it takes objects of its own namespace only if it has the other selector.
    *
    * @default - the VMAgent takes objects of its own namespace only
    */
