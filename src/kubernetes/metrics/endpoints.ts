@@ -21,11 +21,11 @@ import { FoundService } from '../services';
 export interface EndpointOfJob {
   /** The name of its job, in full. */
   readonly job: string;
-  readonly fields: EndpointFields;
+  readonly fields: MonitorFields;
 }
 
 /** Fields of an endpoint, as a PodMonitor or a ServiceMonitor has them. */
-export type EndpointFields = Readonly<Record<string, unknown>> & { readonly relabelings: readonly object[] };
+export type MonitorFields = Readonly<Record<string, unknown>> & { readonly relabelings: readonly object[] };
 
 /** How a component is scraped, whatever scrapes it. */
 export interface ScrapedComponent {

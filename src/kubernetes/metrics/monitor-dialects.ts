@@ -1,4 +1,4 @@
-import type { EndpointFields } from './endpoints';
+import type { MonitorFields } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found } from '../../findings/finding';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
@@ -64,7 +64,7 @@ export const AZURE: MonitorDialect = {
 };
 
 /** An endpoint as the operator has it. */
-export function endpointIn({ names }: MonitorDialect, fields: EndpointFields): object {
+export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): object {
   return names ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])) : fields;
 }
 
