@@ -160,7 +160,7 @@ export class KubernetesPlatform extends Platform {
     // it is rendered elsewhere
     if (component?.workload.source) {
       const plan = () => this.planOf(binding);
-      this.providers.metrics._parts.declared?.(binding);
+      this.scraped(binding);
       this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...scrapedTwice(binding, plan(), this.providers.metrics)] }));
       return;
     }
@@ -203,7 +203,7 @@ export class KubernetesPlatform extends Platform {
     const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
     if (this._isTrait(trait, 'MetricsTrait')) {
       removeDefaultMonitors(binding.construct);
-      this.providers.metrics._parts.declared?.(binding);
+      this.scraped(binding, trait);
     }
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
     outline.objects.forEach((each, index) =>
@@ -246,7 +246,12 @@ export class KubernetesPlatform extends Platform {
     metrics._parts.render({ ...this.providers, binding, isOutline: true }).objects.forEach((each, i) =>
       render(holder, i === 0 ? DEFAULT_MONITOR : `${DEFAULT_MONITOR}-${i}`, each, () => this.defaultMonitors(binding, holder).objects[i],
         binding.component?.construct));
-    metrics._parts.declared?.(binding);
+    this.scraped(binding);
+  }
+
+  /** Says what is scraped of a binding, by a trait if there is one. */
+  private scraped(binding: BindingModel, trait?: TraitModel): void {
+    this.declaring(() => this.providers.metrics._parts.declared?.(binding, { ...this.providers, binding, trait }));
   }
 
   private defaultMonitors(binding: BindingModel, holder: Construct): Rendered {

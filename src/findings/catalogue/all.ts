@@ -9,6 +9,7 @@ import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { ROUTES_CODES } from './routes';
 import { SCHEMAS_CODES } from './schemas';
+import { SCRAPING_CODES } from './scraping';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
@@ -27,6 +28,7 @@ export const CATALOGUE = {
   ...QUERY_CODES,
   ...ROUTES_CODES,
   ...SCHEMAS_CODES,
+  ...SCRAPING_CODES,
   ...TESTING_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,

@@ -44,12 +44,14 @@ export interface Scraping {
   readonly kind: MonitorKind;
   /** The settings of endpoints that say nothing else, as in a manifest. */
   readonly defaults: unknown;
+  /** Whether only the rules decide what is scraped and which labels series have: no operator adds any. */
+  readonly isAlone?: boolean;
   readonly relabelling: (endpoint: Relabelling) => object[];
 }
 
 /** How a component is scraped. */
 export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
-  const { kind, defaults, relabelling: rules } = scraping;
+  const { kind, defaults, isAlone = false, relabelling: rules } = scraping;
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
@@ -65,8 +67,8 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
   return {
     endpoints: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);
-      const selectsPods = kind === MonitorKind.POD_MONITOR;
-      const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, labels, ...relabelling });
+      const selectsPods = kind === MonitorKind.POD_MONITOR && !isAlone;
+      const relabelings = rules({ job: endpoint.jobName, cluster, selector, selectsPods, isAlone, labels, ...relabelling });
       return { job: endpoint.jobName, fields: { ...fields, ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,

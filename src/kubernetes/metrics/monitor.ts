@@ -42,11 +42,11 @@ export interface ProviderParts {
   readonly render: (context: MonitorContext) => Rendered;
   /**
    * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have
-   * changed.
+   * changed. The context is that of rendering it.
    *
    * @default - nothing is rendered beside the components
    */
-  readonly declared?: (binding: BindingModel) => void;
+  readonly declared?: (binding: BindingModel, context: MonitorContext) => void;
 }
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */

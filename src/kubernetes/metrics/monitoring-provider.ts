@@ -1,6 +1,8 @@
 import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
+import { plainPrometheus } from './plain/prometheus';
+import { PrometheusProps } from './plain/prometheus-props';
 import { prometheusOperator } from './prometheus-operator';
 import { PrometheusOperatorProps } from './prometheus-operator-props';
 import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victoria-metrics-operator';
@@ -25,6 +27,16 @@ export class MonitoringProvider {
    */
   public static kubePrometheusStack(props: KubePrometheusStackProps): MonitoringProvider {
     return new MonitoringProvider(kubePrometheusStack(props));
+  }
+
+  /**
+   * A Prometheus that reads scrape jobs, and needs no operator: they are written into a ScrapeConfiguration. With its other forms, vmagent,
+   * an OpenTelemetry Collector, or a Prometheus of the operator that takes jobs beside its monitors.
+   *
+   * @param props the Prometheus, and its configuration
+   */
+  public static prometheus(props: PrometheusProps): MonitoringProvider {
+    return new MonitoringProvider(plainPrometheus(props));
   }
 
   /**

@@ -59,6 +59,8 @@ export interface Relabelling {
   readonly selector: LabelSelector;
   /** Whether the operator selects pods by these labels, and not a Service, which may lead to others too. */
   readonly selectsPods: boolean;
+  /** Whether nothing gives a target labels before these rules. */
+  readonly isAlone: boolean;
   /** The labels of the model, where the pods do not have them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -116,12 +118,13 @@ interface SharedRules {
 }
 
 function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLabels, podTargetLabels }: SeriesLabelOptions): SharedRules {
-  const { cluster, isAnnotated, port, place, selectsPods, labels } = endpoint;
+  const { cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
   const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(nameOf))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
+  const isToSet = (label: string) => isAlone || isMapped(label);
   const isKept = (label: typeof ADDED[number]) => label === 'pod' || label === 'service' && selectsPods || place[label] !== undefined;
   const added = isOperators ? ADDED.filter(label => !isKept(label)) : ADDED;
   const others = [
@@ -130,16 +133,16 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
     ...mapped ? [] : without(isOperators ? ['controller_revision_hash', 'instance'] : ['controller_revision_hash']),
     ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
-    ...isMapped('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
+    ...isToSet('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
     ...isPlatforms ? [from(`${POD}name`, 'pod_name')] : [],
-    ...isOperators && isMapped('pod') ? [from(`${POD}name`, 'pod')] : [],
+    ...isOperators && isToSet('pod') ? [from(`${POD}name`, 'pod')] : [],
     // written out: discovery finds a target by each container and each Service, and each would be a target of its own
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [nameOf(key), value]))),
   ];
   // first of all, so that labels of pods with these names stay
-  return { first: without(added), others };
+  return { first: isAlone ? [] : without(added), others };
 }
 
 /**

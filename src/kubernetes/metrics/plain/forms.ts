@@ -1,0 +1,81 @@
+import { indented, yamlList } from './text';
+
+/** Where scrape jobs are written, and for whom. */
+export enum ScrapeConfigurationForm {
+  /** ConfigMaps for each namespace with files that `scrape_config_files` of a Prometheus names; Prometheus 2.43 or newer. */
+  FILES = 'files',
+
+  /** A ConfigMap with values of the Helm chart prometheus-community/prometheus: `extraScrapeConfigs`. */
+  HELM_VALUES = 'helm-values',
+
+  /** A Secret for `spec.additionalScrapeConfigs` of a Prometheus that the Prometheus Operator runs. It holds no password. */
+  ADDITIONAL_SCRAPE_CONFIGS = 'additional-scrape-configs',
+
+  /** As FILES, for vmagent or the single server of VictoriaMetrics. */
+  VMAGENT_FILES = 'vmagent-files',
+
+  /** ConfigMaps for each namespace with a `prometheus` receiver of an OpenTelemetry Collector. */
+  COLLECTOR = 'collector',
+}
+
+/** Some jobs of a namespace, or all jobs; `part` tells them from others. */
+export interface JobsPart {
+  readonly part: string;
+  readonly jobs: readonly object[];
+}
+
+/** What a form makes of jobs. */
+interface FormOfJobs {
+  readonly kind: 'ConfigMap' | 'Secret';
+  /** Whether one object has the jobs of all namespaces. */
+  readonly isWhole?: true;
+  /** The fields of jobs that who reads the form does not know. */
+  readonly unknown?: readonly string[];
+  readonly key: (part: string) => string;
+  readonly lines: (given: JobsPart) => readonly string[];
+}
+
+const scrapeConfigs = (jobs: readonly string[]) => jobs.length === 0 ? ['scrape_configs: []'] : ['scrape_configs:', ...indented(jobs, 2)];
+
+const listed = ({ jobs }: JobsPart) => jobs.length === 0 ? ['[]'] : yamlList(jobs);
+
+/** The forms of a configuration. Where they differ is here, and nowhere else. */
+export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
+  [ScrapeConfigurationForm.FILES]: {
+    kind: 'ConfigMap', key: part => `${part}.yaml`, lines: ({ jobs }) => scrapeConfigs(yamlList(jobs)),
+  },
+  [ScrapeConfigurationForm.HELM_VALUES]: {
+    kind: 'ConfigMap',
+    isWhole: true,
+    key: () => 'values.yaml',
+    // the chart runs the string through `tpl`
+    lines: given => ['extraScrapeConfigs: |', ...indented(listed(given).map(line => line.replaceAll('{{', '{{`{{`}}')), 2)],
+  },
+  [ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS]: {
+    kind: 'Secret', isWhole: true, key: () => 'additional-scrape-configs.yaml', lines: listed,
+  },
+  [ScrapeConfigurationForm.VMAGENT_FILES]: {
+    // it reads a text whatever its Content-Type says
+    kind: 'ConfigMap', unknown: ['fallback_scrape_protocol'], key: part => `${part}.yaml`, lines: listed,
+  },
+  [ScrapeConfigurationForm.COLLECTOR]: {
+    kind: 'ConfigMap',
+    key: () => 'collector.yaml',
+    // it takes `$` for the beginning of a variable
+    lines: ({ part, jobs }) => {
+      const lines = scrapeConfigs(yamlList(jobs)).map(line => line.replaceAll('$', '$$$$'));
+      return ['receivers:', `  prometheus/${part}:`, '    config:', ...indented(lines, 6)];
+    },
+  },
+};
+
+/** The text of some jobs in a form. */
+export function textOf(form: ScrapeConfigurationForm, given: JobsPart): string {
+  return `${FORMS[form].lines(given).join('\n')}\n`;
+}
+
+/** A job without the fields that who reads a form does not know. */
+export function jobIn(form: ScrapeConfigurationForm, job: object): object {
+  const { unknown = [] } = FORMS[form];
+  return Object.fromEntries(Object.entries(job).filter(([name]) => !unknown.includes(name)));
+}

@@ -1,0 +1,105 @@
+import type { FileOf, MountedKey } from './mounted-files';
+import { RelabelRule } from '../../../objects/relabel-rule';
+import { isObject } from '../../../private/check';
+import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
+
+const POD = '__meta_kubernetes_pod_';
+
+/** What the Prometheus Operator asks of each pod: one that has ended answers nobody. */
+const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], regex: 'Failed|Succeeded' };
+
+/** The fields of endpoints that have another name where a job is written, in whatever spelling. */
+const NAMES: Readonly<Record<string, string>> = { interval: 'scrapeInterval', path: 'metricsPath' };
+
+/** Fields by which endpoints are found, and those that are written in another way. */
+const OTHERS = ['port', 'portNumber', 'relabelings', 'metricRelabelings', 'tlsConfig', 'basicAuth', 'authorization'];
+
+/** The fields of an endpoint that are written in another way. */
+interface FieldsOfEndpoint {
+  readonly port?: string;
+  readonly portNumber?: number;
+  readonly scheme?: string;
+  readonly tlsConfig?: { readonly ca?: Readonly<Partial<Record<'secret' | 'configMap', MountedKey>>> };
+  readonly basicAuth?: Readonly<Record<'username' | 'password', MountedKey>>;
+  readonly authorization?: { readonly type?: string; readonly credentials: MountedKey };
+  readonly metricRelabelings?: readonly RelabelRule[];
+  readonly relabelings: readonly RelabelRule[];
+}
+
+const fieldsOf = ({ fields }: EndpointOfJob) => fields as FieldsOfEndpoint;
+
+/** A scrape job by fields that ScrapeConfigs and a configuration of Prometheus share, in the spelling of the former. */
+export function jobFields({ fields }: EndpointOfJob, { limits }: ScrapedComponent): Record<string, unknown> {
+  const given = Object.entries({ ...fields, ...limits }).filter(([name, value]) => value != null && !OTHERS.includes(name));
+  return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value]));
+}
+
+/** The rules that find the pods of an endpoint, and make the labels of its series. */
+export function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
+  const { port, portNumber, relabelings } = fieldsOf(endpoint);
+  const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
+    : [{ action: 'keep', sourceLabels: [`${POD}container_port_${name}`], regex: String(value) }];
+  return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
+}
+
+/** What a job is, beside its endpoint. */
+export interface JobOptions {
+  readonly namespace: string;
+  /** The certificates of the mesh, for what is scraped with them. */
+  readonly meshFolder?: string;
+  /** Where the scraper finds the key of a Secret or a ConfigMap. */
+  readonly fileOf: FileOf;
+}
+
+/** A scrape job as Prometheus reads it. */
+export interface ScrapeJob {
+  readonly job_name: string;
+  readonly relabel_configs: readonly object[];
+  readonly [field: string]: unknown;
+}
+
+/** Makes a job: one discovery for all jobs of a namespace, so that a server keeps one watch for them. */
+export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, options: JobOptions): ScrapeJob {
+  const { metricRelabelings } = fieldsOf(endpoint);
+  return snakeCase({
+    jobName: endpoint.job,
+    ...jobFields(endpoint, component),
+    ...credentialsOf(endpoint, component, options),
+    kubernetesSdConfigs: [{ role: 'pod', namespaces: { names: [options.namespace] } }],
+    relabelConfigs: jobRules(endpoint),
+    ...metricRelabelings ? { metricRelabelConfigs: metricRelabelings } : {},
+  }) as ScrapeJob;
+}
+
+/** Istio's names of the files. The certificates of its pods have names that no address has. */
+const meshTls = (folder: string) => ({
+  caFile: `${folder}/root-cert.pem`, certFile: `${folder}/cert-chain.pem`, keyFile: `${folder}/key.pem`, insecureSkipVerify: true,
+});
+
+/** No value of a Secret comes into a configuration: it names files. */
+function credentialsOf(endpoint: EndpointOfJob, { isByMesh }: ScrapedComponent, { meshFolder, fileOf }: JobOptions): object {
+  const { tlsConfig, basicAuth, authorization, scheme } = fieldsOf(endpoint);
+  const { ca, ...tls } = tlsConfig ?? {};
+  const caFile = ca?.secret ? fileOf('Secret', ca.secret) : ca?.configMap && fileOf('ConfigMap', ca.configMap);
+  const byMesh = isByMesh && scheme === 'https' && meshFolder !== undefined ? { tlsConfig: meshTls(meshFolder) } : {};
+  return {
+    ...tlsConfig ? { tlsConfig: { ...caFile === undefined ? {} : { caFile }, ...tls } } : byMesh,
+    ...basicAuth && {
+      basicAuth: { usernameFile: fileOf('Secret', basicAuth.username), passwordFile: fileOf('Secret', basicAuth.password) },
+    },
+    ...authorization && {
+      authorization: {
+        ...authorization.type === undefined ? {} : { type: authorization.type },
+        credentialsFile: fileOf('Secret', authorization.credentials),
+      },
+    },
+  };
+}
+
+/** As Prometheus spells the names of fields, at any depth. */
+function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) =>
+    [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), snakeCase(each)]));
+}

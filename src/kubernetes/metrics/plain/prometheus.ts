@@ -1,0 +1,94 @@
+import type { IConstruct } from 'constructs';
+import { ScrapeJob, scrapeJob } from './job';
+import { MountedFiles } from './mounted-files';
+import { PrometheusProps } from './prometheus-props';
+import { ScrapeConfiguration } from './scrape-configuration';
+import { bad, Check, FINE, Finding, must } from '../../../findings/finding';
+import { Scraper } from '../../../platform/scraper';
+import { instanceOf } from '../../../private/brand';
+import { asProps, closed, list, mapOf } from '../../../private/check';
+import { memo } from '../../../private/memo';
+import { namespaceName, objectName, podLabels } from '../../../private/names';
+import { snapshot } from '../../../private/plain';
+import { isPresent, Registry } from '../../../private/registry';
+import { scrapedComponent, Scraping } from '../endpoints';
+import { MonitorContext, ProviderParts } from '../monitor';
+import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
+
+const matches = (expression: RegExp, reason: 'folder' | 'mounted') =>
+  must(value => typeof value === 'string' && expression.test(value), 'invalid-scrape-configuration', reason);
+
+const folder = matches(/^(\/[^/\s$]+)+$/, 'folder');
+
+const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
+
+const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-scrape-configuration', 'type', field, value));
+
+const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
+  configuration,
+  name: objectName,
+  podLabels,
+  secretFolders: folders,
+  configMapFolders: folders,
+  mesh: closed(
+    { namespaces: list(namespaceName, { min: 1, what: 'namespace' }), certificatesFolder: folder }, ['namespaces', 'certificatesFolder'],
+  ),
+  ...SCRAPE_OPTIONS,
+};
+
+const CHECK = closed(FIELDS, ['configuration', 'name', 'podLabels']);
+
+/** The jobs of a component, and what speaks against them. */
+interface JobsOfComponent {
+  readonly jobs: readonly ScrapeJob[];
+  readonly findings: readonly Finding[];
+}
+
+/** What the jobs of a binding are known by while the tree is checked and rendered. */
+const keyOf = memo((_binding: IConstruct) => ({}));
+
+/**
+ * A Prometheus without the operator. Nothing is rendered beside components: their jobs are in the configuration.
+ *
+ * @param props its properties
+ * @param configurations one for each shard, where several scrapers share the targets
+ */
+export function plainPrometheus(
+  props: PrometheusProps, configurations: () => readonly ScrapeConfiguration[] = () => [props.configuration],
+): ProviderParts {
+  const taken = snapshot(props);
+  const given = asProps(taken);
+  const { configuration: own, name, mesh } = given;
+  const scraping = scrapingBy(given);
+  const isMeshed = (namespace: string) => mesh?.namespaces.includes(namespace) ?? false;
+  const jobsOf = (context: MonitorContext) => Registry.of(context.binding.construct).once(keyOf(context.binding.construct), () =>
+    jobsOfComponent(context, given, { ...scraping(), isAlone: true }));
+  return {
+    check: () => CHECK(taken, ''),
+    scraper: () => Scraper.of(own.namespace, name),
+    pods: () => ({ namespace: own.namespace, podLabels: { ...given.podLabels } }),
+    replaces: named => replacing({ namespace: own.namespace, ...given })(named),
+    isMeshed,
+    // it knows no monitors
+    selects: () => false,
+    labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
+    render: context => ({ objects: [], findings: context.isOutline ? FINE : jobsOf(context).findings }),
+    declared: ({ construct, application: { namespace }, metrics }, context) => {
+      if (namespace === undefined) return;
+      const trait = () => context.trait && isPresent(context.trait.construct) ? context.trait : undefined;
+      const jobs = () => jobsOf({ ...context, trait: trait() }).jobs;
+      for (const each of configurations()) each._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
+    },
+  };
+}
+
+function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping): JobsOfComponent {
+  const { configuration: { namespace: system }, mesh } = props;
+  const namespace = context.binding.application.namespace!;
+  const isMeshed = mesh?.namespaces.includes(namespace) ?? false;
+  const component = scrapedComponent(context, scraping, isMeshed);
+  const files = new MountedFiles(namespace, system, props);
+  const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
+  const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
+  return { jobs, findings: [...component.findings, ...files.findings] };
+}

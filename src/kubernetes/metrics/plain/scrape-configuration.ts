@@ -1,0 +1,196 @@
+import { ApiObjectMetadata, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { DeclaredJobs, JobsGroup } from './declared-jobs';
+import { FORMS, jobIn, ScrapeConfigurationForm, textOf } from './forms';
+import type { ScrapeJob } from './job';
+import { Check, FINE, Finding, found } from '../../../findings/finding';
+import { joinPath } from '../../../findings/path';
+import { Shown } from '../../../findings/shown';
+import { reservedLabels } from '../../../objects/labels';
+import { brand } from '../../../private/brand';
+import { all, asProps, closed, oneOf, whole } from '../../../private/check';
+import { refuse } from '../../../private/errors';
+import { ModelObject } from '../../../private/model-object';
+import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../private/names';
+import { plain, snapshot } from '../../../private/plain';
+import { Registry } from '../../../private/registry';
+import { Facts, findingsAt } from '../../../private/tree';
+
+/** Properties of a ScrapeConfiguration. */
+export interface ScrapeConfigurationProps {
+  /**
+   * Where the jobs are written, and for whom.
+   *
+   * @default ScrapeConfigurationForm.FILES
+   */
+  readonly form?: ScrapeConfigurationForm;
+
+  /**
+   * How many jobs one ConfigMap has at most; further jobs of a namespace go into further ConfigMaps. Not with forms whose jobs are all in
+   * one object. A ConfigMap has at most 1 MiB, and a job has some 1,200 bytes.
+   *
+   * @default 400
+   */
+  readonly jobsPerObject?: number;
+
+  /**
+   * Metadata of the objects: the first part of their names, their namespace, their labels and annotations.
+   *
+   * @default - the name is the construct's id, the namespace that of its chart
+   */
+  readonly metadata?: ApiObjectMetadata;
+}
+
+/** The label of the objects that hold jobs, whose value is their form. */
+export const SCRAPE_CONFIGURATION = 'cdk8s-oam/scrape-configuration';
+
+const JOBS_PER_OBJECT = 400;
+
+/** With the longest namespace and the number of a part, a name is not too long. */
+const LONGEST_NAME = 180;
+
+/** What is left for metadata. */
+const MOST_BYTES = MAX_DATA - 16 * 1024;
+
+/** One of several scrapers that share the targets. */
+export interface ScrapeShard {
+  readonly index: number;
+  readonly shards: number;
+}
+
+/** An object with jobs. */
+interface JobsObject {
+  readonly part: string;
+  readonly object: ModelObject;
+  readonly text: () => string;
+}
+
+const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
+  : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_NAME, value: Shown.of(value) });
+
+const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
+  : found('invalid-scrape-configuration', joinPath(field, ['jobsPerObject']), { reason: 'one-object', value: Shown.of(value.form) });
+
+const CHECK = all(closed({
+  form: oneOf(...Object.values(ScrapeConfigurationForm)),
+  jobsPerObject: whole(1),
+  metadata: metadataWith(name),
+}), jobsPerObject);
+
+/**
+ * The scrape jobs of a Prometheus that runs without the Prometheus Operator, or beside it: `MonitoringProvider.prometheus()` writes them
+ * here, in the namespace of this Prometheus.
+ */
+export class ScrapeConfiguration extends Construct {
+  /** Namespace of the objects, and of the Prometheus that reads them. */
+  public readonly namespace: string;
+
+  /** Where the jobs are written, and for whom. */
+  public readonly form: ScrapeConfigurationForm;
+
+  /** @internal */
+  public _shard?: ScrapeShard;
+
+  private readonly metadata: ApiObjectMetadata & { readonly name: string };
+  private readonly jobsPerObject: number;
+  private readonly groups = new Map<string, JobsGroup<JobsObject>>();
+
+  /**
+   * Checks the properties. The objects are made while components are bound.
+   *
+   * @throws ModelError if a property is invalid, or there is no namespace
+   */
+  public constructor(scope: Construct, id: string, props: ScrapeConfigurationProps = {}) {
+    super(scope, id);
+    const given = asProps(snapshot(props));
+    const findings: Finding[] = [];
+    const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
+    refuse(this, [...findings, ...CHECK({ ...given, metadata }, '')]);
+    this.form = given.form ?? ScrapeConfigurationForm.FILES;
+    this.jobsPerObject = FORMS[this.form].isWhole ? Infinity : given.jobsPerObject ?? JOBS_PER_OBJECT;
+    this.namespace = (metadata.namespace ?? Chart.of(this).namespace)!;
+    const label = { [SCRAPE_CONFIGURATION]: this.form };
+    refuse(this, [
+      ...reservedLabels(metadata.labels, label, 'metadata.labels'),
+      ...this.namespace === undefined ? found('invalid-scrape-configuration', '', { reason: 'no-namespace' }) : FINE,
+    ]);
+    this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+  }
+
+  /**
+   * The names of the objects so far: ConfigMaps, or a Secret. There are more of them as more namespaces are scraped, so that they are
+   * complete when objects are rendered (`Lazy.any()`).
+   */
+  public get objectNames(): string[] {
+    return this.objects.map(({ object }) => object.name);
+  }
+
+  /**
+   * The key of each object with its file, in the order of `objectNames`.
+   *
+   * @internal
+   */
+  public get _keys(): string[] {
+    return this.objects.map(({ part }) => FORMS[this.form].key(part));
+  }
+
+  /**
+   * Says what is scraped of a component, in place of what was said of it before.
+   *
+   * @internal
+   */
+  public _declare(given: DeclaredJobs): void {
+    const of = FORMS[this.form].isWhole ? '' : given.namespace;
+    const group = this.groups.get(of) ?? new JobsGroup<JobsObject>(this.jobsPerObject);
+    this.groups.set(of, group);
+    group.declare(given);
+    while (group.parts.length < group.wanted) group.parts.push(this.made(of, group));
+    while (group.parts.length > group.wanted) this.remove(group.parts.pop()!);
+  }
+
+  private get objects(): JobsObject[] {
+    return [...this.groups.values()].flatMap(({ parts }) => parts);
+  }
+
+  private made(of: string, group: JobsGroup<JobsObject>): JobsObject {
+    const index = group.parts.length;
+    const { kind, key } = FORMS[this.form];
+    // a namespace has no dot: that of another one cannot be called so
+    const part = index === 0 ? of : `${of}.${index}`;
+    const jobs = () => group.jobsOf(index).map(job => this.jobOf(job));
+    const text = () => Registry.of(this).once(object, () => textOf(this.form, { part, jobs: jobs() }));
+    const metadata = { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` };
+    const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, () =>
+      ({ [kind === 'Secret' ? 'stringData' : 'data']: { [key(part)]: text() } }));
+    return { part, object, text };
+  }
+
+  private remove({ object }: JobsObject): void {
+    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
+  }
+
+  /** A job as the form has it. The last rules are those by which shards share the targets, as the Prometheus Operator writes them. */
+  private jobOf(job: ScrapeJob): object {
+    const { index, shards = 1 } = this._shard ?? {};
+    return jobIn(this.form, shards === 1 ? job : {
+      ...job,
+      relabel_configs: [
+        ...job.relabel_configs,
+        { action: 'hashmod', source_labels: ['__address__'], modulus: shards, target_label: '__tmp_hash' },
+        { action: 'keep', source_labels: ['__tmp_hash'], regex: String(index) },
+      ],
+    });
+  }
+
+  private facts(): Facts {
+    const sized = this.objects.map(({ object, text }) => ({ object, bytes: Buffer.byteLength(text()) }));
+    const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
+    return {
+      findings: sized.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ object: { name: own, kind }, bytes }) =>
+        findingsAt(this, '', found('scrape-configuration-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
+    };
+  }
+}
+
+brand(ScrapeConfiguration);

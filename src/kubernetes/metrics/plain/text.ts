@@ -1,0 +1,35 @@
+/** What YAML reads as the same string without quotes, also inside brackets. */
+const PLAIN = /^[A-Za-z_/][\w./-]*$/;
+
+/** Words that YAML 1.1 reads as something other than a string; some readers take `e1` for a number. */
+const OTHER_TYPE = /^(y|yes|n|no|true|false|on|off|null|e\d.*)$/i;
+
+/** Characters that not every reader takes as they are. */
+const ODD = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** The lines of a list of objects in YAML: one for each field, and one for each element of a list of objects, such as a rule. */
+export function yamlList(elements: readonly object[]): string[] {
+  const marked = (line: string, index: number) => `${index === 0 ? '- ' : '  '}${line}`;
+  return elements.flatMap(element => Object.entries(element).flatMap(fieldLines).map(marked));
+}
+
+function fieldLines([name, value]: [string, unknown]): string[] {
+  const isListed = Array.isArray(value) && value.some(each => typeof each === 'object');
+  return isListed ? [`${name}:`, ...value.map(each => `  - ${inline(each)}`)] : [`${name}: ${inline(value)}`];
+}
+
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value === 'string') return PLAIN.test(value) && !OTHER_TYPE.test(value) ? value : quoted(value);
+  if (typeof value !== 'object') return String(value);
+  return `{${Object.entries(value!).map(([name, each]) => `${name}: ${inline(each)}`).join(', ')}}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(ODD, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The lines, further in. */
+export function indented(lines: readonly string[], depth: number): string[] {
+  return lines.map(line => ' '.repeat(depth) + line);
+}
