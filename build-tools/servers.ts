@@ -30,7 +30,7 @@ export const PACKAGES = { ...OF_SERVERS, ...OF_CLUSTERS };
 export type Server = keyof typeof PACKAGES;
 
 /** What the tests on a cluster run, beside the programs that they build. */
-export const CLUSTER_SERVERS: Server[] = [...Object.keys(OF_CLUSTERS) as Server[], 'kubectl'];
+export const CLUSTER_SERVERS: Server[] = [...Object.keys(OF_CLUSTERS) as Server[], 'kubectl', 'victoria-metrics'];
 
 /** What the end-to-end tests run. */
 export const SERVERS = Object.keys(OF_SERVERS) as Server[];

@@ -80,6 +80,14 @@ const BINARIES = {
     reports: (version) => new RegExp(`version ${minor(version)}\\.`),
     minutes: 2,
   },
+  'promtool': {
+    ...MONITORING,
+    package: 'github.com/prometheus/prometheus/cmd/promtool',
+    versionOf: 'github.com/prometheus/prometheus',
+    tags: 'remove_all_sd,enable_kubernetes_sd',
+    reports: (version) => new RegExp(`version ${minor(version)}\\.`),
+    minutes: 1,
+  },
   'oam-runtime': {
     module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3, isForProofs: true,
   },

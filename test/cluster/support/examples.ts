@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { ApiObject, App } from 'cdk8s';
+import { Construct } from 'constructs';
 import { kubernetes } from '../../../examples/platforms';
 import { ApplicationConfiguration, ComponentMetrics, Platform } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
@@ -35,19 +36,28 @@ const WORKLOADS = ['Deployment', 'StatefulSet', 'Coherence', 'Domain'];
 /** Programs that name a platform of their own for Kubernetes, with a Prometheus of the chart kube-prometheus-stack. */
 export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/main.ts', 'examples/readme/main.ts', 'examples/shop/main.ts'];
 
-/** Runs a program on the platform of `dist/kubernetes`, whichever it names, or on another that is chosen. */
-export function runExample(program: string, chosen: (own: Platform) => Platform = () => kubernetes): Example {
+/** What programs import, of which there is one for all of them. */
+const SHARED = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
+
+/** Runs a program on the platform of `dist/kubernetes`, whichever it names, or on another that is chosen for it or for the app. */
+export function runExample(program: string, chosen: (own: Platform, app: Construct) => Platform = () => kubernetes): Example {
   const apps: App[] = [];
   const install = Platform.install.bind(Platform);
   const installed = jest.spyOn(Platform, 'install').mockImplementation((scope, own) => {
     if (scope instanceof App) apps.push(scope);
-    return install(scope, chosen(own));
+    return install(scope, chosen(own, scope));
   });
   const before = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = temporaryFolder('example');
   try {
-    jest.requireActual(join(ROOT, program));
+    const shared = SHARED.map((name) => [name, jest.requireActual(name)] as const);
+    // a module runs once in a registry, and a program in each of its runs
+    jest.isolateModules(() => {
+      shared.forEach(([name, module]) => jest.doMock(name, () => module));
+      jest.requireActual(join(ROOT, program));
+    });
   } finally {
+    SHARED.forEach((name) => jest.dontMock(name));
     installed.mockRestore();
     if (before === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = before;

@@ -101,8 +101,8 @@ export async function startKubelet(client: ApiClient, { namespaces, sites = () =
 
 let given = 0;
 
-/** Parallel workers of jest share the network of pods. */
-function nextAddress(): string {
+/** An address that no other pod has. Parallel workers of jest share the network of pods. */
+export function nextAddress(): string {
   const worker = Number(process.env.JEST_WORKER_ID ?? 1) % 16;
   const number = given++;
   return `10.244.${worker * 16 + Math.floor(number / 250)}.${number % 250 + 1}`;
@@ -139,11 +139,13 @@ async function close(server: Server): Promise<void> {
   });
 }
 
-function bindingOf({ metadata: { name, namespace } }: any): object {
+/** What places a pod. */
+export function bindingOf({ metadata: { name, namespace } }: any): object {
   return { apiVersion: 'v1', kind: 'Binding', metadata: { name, namespace }, target: { apiVersion: 'v1', kind: 'Node', name: NODE.metadata.name } };
 }
 
-function statusOf({ spec: { containers } }: any, address: string): object {
+/** The status of a pod that runs and is ready. */
+export function statusOf({ spec: { containers } }: any, address: string): object {
   const now = new Date().toISOString().replace(/\.\d+/, '');
   return {
     phase: 'Running',

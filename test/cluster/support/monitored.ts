@@ -2,13 +2,15 @@
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { gunzipSync } from 'zlib';
-import { parse } from 'yaml';
 import { ClusterNeeds } from './describe-cluster';
+import { Monitoring, monitoringAt, PATIENCE } from './monitoring';
 import { atEnd } from '../../e2e/support/servers';
 import { LOOPBACK, eventually, freePort } from '../../e2e/support/waiting';
 import { programOf, versionOf } from '../bench/binaries';
 import { Cluster, withOtherPorts } from '../bench/cluster';
 import { establish, readCrds } from '../bench/crds';
+
+export { type Monitoring, PATIENCE, type Target } from './monitoring';
 
 /** The Prometheus resource that examples/platforms.ts names. */
 export const PROMETHEUS = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'system', namespace: 'monitoring' } };
@@ -39,35 +41,6 @@ export interface MonitoringSetup {
   readonly spec?: object;
 }
 
-/** A Prometheus that runs. */
-export interface Monitoring {
-  readonly url: string;
-  /** The targets that it scrapes. */
-  targets(): Promise<Target[]>;
-  /** The jobs of its configuration, whether they have targets or not. */
-  pools(): Promise<string[]>;
-  /** The configuration with which it runs, without passwords and tokens. */
-  config(): Promise<any>;
-  /** The series that an expression has now: their labels and values. */
-  query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
-  /** Waits until the targets are as they should be; fails with those that are there. */
-  until(isRight: (targets: readonly Target[]) => boolean, what: string): Promise<Target[]>;
-}
-
-/** As Prometheus' page of targets has it. */
-export interface Target {
-  /** The job of its configuration, as `podMonitor/shop/orders/0`. */
-  readonly scrapePool: string;
-  readonly scrapeUrl: string;
-  readonly health: 'up' | 'down' | 'unknown';
-  readonly lastError: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-/** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which has news each 5 s. */
-export const PATIENCE = { timeout: 60_000, interval: 250 };
-// a test that ends before would not say what it waited for
-jest.setTimeout(PATIENCE.timeout + 30_000);
 /** Between two looks at the operator's Secret, in milliseconds. */
 const PULSE = 250;
 
@@ -185,27 +158,5 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
     isStopped = true;
     await loop;
   });
-  const ask = async (path: string) => {
-    if (failure) throw failure;
-    const answer: any = await fetch(url + path, { signal: AbortSignal.timeout(10_000) }).then(async (response) => response.json());
-    if (answer.status !== 'success') throw new Error(answer.error);
-    return answer.data;
-  };
-  const targets = async (): Promise<Target[]> => (await ask('/api/v1/targets?state=active')).activeTargets;
-  return {
-    url,
-    targets,
-    config: async () => parse((await ask('/api/v1/status/config')).yaml),
-    pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
-    query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
-      .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
-    until: async (isRight, what) => {
-      let found: Target[] = [];
-      const told = () => JSON.stringify(found.map(({ scrapePool, scrapeUrl, health, lastError }) => [scrapePool, scrapeUrl, health, lastError]));
-      return eventually(async () => {
-        found = await targets();
-        return isRight(found) ? found : undefined;
-      }, () => `${what}; the targets are ${told()}`, PATIENCE);
-    },
-  };
+  return monitoringAt(url, () => { if (failure) throw failure; });
 }

@@ -13,7 +13,7 @@ export function newFolder(name: string): string {
 }
 
 /** Writes files, by path in a folder. */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text, { mode: 0o600 });
@@ -133,7 +133,7 @@ export interface LaunchSetup {
   /** Its arguments; it runs in its folder. */
   readonly args: readonly string[];
   /** What is written into its folder first, by path. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Buffer>>;
   /** The ports on which it listens. */
   readonly ports: readonly number[];
   /** Variables beside those of this process. @default - none */
