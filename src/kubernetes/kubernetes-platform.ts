@@ -150,7 +150,7 @@ export class KubernetesPlatform extends Platform {
   public _renderApplication(application: ApplicationModel): void {
     withoutObject(application.construct);
     const findings = () => [...reservedByApplication(application), ...metadataFindings(application.metadata)];
-    this.tell(application.construct, () => ({ findings: findings() }));
+    this.tell(application.construct, () => ({ findings: findings(), warnings: this.providers.metrics._parts.warnings?.() }));
   }
 
   /** @internal */

@@ -103,6 +103,22 @@ export const KUBERNETES_CODES = {
     says: ['needs to know how requests enter the cluster', "set 'ingress: IngressProvider.ingress({ … })' on the KubernetesPlatform",
       "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],
   },
+  'labels-differ': {
+    cause: 'What collects the metrics cannot give series the labels that they have elsewhere.',
+    background: 'This is a warning: alerts and dashboards that ask for these labels find nothing, or something else. '
+      + 'A PodMonitoring of Google Cloud has no relabelling of targets.',
+    remedy: 'Ask for the labels that there are, or let a Prometheus of your own scrape.',
+    says: {
+      job: [joined("'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; ",
+        'what asks for the job by its name elsewhere finds nothing'), "ask for the labels 'app_oam_dev_name' and 'app_oam_dev_component'"],
+      instance: ["'instance' of all series is '<pod>:<port>', not an address: what joins series by it with series of others finds nothing",
+        "join by the label 'pod'"],
+      samples: [joined("'up' and 'scrape_...' have no labels 'pod_name', 'application' and those of 'clusterName' and 'extraLabels', ",
+        'which rules give to samples alone: alerts on them find nothing'), "ask for the label 'pod', and the labels of the pods"],
+      pods: [joined('series do not get the labels {labels:list} of the pods: the managed collection sets labels of these names itself, ',
+        'takes no label of such a name, or has 100 others'), 'call them otherwise if you need them'],
+    },
+  },
   'no-requests': {
     cause: 'A container requests no CPU or no memory.',
     background: 'This is a warning. The scheduler counts the container as nothing, and its pod is among the first to be evicted. '
@@ -147,6 +163,13 @@ export const KUBERNETES_CODES = {
         'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
       'monitor-field': ['cannot be expressed: a {kind:bare} has no such field', 'leave it out'],
+      'unread-annotations': ['cannot be scraped: each WebLogic server is scraped at the port and path in annotations of its pod, which a '
+          + '{kind:bare} does not read', "set 'enabled: false', or let another Prometheus scrape it"],
+      'user-name': ['names a Secret with a user name and a password, and a {kind:bare} has the user name itself',
+        "give the user name in 'userNames' of the provider"],
+      'ca-in-secret': ['cannot be expressed: a {kind:bare} reads certificates of Secrets only', 'put them into a Secret'],
+      'rule-action': ['cannot have the action {action}: a {kind:bare} knows {known:list}', 'change or drop the samples in another way'],
+      'protected-label': ['cannot set the label {label}, which the managed collection sets', 'choose another label'],
       'annotated-endpoint': ['gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
           + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out"],
       'log-home': ["could read no log: 'logHomeEnabled' of Domain {name} is false, and its servers mount no volume",

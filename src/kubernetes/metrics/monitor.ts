@@ -41,6 +41,12 @@ export interface ProviderParts {
    */
   readonly render: (context: MonitorContext) => Rendered;
   /**
+   * What everyone should know who uses it.
+   *
+   * @default - nothing
+   */
+  readonly warnings?: () => Finding[];
+  /**
    * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have
    * changed. The context is that of rendering it.
    *

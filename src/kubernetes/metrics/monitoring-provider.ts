@@ -1,4 +1,5 @@
 import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-managed-prometheus';
+import { googleManagedPrometheus, GoogleManagedPrometheusProps } from './google-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
 import { plainPrometheus } from './plain/prometheus';
@@ -57,6 +58,16 @@ export class MonitoringProvider {
    */
   public static azureManagedPrometheus(props: AzureManagedPrometheusProps = {}): MonitoringProvider {
     return new MonitoringProvider(azureManagedPrometheus(props));
+  }
+
+  /**
+   * The managed collection of Google Cloud Managed Service for Prometheus: a PodMonitoring is rendered for each endpoint. It has no
+   * relabelling of targets, so that series have other labels than with all other providers; a warning says which.
+   *
+   * @param props how endpoints are scraped, and the labels of pods that become labels of series
+   */
+  public static googleManagedPrometheus(props: GoogleManagedPrometheusProps = {}): MonitoringProvider {
+    return new MonitoringProvider(googleManagedPrometheus(props));
   }
 
   /** @internal */

@@ -65,8 +65,8 @@ export interface Relabelling {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Discovery writes the labels of pods like this. */
-function nameOf(label: string): string {
+/** The label of series that a label of pods becomes: discovery writes it like this. */
+export function labelOfSeries(label: string): string {
   return label.replace(/[^a-zA-Z0-9]/g, '_');
 }
 
@@ -81,8 +81,8 @@ function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, sel
 function met({ key, operator, values = [] }: LabelRequirement): object {
   const action = ['NotIn', 'DoesNotExist'].includes(operator) ? 'drop' : 'keep';
   return values.length === 0
-    ? { action, sourceLabels: [`${POD}labelpresent_${nameOf(key)}`], regex: 'true' }
-    : { action, sourceLabels: [`${POD}label_${nameOf(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
+    ? { action, sourceLabels: [`${POD}labelpresent_${labelOfSeries(key)}`], regex: 'true' }
+    : { action, sourceLabels: [`${POD}label_${labelOfSeries(key)}`], regex: values.map(value => value.replaceAll('.', '\\.')).join('|') };
 }
 
 function from(source: string, targetLabel: string): object {
@@ -122,7 +122,7 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
-  const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(nameOf))];
+  const mapped = listed && [...new Set([...labels ? [] : [NAME, COMPONENT], ...listed].map(labelOfSeries))];
   const isMapped = (label: string) => mapped?.includes(label) ?? true;
   const isToSet = (label: string) => isAlone || isMapped(label);
   const isKept = (label: typeof ADDED[number]) => label === 'pod' || label === 'service' && selectsPods || place[label] !== undefined;
@@ -139,7 +139,7 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
     // written out: discovery finds a target by each container and each Service, and each would be a target of its own
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
-    ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [nameOf(key), value]))),
+    ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [labelOfSeries(key), value]))),
   ];
   // first of all, so that labels of pods with these names stay
   return { first: isAlone ? [] : without(added), others };

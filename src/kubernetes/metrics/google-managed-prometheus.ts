@@ -1,0 +1,227 @@
+import { MonitorFields, ScrapedComponent, scrapedComponent } from './endpoints';
+import { MonitorContext, ProviderParts } from './monitor';
+import { monitorMetadata, replacing, SCRAPE_OPTIONS, scrapingBy } from './prometheus-operator';
+import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
+import { labelOfSeries, SeriesLabels } from './relabelling';
+import { Check, FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { podLabelsOf } from '../../objects/pod-holders';
+import { constant, RelabelRule } from '../../objects/relabel-rule';
+import { PlainObject, Rendered } from '../../objects/rendering';
+import { COMPONENT, NAME } from '../../platform/oam-labels';
+import { Scraper } from '../../platform/scraper';
+import { all, asObject, asProps, filled, listOf, mapOf, object, only } from '../../private/check';
+import { objectName } from '../../private/names';
+import { snapshot } from '../../private/plain';
+import { hasOwnPorts } from '../../workloads/known-kinds';
+
+/** The managed collection of Google Cloud Managed Service for Prometheus. */
+export interface GoogleManagedPrometheusProps extends ScrapeOptions {
+  /**
+   * The user names by which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`: a PodMonitoring has the
+   * name itself, and a reference to the password alone.
+   *
+   * @default - none: a Secret with a user name and a password is an error
+   */
+  readonly userNames?: { [secret: string]: string };
+}
+
+const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = { ...SCRAPE_OPTIONS, userNames: mapOf(filled, objectName) };
+
+const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS));
+
+const KIND = 'PodMonitoring';
+/** The DaemonSet that scrapes, and its ServiceAccount. */
+const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
+/** A PodMonitoring must say how often it is scraped. */
+const INTERVAL = '30s';
+/** Labels that the collection sets, and nobody else. */
+const PROTECTED = [
+  'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller', 'top_level_controller_type', '__address__',
+];
+/** What a rule for samples may do. */
+const ACTIONS = ['replace', 'keep', 'drop', 'hashmod', 'labeldrop', 'labelkeep'];
+const MOST_LABELS = 100;
+
+/** One PodMonitoring for each endpoint: of two endpoints at one port, one object could have only one. */
+export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): ProviderParts {
+  const taken = snapshot(props);
+  const given = asProps(taken);
+  const scraping = scrapingBy({ ...given, monitorKind: MonitorKind.POD_MONITOR });
+  return {
+    check: () => CHECK(taken, ''),
+    scraper: () => Scraper.of(COLLECTOR.namespace, COLLECTOR.name),
+    pods: () => ({ namespace: COLLECTOR.namespace, podLabels: { 'app.kubernetes.io/name': COLLECTOR.name } }),
+    replaces: replacing({ ...given, ...COLLECTOR }),
+    isMeshed: () => false,
+    selects: () => false,
+    labelsFor: () => ({}),
+    warnings: () => ['job', 'instance', 'samples'].flatMap(reason => found('labels-differ', '', { reason: reason as 'job' })),
+    render: context => {
+      const types = objectsOf(context);
+      const others = access(context, types, secretsIn(given.scrape));
+      if (context.isOutline) return { objects: [...types, ...others], findings: FINE };
+      const { objects, ...told } = rendered(context, scrapedComponent(context, scraping(), false), given, types);
+      return { objects: [...objects, ...others], ...told };
+    },
+  };
+}
+
+/** The type and the metadata of each. Its name is the job: `_` cannot be in it. */
+function objectsOf(context: MonitorContext): PlainObject[] {
+  const metadata = monitorMetadata(context, {});
+  const own = context.trait?.fields.metadata?.name as string | undefined;
+  return context.binding.metrics().endpoints.map(({ jobName }, i) => ({
+    apiVersion: 'monitoring.googleapis.com/v1',
+    kind: KIND,
+    metadata: { ...metadata, name: own === undefined ? jobName.replaceAll('_', '-') : i === 0 ? own : `${own}-${i}` },
+  }));
+}
+
+function rendered(
+  context: MonitorContext, component: ScrapedComponent, props: GoogleManagedPrometheusProps, types: readonly PlainObject[],
+): Rendered {
+  const { selector, limits, endpoints, findings } = component;
+  const { binding, planOf } = context;
+  const labels = labelsOf(context, props);
+  const { sampleLimit, labelLimit } = limits;
+  const own = Object.entries({ samples: sampleLimit, labels: labelLimit }).filter(([, value]) => value !== undefined);
+  return {
+    objects: types.map((type, i) => ({
+      ...type,
+      spec: {
+        selector,
+        endpoints: [endpointOf(binding.metrics().endpoints[i].port, endpoints[i].fields, labels.rules, props)],
+        targetLabels: { metadata: labels.metadata, fromPod: labels.fromPod },
+        ...own.length > 0 ? { limits: Object.fromEntries(own) } : {},
+      },
+    })),
+    findings: [
+      ...findings,
+      ...limits.fallbackScrapeProtocol === undefined ? FINE
+        : found('not-expressible', 'fallbackScrapeProtocol', { reason: 'monitor-field', kind: KIND }),
+      ...hasOwnPorts(planOf(binding).type) ? found('not-expressible', '', { reason: 'unread-annotations', kind: KIND })
+        : once(endpoints.flatMap(({ fields }) => unsayable(fields, props))),
+    ],
+    warnings: labels.lost.length === 0 ? FINE : found('labels-differ', '', { reason: 'pods', labels: labels.lost }),
+  };
+}
+
+/** How a monitor names the password of an endpoint. */
+interface MonitorCredentials {
+  readonly password?: { readonly name: string; readonly key: string };
+}
+
+/** An endpoint; a port that no container declares can be named by its number. */
+function endpointOf(
+  port: number, fields: MonitorFields, rules: readonly RelabelRule[], { userNames }: GoogleManagedPrometheusProps,
+): object {
+  const { path, interval = INTERVAL, scrapeTimeout: timeout, scheme, tlsConfig, basicAuth, authorization } = fields;
+  const { ca, ...tls } = asObject(tlsConfig);
+  const { password } = asObject<MonitorCredentials>(basicAuth);
+  const { credentials, ...header } = asObject(authorization);
+  const metricRelabeling = [...rules, ...listOf(fields.metricRelabelings)];
+  return {
+    port: fields.port ?? port,
+    path,
+    scheme,
+    interval,
+    ...timeout === undefined ? {} : { timeout },
+    ...tlsConfig === undefined ? {} : { tls: { ...tls, ...ca === undefined ? {} : { ca } } },
+    ...password === undefined ? {} : { basicAuth: { username: userNames?.[password.name], password: { secret: password } } },
+    ...authorization === undefined ? {} : { authorization: { ...header, credentials: { secret: credentials } } },
+    ...metricRelabeling.length === 0 ? {} : { metricRelabeling },
+  };
+}
+
+function unsayable(fields: MonitorFields, props: GoogleManagedPrometheusProps): Finding[] {
+  const { honorTimestamps, tlsConfig, basicAuth, metricRelabelings } = fields;
+  const { password } = asObject<MonitorCredentials>(basicAuth);
+  const rules = listOf<RelabelRule>(metricRelabelings);
+  return [
+    ...honorTimestamps === undefined ? FINE : found('not-expressible', 'honorTimestamps', { reason: 'monitor-field', kind: KIND }),
+    ...asObject(asObject(tlsConfig).ca).configMap === undefined ? FINE
+      : found('not-expressible', 'tls.ca.configMap', { reason: 'ca-in-secret', kind: KIND }),
+    ...password === undefined || props.userNames?.[password.name] !== undefined ? FINE
+      : found('not-expressible', 'secret', { reason: 'user-name', kind: KIND }),
+    ...rules.flatMap(({ action }) => ACTIONS.includes(action!) ? FINE
+      : found('not-expressible', 'metricRelabelings', { reason: 'rule-action', kind: KIND, action: Shown.of(action), known: ACTIONS })),
+    ...rules.flatMap(({ targetLabel: label }) => label === undefined || !PROTECTED.includes(label) ? FINE
+      : found('not-expressible', 'metricRelabelings', { reason: 'protected-label', label: Shown.of(label) })),
+  ];
+}
+
+/** What a trait says for all its endpoints is told once. */
+function once(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
+}
+
+/** The labels of series, as far as they can be said. */
+interface SaidLabels {
+  /** Of the pod, known to the collection. */
+  readonly metadata: readonly string[];
+  readonly fromPod: readonly object[];
+  /** Rules for samples: what the endpoint itself does not say of its scrapes has no such labels. */
+  readonly rules: readonly RelabelRule[];
+  /** Labels of the pods that series do not get. */
+  readonly lost: readonly string[];
+}
+
+function labelsOf({ binding, planOf, cluster }: MonitorContext, props: GoogleManagedPrometheusProps): SaidLabels {
+  const { seriesLabels = SeriesLabels.BOTH, podTargetLabels, extraLabels } = props;
+  const isPlatforms = seriesLabels !== SeriesLabels.OPERATOR;
+  const ofPods: Record<string, string> = Object.assign({}, ...planOf(binding).objects.map(each => podLabelsOf(each)));
+  const model = { [NAME]: binding.application.name, [COMPONENT]: binding.componentName };
+  const isElsewhere = binding.component?.workload.source !== undefined;
+  const wanted = podTargetLabels ?? (isPlatforms ? Object.keys(ofPods) : []);
+  const others = [...new Set(wanted)].filter(key => !(key in model));
+  const isSaid = (key: string) => !PROTECTED.includes(labelOfSeries(key)) && /^[a-zA-Z_]/.test(key);
+  const said = [...isElsewhere ? [] : Object.keys(model), ...others.filter(isSaid)];
+  const application = ofPods.application ?? ofPods.app;
+  const constants = {
+    ...isElsewhere ? Object.fromEntries(Object.entries(model).map(([key, value]) => [labelOfSeries(key), value])) : {},
+    ...isPlatforms && application !== undefined ? { application } : {},
+    ...cluster.name === undefined ? {} : { [cluster.label]: cluster.name },
+    ...extraLabels,
+  };
+  return {
+    metadata: ['pod', 'container'],
+    fromPod: said.slice(0, MOST_LABELS).map(from => ({ from, to: labelOfSeries(from) })),
+    rules: [
+      ...isPlatforms ? [{ action: 'replace', sourceLabels: ['pod'], targetLabel: 'pod_name' }] : [],
+      ...Object.entries(constants).map(([label, value]) => constant(label, value)),
+    ],
+    lost: [...others.filter(key => !isSaid(key)), ...said.slice(MOST_LABELS)],
+  };
+}
+
+/** What lets the collection read the Secrets that endpoints name. */
+function access({ binding, trait }: MonitorContext, [first]: readonly PlainObject[], ofAll: readonly string[]): PlainObject[] {
+  const named = [binding.metrics().secret, ...secretsIn(trait?.fields.spec), ...ofAll];
+  const resourceNames = [...new Set(named)].filter(name => name !== undefined);
+  if (!first || resourceNames.length === 0) return [];
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { ...first.metadata, name: `${binding.componentName}-metrics-credentials` };
+  return [
+    {
+      apiVersion,
+      kind: 'Role',
+      metadata,
+      rules: [{ apiGroups: [''], resources: ['secrets'], resourceNames, verbs: ['get', 'list', 'watch'] }],
+    },
+    {
+      apiVersion,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', ...COLLECTOR }],
+    },
+  ];
+}
+
+/** The Secrets that a MetricsTrait names for itself and for its endpoints. */
+function secretsIn(spec: unknown): string[] {
+  const { ports, tls, authorization } = asObject(spec);
+  const own = [asObject(asObject(asObject(tls).ca).secret).name, asObject(asObject(authorization).credentials).name];
+  return [...own.filter(name => typeof name === 'string'), ...listOf(ports).flatMap(secretsIn)];
+}
