@@ -7,9 +7,9 @@ import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 export interface MonitorDialect {
   readonly apiVersion: string;
   /** Its kinds, by the names of the Prometheus Operator's. */
-  readonly kinds: Readonly<Record<MonitorKind, string>>;
+  readonly kinds: Readonly<Partial<Record<MonitorKind, string>>>;
   /** The kind whose objects say what is selected, and the fields in which they say it of namespaces; none if all monitors are selected. */
-  readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Record<MonitorKind, string>> };
+  readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
   /** Fields of an endpoint that are called otherwise. */
   readonly names?: Readonly<Record<string, string>>;
   /** Limits that a monitor cannot have. */
@@ -27,11 +27,13 @@ const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MO
 /** The Prometheus Operator. It gives these labels to pods, and no `podMetadata` of a resource can change them. */
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
   apiVersion: 'monitoring.coreos.com/v1',
-  kinds: KINDS,
+  kinds: { ...KINDS, [MonitorKind.SCRAPE_CONFIG]: 'ScrapeConfig' },
   selector: {
     kind: 'Prometheus',
     namespaces: {
-      [MonitorKind.POD_MONITOR]: 'podMonitorNamespaceSelector', [MonitorKind.SERVICE_MONITOR]: 'serviceMonitorNamespaceSelector',
+      [MonitorKind.POD_MONITOR]: 'podMonitorNamespaceSelector',
+      [MonitorKind.SERVICE_MONITOR]: 'serviceMonitorNamespaceSelector',
+      [MonitorKind.SCRAPE_CONFIG]: 'scrapeConfigNamespaceSelector',
     },
   },
   takesOthers: true,
@@ -76,5 +78,5 @@ export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Rec
 /** What a monitor of the operator cannot say. */
 export function unsayable({ isWithout, kinds }: MonitorDialect, limits: object, kind: MonitorKind): Finding[] {
   return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => isWithout?.(limit as keyof ScrapeLimits, value)
-    ? found('not-expressible', [limit], { reason: 'monitor-field', kind: kinds[kind] }) : FINE);
+    ? found('not-expressible', [limit], { reason: 'monitor-field', kind: kinds[kind]! }) : FINE);
 }

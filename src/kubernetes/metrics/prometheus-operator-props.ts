@@ -9,6 +9,11 @@ export enum MonitorKind {
   POD_MONITOR = 'PodMonitor',
   /** Pods are found by a Service that leads to them. */
   SERVICE_MONITOR = 'ServiceMonitor',
+  /**
+   * Pods are found by scrape jobs, one for each endpoint, which the operator takes as they are. The Prometheus selects them by
+   * `scrapeConfigSelector` and `scrapeConfigNamespaceSelector`. Prometheus Operator 0.70 or newer; the kind is `v1alpha1` still.
+   */
+  SCRAPE_CONFIG = 'ScrapeConfig',
 }
 
 /** A service mesh whose sidecars let in nobody without a certificate of the mesh. */
@@ -64,15 +69,15 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly name: string;
 
   /**
-   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors; `{}` takes all. (Where the
-   * resource has none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the
+   * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` takes all. (Where the resource has none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the
    * same is an error.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
   /**
-   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`; `{}` takes all. An
-   * application whose namespace is not selected is an error.
+   * `spec.podMonitorNamespaceSelector` of the Prometheus resource, or `spec.serviceMonitorNamespaceSelector`, or
+   * `spec.scrapeConfigNamespaceSelector`; `{}` takes all. An application whose namespace is not selected is an error.
    *
    * @default - the Prometheus takes monitors of its own namespace only, as the operator has it
    */

@@ -1,7 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { scrapedComponent, Scraping } from './endpoints';
+import { ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
 import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
@@ -75,18 +76,24 @@ export function operatorMonitors({ dialect, props, check }: MonitorMaker): Provi
   const given = asProps(taken);
   const scraping = scrapingBy(given);
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
-  const { SERVICE_MONITOR } = MonitorKind;
+  const { SERVICE_MONITOR, SCRAPE_CONFIG } = MonitorKind;
   return {
-    check: check ?? (() => CHECK(taken, '')),
+    check: () => [...(check ?? (() => CHECK(taken, '')))(), ...withoutKind(dialect, given.monitorKind)],
     scraper: () => Scraper.of(given.namespace, given.name),
     pods: () => ({ namespace: given.namespace, podLabels: dialect.podLabels(given.name) }),
     replaces: replacing(given),
     isMeshed,
-    selects: (own, namespace) => dialect.takesOthers && unmet(given.monitorSelector, own).length === 0
+    selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG && unmet(given.monitorSelector, own).length === 0
       && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
+}
+
+/** A kind of monitors that the operator does not have. */
+function withoutKind({ kinds }: MonitorDialect, kind: MonitorKind | undefined): Finding[] {
+  const isKnown = kind === undefined || !Object.values(MonitorKind).includes(kind);
+  return isKnown ? FINE : oneOf(...Object.keys(kinds))(kind, 'monitorKind');
 }
 
 /** Monitors of the Prometheus Operator. */
@@ -100,6 +107,7 @@ export function scrapingBy(given: MonitorOptions): () => Scraping {
   return () => made ??= {
     kind: given.monitorKind ?? MonitorKind.POD_MONITOR,
     defaults: manifestOf(SCRAPE_SETTINGS, given.scrape),
+    isAlone: given.monitorKind === MonitorKind.SCRAPE_CONFIG,
     relabelling: relabelling(given),
   };
 }
@@ -129,26 +137,39 @@ function monitor(
 ): Rendered {
   const { kind } = scraping;
   const metadata = monitorMetadata(context, { ...props.monitorSelector.matchLabels, ...props.monitorLabels });
-  const type = { apiVersion: dialect.apiVersion, kind: dialect.kinds[kind], metadata };
-  if (context.isOutline) return { objects: [type], findings: FINE };
-  const component = scrapedComponent(context, scraping, isMeshed);
-  const { endpoints, selector, limits, isByMesh, findings } = component;
-  const spec = {
-    selector,
-    ...isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {},
-    ...limitsIn(dialect, limits),
-    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.map(({ fields }) => endpointIn(dialect, fields)),
-  };
   const { namespace, labels: own } = metadata;
+  const isEach = kind === MonitorKind.SCRAPE_CONFIG;
+  const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
+  const outlineOf = (i: number) => ({ apiVersion, kind: dialect.kinds[kind]!, metadata: numbered(metadata, i) });
+  if (context.isOutline) {
+    const count = isEach ? context.binding.metrics().endpoints.length : 1;
+    return { objects: Array.from({ length: count }, (_, i) => outlineOf(i)), findings: FINE };
+  }
+  const component = scrapedComponent(context, scraping, isMeshed);
+  const scrapeClass = component.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {};
+  const specs = isEach ? component.endpoints.map(each => scrapeConfig(each, component, namespace!)) : [monitorSpec(component, kind, dialect)];
   return {
-    objects: [{ ...type, spec }],
+    objects: specs.map((spec, i) => ({ ...outlineOf(i), spec: { ...scrapeClass, ...spec } })),
     findings: [
-      ...findings,
-      ...unsayable(dialect, limits, kind),
+      ...component.findings,
+      ...unsayable(dialect, component.limits, kind),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],
   };
+}
+
+function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: MonitorKind, dialect: MonitorDialect): object {
+  return {
+    selector,
+    ...limitsIn(dialect, limits),
+    [kind === MonitorKind.POD_MONITOR ? 'podMetricsEndpoints' : 'endpoints']: endpoints.map(({ fields }) => endpointIn(dialect, fields)),
+  };
+}
+
+/** The first object has the name, and the others a number behind it. With a dot, it is hardly the name of another component. */
+function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
+  return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
 }
 
 /** The metadata of the monitor of a component. */
@@ -187,7 +208,7 @@ function namespaceSelected(
   const common = { namespace: own, kind, prometheus: `${namespace}/${name}` };
   if (monitorNamespaceSelector === undefined) {
     return own === namespace ? FINE
-      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', ...common, selector: namespaces[monitorKind] });
+      : found('monitor-not-selected', 'metadata.namespace', { reason: 'other-namespace', ...common, selector: namespaces[monitorKind]! });
   }
   const missing = unmet(monitorNamespaceSelector, { 'kubernetes.io/metadata.name': own, ...declared, ...namespaceLabels?.[own] });
   return missing.length === 0 ? FINE

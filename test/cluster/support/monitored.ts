@@ -45,7 +45,7 @@ export interface MonitoringSetup {
 const PULSE = 250;
 
 /** What may be listed and watched in a namespace of applications: what PodMonitors need, and ServiceMonitors (docs/kubernetes-platform.md). */
-export const RIGHTS = { PodMonitor: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
+export const RIGHTS = { PodMonitor: ['pods'], ScrapeConfig: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
 
 /** A role for Prometheus, and its binding; none where it gives no right. */
 export function accessTo(namespace: string, resources: readonly string[]): any[] {
