@@ -107,7 +107,7 @@ describe('namespaces', () => {
 });
 
 describe('a mesh', () => {
-  test.each(Object.values(MonitorKind))('a %s of its namespaces asks over TLS, with the certificates of the scrape class', monitorKind => {
+  test.each([MonitorKind.POD_MONITOR, MonitorKind.SERVICE_MONITOR])('a %s of its namespaces asks over TLS, with the certificates of the scrape class', monitorKind => {
     const { spec } = monitorOf(on({ ...MESH, monitorKind }));
 
     expect(spec.scrapeClass).toBe('istio');
@@ -196,7 +196,7 @@ describe('props', () => {
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number; put it in quotes',
       `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
       `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
-      'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"',
+      'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Probe"',
       `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
       'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
       'unknown-field: \'metrics.mesh.tls\' is an unknown field; expected one of namespaces, scrapeClass; leave it out, or check its spelling',
@@ -280,7 +280,7 @@ test.each<[string, any, string]>([
   ['a flag is none', { selectorNilUsesHelmValues: 'no' }, 'invalid-type: \'metrics.selectorNilUsesHelmValues\' must be a boolean, got "no"'],
   ['an override is a number', { fullnameOverride: 1 }, 'invalid-name: \'metrics.fullnameOverride\' must be a DNS-1123 subdomain '
     + '(lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got 1'],
-  ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "Probe"'],
+  ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Probe"'],
   ['a property is none', { monitorSelector: {} }, 'unknown-field: \'metrics.monitorSelector\' is an unknown field; expected one of release, namespace, fullnameOverride, '
     + 'nameOverride, cleanPrometheusOperatorObjectNames, selectorNilUsesHelmValues, monitorKind, monitorLabels, scrape, seriesLabels, podTargetLabels, extraLabels, replaces, mesh; leave it out, or check its spelling'],
 ])('fails when %s', (_, props, message) => {

@@ -1,10 +1,11 @@
-import { Duration } from 'cdk8s';
-import { bindOn, chartWith, deployment, findingOf, LABELS, objectsOf, withPorts } from './support';
+import { Chart, Duration } from 'cdk8s';
+import { bindOn, chartWith, deployment, findingOf, findingsOf, LABELS, MESH, withPorts } from './support';
 import {
-  AzureManagedPrometheusProps, MetricsTrait, MetricsTraitProps, MonitorKind, MonitoringProvider, PrometheusOperatorProps, ScrapeScheme, SeriesLabels, VictoriaMetricsOperatorProps,
-  Workload,
+  AzureManagedPrometheusProps, KubernetesPlatform, MetricsTrait, MetricsTraitProps, MonitorKind, MonitoringProvider, PrometheusOperatorProps,
+  ScrapeScheme, SeriesLabels, VictoriaMetricsOperatorProps, Workload,
 } from '../../src';
-import { KubernetesPlatform } from '../../src';
+import { ManifestChecks } from '../../src/checks/manifest-checks';
+import { describe as inWords } from '../../src/findings/words';
 import { messageOf } from '../support/message';
 
 const KIND = { monitorKind: MonitorKind.SCRAPE_CONFIG };
@@ -12,7 +13,11 @@ const KIND = { monitorKind: MonitorKind.SCRAPE_CONFIG };
 function scrapeConfigsOf(trait?: MetricsTraitProps, workload?: Workload, more: Partial<PrometheusOperatorProps> = {}): any[] {
   const binding = bindOn(chartWith({ ...KIND, ...more }), workload);
   if (trait) new MetricsTrait(binding, 'metrics', trait);
-  return objectsOf(binding).filter(({ kind }) => kind === 'ScrapeConfig');
+  expect(findingsOf(binding)).toEqual([]);
+  const objects = Chart.of(binding).toJson().filter(({ kind }: any) => kind === 'ScrapeConfig');
+  const checks = new ManifestChecks({ requireSchemas: true });
+  expect(objects.flatMap((each: any) => checks.checkWhole(each).map(inWords))).toEqual([]);
+  return objects;
 }
 
 test('a ScrapeConfig does what a PodMonitor does', () => {
@@ -82,6 +87,10 @@ test('a component without metrics has none', () => {
   expect(scrapeConfigsOf({ enabled: false })).toEqual([]);
 });
 
+test('a mesh has its scrape class', () => {
+  expect(scrapeConfigsOf({}, undefined, MESH)[0].spec).toMatchObject({ scrapeClass: 'istio', scheme: 'HTTPS' });
+});
+
 test('no label is dropped that nobody adds', () => {
   const [{ spec }] = scrapeConfigsOf({}, deployment([{ containerPort: 8080 }]), { seriesLabels: SeriesLabels.PLATFORM });
 
@@ -90,7 +99,9 @@ test('no label is dropped that nobody adds', () => {
 
 describe('fails when', () => {
   test('the Prometheus takes objects of its own namespace only', () => {
-    expect(findingOf(bindOn(chartWith({ ...KIND, monitorNamespaceSelector: undefined })))).toBe('x');
+    expect(findingOf(bindOn(chartWith({ ...KIND, monitorNamespaceSelector: undefined })))).toBe(
+      'monitor-not-selected: \'metadata.namespace\' is "ns", and Prometheus monitoring/k8s takes monitors in its own namespace only; set '
+        + "'spec.scrapeConfigNamespaceSelector' of the Prometheus, and 'monitorNamespaceSelector' of the platform to the same");
   });
 
   const AGENT = { namespace: 'monitoring', name: 'agent', monitorSelector: {}, ...KIND } satisfies VictoriaMetricsOperatorProps;
@@ -98,6 +109,7 @@ describe('fails when', () => {
     ['the VictoriaMetrics operator', () => MonitoringProvider.victoriaMetricsOperator(AGENT)],
     ['the add-on of Azure', () => MonitoringProvider.azureManagedPrometheus(KIND satisfies AzureManagedPrometheusProps)],
   ])('%s does not have the kind', (_, metrics) => {
-    expect(messageOf(() => new KubernetesPlatform({ metrics: metrics() }))).toBe('x');
+    expect(messageOf(() => new KubernetesPlatform({ metrics: metrics() }))).toBe(
+      '[KubernetesPlatform] invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "ScrapeConfig"');
   });
 });

@@ -42,10 +42,11 @@ const PROMETHEUS = recordOf({
   name: field(OBJECT_NAME, 'Name of the Prometheus',
     'Name of the Prometheus resource. Required for platform kubernetes.', { flag: '--prometheus', examples: ['k8s'] }),
   monitorKind: field(oneString(Object.values(MonitorKind)), 'Kind of the monitors',
-    'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them.',
+    'PodMonitor finds pods by their labels; ServiceMonitor finds them by a Service that leads to them; ScrapeConfig has a job for each '
+      + 'endpoint.',
     { flag: '--monitor-kind', default: MonitorKind.POD_MONITOR }),
   monitorSelector: field(SELECTOR, 'Which monitors it takes',
-    'spec.podMonitorSelector of the Prometheus resource, or spec.serviceMonitorSelector for ServiceMonitors; {} takes all. Its '
+    'spec.podMonitorSelector of the Prometheus resource, or spec.serviceMonitorSelector or spec.scrapeConfigSelector; {} takes all. Its '
       + 'matchLabels are put on each monitor, and a monitor that is not selected all the same is an error. Required for platform '
       + 'kubernetes.', { flag: '--monitor-selector', examples: [{ matchLabels: { release: 'prometheus' } }, {}] }),
   monitorNamespaceSelector: field(SELECTOR, 'From which namespaces it takes monitors',

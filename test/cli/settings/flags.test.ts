@@ -134,7 +134,7 @@ describe('fails when a flag', () => {
       'invalid-namespace: \'--prometheus\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Monitoring"',
       `invalid-name: '--prometheus' ${DNS}, got "K8s"`].join('\n  ')],
     ['names no kind', { ...PLAIN, monitorKind: 'Podmonitor' },
-      'invalid-value: \'--monitor-kind\' must be one of PodMonitor, ServiceMonitor, got "Podmonitor"; did you mean "PodMonitor"?'],
+      'invalid-value: \'--monitor-kind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Podmonitor"; did you mean "PodMonitor"?'],
     ['selects by a label without a value', { ...PLAIN, monitorSelector: 'release' }, `invalid-value: '--monitor-selector' ${LABELS}, got "release"`],
     ['selects by nothing', { ...PLAIN, monitorNamespaces: '' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got ""`],
     ['selects by a value without a label', { ...PLAIN, monitorNamespaces: 'a=b,=c' }, `invalid-value: '--monitor-namespaces' ${LABELS}, got "a=b,=c"`],

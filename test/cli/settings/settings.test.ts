@@ -136,7 +136,7 @@ describe('fails when the file', () => {
     ].join('\n'));
     expect(errorOf({ vendor: 'ACME' })).toBe(`[cdk8s-oam] ${several(
       'cdk8s-oam.yaml:1:1: invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "Acme"; write "verrazzano" for "oam.verrazzano.io"',
-      'cdk8s-oam.yaml:4:5: invalid-value: \'kubernetes.prometheus.monitorKind\' must be one of PodMonitor, ServiceMonitor, got "podMonitor"; did you mean "PodMonitor"?',
+      'cdk8s-oam.yaml:4:5: invalid-value: \'kubernetes.prometheus.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "podMonitor"; did you mean "PodMonitor"?',
       'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels.team\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
       'cdk8s-oam.yaml:6:24: invalid-namespace: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       'cdk8s-oam.yaml:6:42: invalid-label: \'kubernetes.prometheus.namespaceLabels.shop.a\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "b c"',
