@@ -1,3 +1,4 @@
+import type { PlainFields } from '../private/check';
 import { isPort } from '../private/network';
 
 // The rules of endpoints by which labels get a value that is known: KubernetesPlatform writes them, and `verify` reads them back.
@@ -5,6 +6,11 @@ import { isPort } from '../private/network';
 /** A rule of an endpoint of a monitor, whoever has written it. */
 export interface RelabelRule extends Partial<Readonly<Record<'action' | 'targetLabel' | 'regex' | 'replacement' | 'separator', string>>> {
   readonly sourceLabels?: readonly string[];
+}
+
+/** A rule as somebody has written it: a configuration of Prometheus spells its fields in another way, and VictoriaMetrics takes both. */
+export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label, ...others }: PlainFields): RelabelRule {
+  return { ...others, sourceLabels: sourceLabels ?? source_labels, targetLabel: targetLabel ?? target_label } as RelabelRule;
 }
 
 /** Sets a label of every target to a value. */

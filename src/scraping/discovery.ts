@@ -11,7 +11,7 @@ import { podPorts } from '../workloads/ports';
 import type { DeclaredPort } from '../workloads/workload';
 
 /** In the place of the address of a pod. */
-const POD_ADDRESS = '192.0.2.1';
+export const POD_ADDRESS = '192.0.2.1';
 
 /** Where a scraper may find metrics: a port of a pod, or of a Service. */
 export interface DiscoveredPlace extends RelabelledTarget {

@@ -1,9 +1,10 @@
-import { DiscoveredPlace, seriesLabel } from './discovery';
+import { DiscoveredPlace, POD_ADDRESS, seriesLabel } from './discovery';
 import { relabel, TargetLabels } from './relabel';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import type { RelabelRule } from '../objects/relabel-rule';
+import { ruleOf } from '../objects/relabel-rule';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
 import { GENERIC_PATH } from '../workloads/workload';
@@ -34,16 +35,17 @@ export interface EndpointTargets {
 
 /** The rules of an endpoint, applied to places with the labels that the operator gives them. */
 export function targetsOf(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
-  const { fields, at } = endpoint;
-  const rules = listOf<RelabelRule>(fields.relabelings).filter(isObject) as readonly RelabelRule[];
+  const { monitor, fields, at } = endpoint;
+  const { rules: field = '' } = kindOf(monitor).monitor!;
+  const rules = listOf(fields[field]).filter(isObject).map(ruleOf);
   const invalid = rules.flatMap((rule, i) => rule.regex == null ? FINE : regex(rule.regex, '').map(each =>
-    ({ ...each, path: [...at, 'relabelings', i, 'regex'] })));
+    ({ ...each, path: [...at, field, i, 'regex'] })));
   if (invalid.length > 0) return { targets: [], breaks: invalid };
   const relabelled = places.map(place => relabel({ ...place, labels: withOwn(endpoint, place) }, rules));
   const targets = relabelled.flatMap(each => 'labels' in each ? [targetOf(each.labels)] : []);
   const [dropping] = relabelled.flatMap(each => 'droppedBy' in each ? [each.droppedBy] : []);
   if (targets.length > 0 || dropping === undefined) return { targets: distinct(targets), breaks: FINE };
-  return { targets: [], breaks: found('broken-scrape', [...at, 'relabelings', dropping], { reason: 'dropped' }) };
+  return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], { reason: 'dropped' }) };
 }
 
 /** The labels with those that the operator gives to a target before the rules of its monitor. */
@@ -55,8 +57,9 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     listOf<unknown>(keys).filter(isFilled).map(key => [seriesLabel(key), valueOf(key)] as const).filter(([, value]) => value);
   const jobLabel = isFilled(spec?.jobLabel) ? (service ? ofService : ofPod)(spec.jobLabel) : undefined;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
+  const { isJob } = kindOf(endpoint.monitor).monitor!;
   return new Map([
-    ...labels,
+    ...isJob ? withPort(labels, port) : labels,
     ['__scheme__', isFilled(fields.scheme) ? fields.scheme.toLowerCase() : 'http'],
     ['__metrics_path__', isFilled(fields.path) ? fields.path : GENERIC_PATH],
     ['namespace', labels.get('__meta_kubernetes_namespace')],
@@ -65,9 +68,24 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     ...service ? [['service', String(service.metadata?.name)] as const] : [],
     ...mapped(spec?.targetLabels, ofService),
     ...mapped(spec?.podTargetLabels, ofPod),
-    ['job', jobLabel || (service ? String(service.metadata?.name) : monitorName(metadata))],
-    ...port === undefined ? [] : [['endpoint', String(port)] as const],
+    ...renamed(spec?.targetLabels, ofPod),
+    ['job', isJob ? String(asObject(metadata).name) : jobLabel || (service ? String(service.metadata?.name) : monitorName(metadata))],
+    ...port === undefined || isJob ? [] : [['endpoint', String(port)] as const],
   ]);
+}
+
+/** Labels of pods under other names, as a PodMonitoring lists them. */
+function renamed(targetLabels: unknown, ofPod: (key: string) => string | undefined): [string, string][] {
+  const listed = listOf(asObject(targetLabels).fromPod).filter(isObject);
+  return listed.flatMap(({ from, to = from }): [string, string][] => {
+    const value = ofPod(String(from));
+    return value ? [[seriesLabel(String(to)), value]] : [];
+  });
+}
+
+/** The managed collection of Google Cloud takes a number for the port, declared or not. */
+function withPort(labels: TargetLabels, port: unknown): TargetLabels {
+  return typeof port === 'number' ? new Map([...labels, ['__address__', `${POD_ADDRESS}:${port}`]]) : labels;
 }
 
 const CONTAINER = '__meta_kubernetes_pod_container_name';

@@ -2,58 +2,91 @@ import { FINE, Finding, found } from '../findings/finding';
 import { labelsOfNamespace, KnownLabels, PodsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject } from '../private/check';
-import { isKind, kindName } from '../private/kinds/kind-of';
+import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** A Prometheus that the operator runs. */
+/** A Prometheus that the operator runs, or a VMAgent of that of VictoriaMetrics. */
 export interface RenderedPrometheus {
   readonly object: TypedManifest;
   /** What it is called: `monitoring/k8s`. */
   readonly name: string;
   readonly pods: PodsEnd;
+  readonly selectors: MonitorSelectors;
 }
 
-const KINDS = ['monitoring.coreos.com/Prometheus', 'monitoring.coreos.com/PrometheusAgent'];
+/** The fields of a resource that select monitors of a kind. */
+type MonitorSelectors = Readonly<Record<string, readonly [labels: string, namespaces: string] | undefined>>;
 
-/** The fields of a Prometheus that select monitors of a kind. */
-const SELECTORS: Readonly<Record<string, readonly [labels: string, namespaces: string]>> = {
+const BY_PROMETHEUS: MonitorSelectors = {
   'monitoring.coreos.com/PodMonitor': ['podMonitorSelector', 'podMonitorNamespaceSelector'],
   'monitoring.coreos.com/ServiceMonitor': ['serviceMonitorSelector', 'serviceMonitorNamespaceSelector'],
 };
 
-/** The Prometheus resources among objects. */
+const BY_AGENT: MonitorSelectors = {
+  'operator.victoriametrics.com/VMPodScrape': ['podScrapeSelector', 'podScrapeNamespaceSelector'],
+  'operator.victoriametrics.com/VMServiceScrape': ['serviceScrapeSelector', 'serviceScrapeNamespaceSelector'],
+};
+
+/** What is known of a kind of scrapers. */
+interface ScraperKind {
+  readonly selectors: MonitorSelectors;
+  /** The labels that its operator gives to the pods of one with a name. */
+  readonly podLabels: (name: string) => KnownLabels;
+}
+
+/** Of both, the Prometheus Operator makes the same. */
+const ofPrometheus = (kind: string) => (name: string) => ({
+  'app.kubernetes.io/name': kind,
+  'app.kubernetes.io/instance': name,
+  'app.kubernetes.io/managed-by': 'prometheus-operator',
+  'operator.prometheus.io/name': name,
+  'operator.prometheus.io/shard': '0',
+});
+
+const ofVictoriaMetrics = (kind: string) => (name: string) => ({
+  'app.kubernetes.io/name': kind,
+  'app.kubernetes.io/instance': name,
+  'app.kubernetes.io/component': 'monitoring',
+  'managed-by': 'vm-operator',
+});
+
+const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
+  'monitoring.coreos.com/Prometheus': {
+    selectors: BY_PROMETHEUS, podLabels: name => ({ ...ofPrometheus('prometheus')(name), prometheus: name }),
+  },
+  'monitoring.coreos.com/PrometheusAgent': { selectors: BY_PROMETHEUS, podLabels: ofPrometheus('prometheus-agent') },
+  'operator.victoriametrics.com/VMAgent': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmagent') },
+  'operator.victoriametrics.com/VMSingle': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmsingle') },
+};
+
+/** The resources among objects that scrape. */
 export function prometheusesOf(objects: readonly TypedManifest[]): RenderedPrometheus[] {
-  return objects.filter(object => KINDS.includes(kindName(object))).map(object => {
+  return objects.flatMap(object => {
+    const kind = KINDS[kindName(object)];
+    if (!kind) return [];
     const { namespace, name } = asObject(object.metadata);
     const own = isFilled(namespace) ? namespace : undefined;
     const called = String(name);
-    const pods = { namespace: own, namespaceLabels: labelsOfNamespace(objects, own), labels: podLabelsOf(object, called), ports: [] };
-    return { object, name: own === undefined ? called : `${own}/${called}`, pods };
+    const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels(called) };
+    const pods = { namespace: own, namespaceLabels: labelsOfNamespace(objects, own), labels, ports: [] };
+    return { object, name: own === undefined ? called : `${own}/${called}`, pods, selectors: kind.selectors };
   });
 }
 
-/** The labels that the operator gives to the pods. */
-function podLabelsOf(object: TypedManifest, name: string): KnownLabels {
-  return {
-    ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels),
-    'app.kubernetes.io/name': isKind(object, KINDS[0]) ? 'prometheus' : 'prometheus-agent',
-    'app.kubernetes.io/instance': name,
-    'app.kubernetes.io/managed-by': 'prometheus-operator',
-    'operator.prometheus.io/name': name,
-    'operator.prometheus.io/shard': '0',
-    ...isKind(object, KINDS[0]) ? { prometheus: name } : {},
-  };
-}
-
-/** Why a Prometheus does not take a monitor. A selector that is not there selects none; of namespaces, its own. */
+/** Why a scraper does not take a monitor. Without a selector it takes none; of namespaces, its own. */
 export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
-  const [labels, namespaces] = SELECTORS[kindName(monitor)];
-  const { object: { kind, spec }, name } = prometheus;
-  if (!isObject(spec?.[labels])) {
+  const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
+  const { object: { kind, spec }, name, selectors } = prometheus;
+  const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
+  const isAgent = selectors === BY_AGENT;
+  if (isAgent && spec?.selectAllByDefault === true && !isObject(selector) && !isObject(ofNamespaces)) return FINE;
+  // a VMAgent that selects namespaces alone takes all that is in them
+  const effective = isAgent && isObject(ofNamespaces) ? selector ?? {} : selector;
+  if (!isObject(effective)) {
     return found('monitor-not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name });
   }
   const own = asObject<Record<string, string>>(monitor.metadata?.labels);
-  const missing = unmet(spec[labels], own);
+  const missing = unmet(effective, own);
   if (missing.length > 0) return found('monitor-not-selected', 'metadata.labels', { reason: 'labels', missing, kind, prometheus: name });
   return againstNamespace(prometheus, monitor, objects, namespaces);
 }

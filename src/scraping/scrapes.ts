@@ -9,7 +9,7 @@ import { refusalsOf } from '../network/policies';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind, kindOf } from '../private/kinds/kind-of';
+import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
@@ -32,7 +32,7 @@ export class ScrapedCluster {
   /** @param prometheus the pods of a Prometheus that is not among the objects */
   public constructor(public readonly objects: readonly TypedManifest[], public readonly prometheus?: ConnectionEnd) {
     this.prometheuses = prometheusesOf(objects);
-    this.monitors = objects.filter(object => kindOf(object).endpoints !== undefined);
+    this.monitors = objects.filter(object => kindOf(object).monitor !== undefined);
     this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
   }
 
@@ -59,9 +59,9 @@ interface MonitoredPods {
 }
 
 function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedCluster): ScrapeTrace[] {
-  const isByPods = isKind(monitor, 'monitoring.coreos.com/PodMonitor');
+  const { endpoints: field, selectsServices } = kindOf(monitor).monitor!;
+  const isByPods = !selectsServices;
   const { links, services } = (isByPods ? selectPods : selectServices)(monitor, pods);
-  const field = kindOf(monitor).endpoints!;
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
   if (endpoints.length === 0) return [broken(links, monitor, found('broken-scrape', ['spec', field], { reason: 'no-endpoints' }))];
@@ -77,7 +77,10 @@ function traceEndpoint(
 ): ScrapeTrace {
   const { monitor, fields, at } = endpoint;
   const ways = services.map(service => {
-    const places = (service ? servicePlaces(service, object) : podPlaces(object)).filter(place => isAsked(fields, place, service));
+    const all = service ? servicePlaces(service, object) : podPlaces(object);
+    const asked = all.filter(place => isAsked(fields, place, service));
+    // a port that is given by its number there need not be declared
+    const places = asked.length === 0 && typeof fields.port === 'number' ? all.slice(0, 1) : asked;
     return { places, ...targetsOf({ ...endpoint, service }, places) };
   });
   if (ways.every(({ places }) => places.length === 0)) return broken(links, monitor, withoutPort(endpoint, services, object));
@@ -92,7 +95,8 @@ function reached(
   links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[],
   { objects, prometheuses, prometheus: given }: ScrapedCluster,
 ): ScrapeTrace {
-  const judged = prometheuses.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
+  const ofKind = prometheuses.filter(({ selectors }) => selectors[kindName(monitor)]);
+  const judged = ofKind.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
   const taking = judged.filter(({ findings }) => findings.length === 0);
   const [refusing] = judged;
   if (taking.length === 0 && refusing) {
@@ -185,6 +189,7 @@ function leadsTo({ spec }: TypedManifest, labels: KnownLabels): boolean {
 function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace, service?: TypedManifest): boolean {
   const { port, portNumber, targetPort } = fields;
   if (isFilled(port)) return (service ? servicePort : declared?.name) === port;
+  if (typeof port === 'number') return declared?.port === port;
   const wanted = service ? targetPort : portNumber ?? targetPort;
   return wanted == null || [declared?.port, declared?.name].includes(wanted as number | string);
 }

@@ -7,7 +7,7 @@ import { podOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind, mayHavePods } from '../private/kinds/kind-of';
+import { isKind, kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 
 /**
@@ -80,8 +80,8 @@ function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?
   const keysOf = (namespace: unknown = defaultNamespace, labels: unknown = undefined) =>
     Object.entries(asObject(labels)).map(([name, value]) => JSON.stringify([namespace, name, value]));
   const byLabel = grouped(services, ({ metadata }) => keysOf(metadata?.namespace, metadata?.labels));
-  return ({ kind, metadata, spec }) => {
-    const isByLabels = kind === 'ServiceMonitor' && spec?.selector?.matchExpressions == null;
+  return ({ value, metadata, spec }) => {
+    const isByLabels = kindOf(value).monitor?.selectsServices && spec?.selector?.matchExpressions == null;
     const wanted = isByLabels ? keysOf(metadata.namespace, spec?.selector?.matchLabels) : [];
     const [rarest = [], ...others] = wanted.map(key => byLabel.get(key) ?? []).sort((a, b) => a.length - b.length);
     return rarest.filter(service => others.every(list => list.includes(service)));
@@ -105,9 +105,9 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
     return [{ pod, labels: asObject<Record<string, string>>(labels), namespace: value.metadata?.namespace ?? defaultNamespace }];
   });
   const byNamespace = grouped(located, ({ namespace }) => [namespace]);
-  return ({ kind, spec }, services, namespace) => {
+  return ({ value, spec }, services, namespace) => {
     const ofServices = services.map(service => ({ matchLabels: service.spec?.selector }));
-    const selectors: unknown[] = kind === 'ServiceMonitor' ? ofServices : [spec?.selector];
+    const selectors: unknown[] = kindOf(value).monitor?.selectsServices ? ofServices : [spec?.selector];
     const usable = selectors.filter(isObject).filter(selector => isNarrow(selector) && labelSelector(selector, '').length === 0);
     const among = byNamespace.get(namespace) ?? [];
     return among.filter(({ labels }) => usable.some(selector => unmet(selector, labels).length === 0)).map(({ pod }) => pod);

@@ -3,9 +3,11 @@ import type { DeclaredEndpoint, ManifestObject } from './declared-component';
 import { Check, FINE, found, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { constantOf, lastRule, portOfRule, RelabelRule } from '../objects/relabel-rule';
+import { constantOf, lastRule, portOfRule, RelabelRule, ruleOf } from '../objects/relabel-rule';
 import { flag, isObject, list, listOf, object, PlainFields, text } from '../private/check';
+import { MonitorOfKind } from '../private/kinds/kind';
 import { kindOf } from '../private/kinds/kind-of';
+import { memo } from '../private/memo';
 import { labelName, namespaceName, objectName } from '../private/names';
 import { isPort, metricsPath, port, portOrName } from '../private/network';
 import { declaredPortsOf } from '../workloads/known-kinds';
@@ -26,44 +28,51 @@ export type PortLookup = (name: string) => number | undefined;
 /** The ports by name of the pods' containers, and of the Services that a ServiceMonitor selects. */
 type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;
 
+/** And of those by which a monitor names a port. */
+type EndpointPorts = Readonly<Record<keyof PortNames | 'named', PortLookup>>;
+
 /** An endpoint of a monitor that `checkMonitor()` has checked. */
 interface MonitorEndpoint {
-  readonly port?: string;
+  readonly port?: number | string;
   readonly portNumber?: number;
   readonly targetPort?: number | string;
   readonly path?: string;
-  readonly relabelings?: readonly RelabelRule[];
+  readonly [field: string]: unknown;
 }
 
 /** Whether an object is a monitor of the Prometheus Operator that finds pods. */
 export function isMonitor(value: Readonly<Record<string, unknown>>): boolean {
-  return kindOf(value).endpoints !== undefined;
+  return kindOf(value).monitor !== undefined;
 }
 
 /** The endpoints that a monitor declares, with what is known of each. */
-export function endpointsOfMonitor({ kind, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
-  const field = kindOf(value).endpoints!;
-  return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => ({
-    port: portOf(kind, endpoint, names),
-    path: pathOf(endpoint),
-    job: constantOf(lastRule(endpoint.relabelings, 'job')),
-    declaredAt: placeOf(`spec.${field}[${index}]`),
-  }));
+export function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
+  const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;
+  const ports = names[selectsServices ? 'services' : 'containers'];
+  return listOf<MonitorEndpoint>(spec?.[field]).map((endpoint, index): DeclaredEndpoint => {
+    const rules = listOf(endpoint[rulesAt]).filter(isObject).map(ruleOf);
+    return {
+      port: portOf(endpoint, rules, { ...names, named: ports }),
+      path: pathOf(endpoint, rules),
+      job: isJob ? metadata.name : constantOf(lastRule(rules, 'job')),
+      declaredAt: placeOf(`spec.${field}[${index}]`),
+    };
+  });
 }
 
 /** By the first of the fields that the operator looks at, unless a rule replaces the port. */
-function portOf(kind: string, endpoint: MonitorEndpoint, { containers, services }: PortNames): number | undefined {
-  const rule = lastRule(endpoint.relabelings, '__address__');
+function portOf(
+  { port: name, portNumber, targetPort }: MonitorEndpoint, rules: readonly RelabelRule[], { containers, named }: EndpointPorts,
+): number | undefined {
+  const rule = lastRule(rules, '__address__');
   if (rule) return portOfRule(rule);
-  const { port: name, portNumber, targetPort } = endpoint;
-  if (name) return (kind === 'ServiceMonitor' ? services : containers)(name);
-  return numberOf(portNumber ?? targetPort, containers);
+  return name ? numberOf(name, named) : numberOf(portNumber ?? targetPort, containers);
 }
 
 /** Where the operator writes none, Prometheus has its own. */
-function pathOf(endpoint: MonitorEndpoint): string | undefined {
-  const rule = lastRule(endpoint.relabelings, '__metrics_path__');
-  return rule ? constantOf(rule) : endpoint.path ?? GENERIC_PATH;
+function pathOf({ path }: MonitorEndpoint, rules: readonly RelabelRule[]): string | undefined {
+  const rule = lastRule(rules, '__metrics_path__');
+  return rule ? constantOf(rule) : path ?? GENERIC_PATH;
 }
 
 /** The ports of containers by name. */
@@ -100,19 +109,16 @@ const portName = (number: string): Check => (value, field) => typeof value === '
   ? FINE
   : found('invalid-type', field, { reason: 'port-name', number, value: Shown.of(value) });
 
-const monitor = (endpoints: string, number: string) => {
-  const endpoint = object({ port: portName(number), portNumber: port, targetPort: portOrName, path: metricsPath, relabelings: list(rule) });
+/** What must be right with a monitor of a kind. */
+const monitorCheck = memo(({ endpoints, selectsServices, rules = 'rules', isJob }: MonitorOfKind): Check => {
+  const named = isJob ? portOrName : portName(selectsServices ? 'targetPort' : 'portNumber');
+  const endpoint = object({ port: named, portNumber: port, targetPort: portOrName, path: metricsPath, [rules]: list(rule) });
   const namespaceSelector = object({ any: flag, matchNames: list(namespaceName) });
   return object({ metadata: labelled, spec: object({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]) }, ['spec']);
-};
-
-const MONITORS: Readonly<Record<string, Check>> = {
-  podMetricsEndpoints: monitor('podMetricsEndpoints', 'portNumber'),
-  endpoints: monitor('endpoints', 'targetPort'),
-};
+});
 
 /** What must be right with a monitor, or it is not known what it declares. */
-export const checkMonitor: Check = (value, field) => MONITORS[kindOf(value).endpoints!](value, field);
+export const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor!)(value, field);
 
 /** The same for the workload of a component: its name and labels are checked, and nothing more. */
 export const checkWorkload = object({ metadata: labelled });

@@ -1,8 +1,8 @@
 import { Chart, Duration } from 'cdk8s';
 import { bindOn, chartWith, findingOf, findingsOf, kubernetesChart, monitorOf } from './support';
 import {
-  AzureManagedPrometheusProps, ComponentBinding, GoogleManagedPrometheusProps, KubernetesPlatformProps, KubernetesWorkload, MetricsTrait, MetricsTraitProps,
-  MonitorKind, MonitoringProvider, NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
+  AzureManagedPrometheusProps, ComponentBinding, GoogleManagedPrometheusProps, KubernetesPlatformProps, KubernetesWorkload, MetricsTrait,
+  MetricsTraitProps, MonitorKind, MonitoringProvider, NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
   VictoriaMetricsOperatorProps, WebLogicWorkload,
 } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';

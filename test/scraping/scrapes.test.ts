@@ -19,18 +19,22 @@ metadata: { name: cart, namespace: shop, labels: { app: cart, job: carts } }
 spec: { selector: { app: cart }, ports: [{ port: 80, targetPort: 9091 }] }
 ---
 `;
+const VERSIONS: Readonly<Record<string, string>> = {
+  PodMonitoring: 'monitoring.googleapis.com/v1', VMPodScrape: 'operator.victoriametrics.com/v1beta1', VMAgent: 'operator.victoriametrics.com/v1beta1',
+};
 const monitor = (kind: string, spec: object) =>
-  JSON.stringify({ apiVersion: 'monitoring.coreos.com/v1', kind, metadata: { name: 'cart', namespace: 'shop' }, spec });
+  JSON.stringify({ apiVersion: VERSIONS[kind] ?? 'monitoring.coreos.com/v1', kind, metadata: { name: 'cart', namespace: 'shop' }, spec });
 const selector = { matchLabels: { app: 'cart' } };
 
-function traced(kind: string, spec: object) {
-  const objects = parseAllDocuments(YAML + monitor(kind, spec)).map(document => document.toJS() as TypedManifest);
+function traced(kind: string, spec: object, ...others: readonly string[]) {
+  const objects = parseAllDocuments([YAML + monitor(kind, spec), ...others].join('\n---\n')).map(document => document.toJS() as TypedManifest);
   return new ScrapedCluster(objects).traces(objects[0]);
 }
 
 const targets = (kind: string, spec: object) => traced(kind, spec).flatMap(trace => trace.targets)
   .map(({ port, path, labels }) => ({ port, path, ...Object.fromEntries(labels) }));
-const breaks = (kind: string, spec: object) => traced(kind, spec).flatMap(({ links }) => links.flatMap(each => each.breaks)).map(describeWhole);
+const breaks = (kind: string, spec: object, ...others: readonly string[]) => traced(kind, spec, ...others)
+  .flatMap(({ links }) => links.flatMap(each => each.breaks)).map(describeWhole);
 
 const COMMON = { path: '/metrics', namespace: 'shop', pod: undefined };
 
@@ -68,6 +72,37 @@ test('rules read annotations, and an address without a port has that of its sche
   const withoutPort = { sourceLabels: ['__meta_kubernetes_pod_ip'], targetLabel: '__address__' };
   expect([at(withoutPort), at(withoutPort, 'https')]).toEqual([[80], [443]]);
   expect(at({ sourceLabels: ['__meta_kubernetes_pod_node_name'], targetLabel: '__address__' })).toEqual([undefined]);
+});
+
+test('a VMPodScrape has its rules in other fields, in both spellings', () => {
+  const rules = [{ source_labels: ['__meta_kubernetes_pod_label_x'], target_label: 'y' }, { targetLabel: 'job', replacement: 'carts' }];
+  expect(targets('VMPodScrape', { selector, podMetricsEndpoints: [{ port: 'proxy', relabelConfigs: rules }] })).toEqual([
+    { ...COMMON, port: 15090, container: 'proxy', endpoint: 'proxy', y: 'y', job: 'carts' },
+  ]);
+});
+
+test('a PodMonitoring gives its name to the job, and scrapes a number that no container declares', () => {
+  const targetLabels = { fromPod: [{ from: 'app' }, { from: 'x', to: 'z' }, { from: 'none' }] };
+  expect(targets('PodMonitoring', { selector, targetLabels, endpoints: [{ port: 'proxy' }, { port: 7777, path: '/p' }] })).toEqual([
+    { ...COMMON, port: 15090, container: 'proxy', job: 'cart', app: 'cart', z: 'y' },
+    { ...COMMON, port: 7777, path: '/p', container: 'cart', job: 'cart', app: 'cart', z: 'y' },
+  ]);
+});
+
+const SCRAPED = { selector, podMetricsEndpoints: [{ port: 'proxy' }] };
+
+test.each<[string, object, string[]]>([
+  ['has no selector', {}, ["monitor-not-selected: 'spec.podScrapeSelector' is not given: VMAgent shop/cart selects no monitor of this kind; set it; '{}' selects all of them"]],
+  ['takes all unasked', { selectAllByDefault: true }, []],
+  ['selects namespaces alone', { podScrapeNamespaceSelector: {} }, []],
+  ['selects by other labels', { podScrapeSelector: { matchLabels: { a: 'b' } } }, [
+    "monitor-not-selected: 'metadata.labels' must have a=b: VMAgent shop/cart selects no other monitors; "
+      + "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
+  ]],
+])('a VMAgent that %s', (_, spec, expected) => {
+  expect(breaks('VMPodScrape', SCRAPED, monitor('VMAgent', spec))).toEqual(expected);
+  // it does not take what is for the Prometheus Operator, and a Prometheus not what is for it
+  expect(breaks('PodMonitor', SCRAPED, monitor('VMAgent', spec))).toEqual([]);
 });
 
 test('fails when a step does not fit the one before', () => {

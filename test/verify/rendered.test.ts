@@ -73,6 +73,28 @@ test('PodMonitors that the library renders', () => {
     .toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE]);
 });
 
+const OF_ALL = { namespace: 'monitoring', name: 'main', monitorSelector: {}, monitorNamespaceSelector: {} };
+
+test.each<[string, MonitoringProvider]>([
+  ['VMPodScrapes', MonitoringProvider.victoriaMetricsOperator(OF_ALL)],
+  ['PodMonitors of Azure', MonitoringProvider.azureManagedPrometheus()],
+])('%s that the library renders', (_, metrics) => {
+  expect(told(render(new KubernetesPlatform({ metrics }), { ...withService(), ...withoutService() })))
+    .toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE]);
+});
+
+test('VMServiceScrapes that the library renders', () => {
+  const metrics = MonitoringProvider.victoriaMetricsOperator({ ...OF_ALL, monitorKind: MonitorKind.SERVICE_MONITOR });
+  expect(told(render(new KubernetesPlatform({ metrics }), withService()))).toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it']);
+});
+
+test('PodMonitorings that the library renders, by whose names series have their jobs', () => {
+  const { weblogic: _, ...others } = withoutService();
+  const lines = [...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE.filter(line => !line.includes('weblogic'))];
+  expect(told(render(new KubernetesPlatform({ metrics: MonitoringProvider.googleManagedPrometheus() }), { ...withService(), ...others })))
+    .toEqual(lines.map(line => line.replaceAll(/ hello_ns_\w+/g, job => job.replaceAll('_', '-'))));
+});
+
 test('ServiceMonitors that the library renders', () => {
   expect(told(render(monitored(MonitorKind.SERVICE_MONITOR), withService()))).toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it']);
 });

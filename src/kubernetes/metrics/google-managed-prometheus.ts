@@ -6,7 +6,7 @@ import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { podLabelsOf } from '../../objects/pod-holders';
-import { constant, RelabelRule } from '../../objects/relabel-rule';
+import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { COMPONENT, NAME } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
@@ -122,7 +122,8 @@ function endpointOf(
   const { credentials, ...header } = asObject(authorization);
   const metricRelabeling = [...rules, ...listOf(fields.metricRelabelings)];
   return {
-    port: fields.port ?? port,
+    // where the port of another endpoint finds the pods, its number is taken
+    port: lastRule(fields.relabelings, '__address__') ? port : fields.port ?? port,
     path,
     scheme,
     interval,

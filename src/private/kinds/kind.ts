@@ -20,6 +20,18 @@ export interface PodsOfKind {
   readonly spreadsMounts?: true;
 }
 
+/** How an object says where pods are scraped. */
+export interface MonitorOfKind {
+  /** The list of endpoints in its spec. */
+  readonly endpoints: 'endpoints' | 'podMetricsEndpoints';
+  /** Whether it finds pods by Services. */
+  readonly selectsServices?: true;
+  /** The field of an endpoint with the rules by which its series get their labels. */
+  readonly rules?: string;
+  /** Whether its name is the job of its series, and labels of pods become those of series where it says so. */
+  readonly isJob?: true;
+}
+
 /** API versions that Kubernetes serves no longer: the first version of Kubernetes without the kind, and the API version that has it now. */
 export type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
 
@@ -45,8 +57,8 @@ export interface KindFacts {
   readonly isScraped?: true;
   /** Whether an OAM platform adds the sidecar for logs to its pods itself: it has no image for that. */
   readonly needsLoggingImage?: true;
-  /** The list of the endpoints at which its pods are scraped. */
-  readonly endpoints?: string;
+  /** Only kinds that say where pods are scraped have this. */
+  readonly monitor?: MonitorOfKind;
   /** What its names must be; a DNS subdomain, unless the kind says otherwise. */
   readonly names?: NameRule;
   readonly removed?: RemovedVersions;

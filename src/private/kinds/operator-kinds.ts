@@ -1,8 +1,11 @@
-import { KindFacts, steps } from './kind';
+import { KindFacts, MonitorOfKind, steps } from './kind';
 
 export const COHERENCE = 'coherence.oracle.com/Coherence';
 export const DOMAIN = 'weblogic.oracle/Domain';
 export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
+
+const POD_MONITOR: MonitorOfKind = { endpoints: 'podMetricsEndpoints', rules: 'relabelings' };
+const SERVICE_MONITOR: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', selectsServices: true };
 
 /** The kinds of operators that this library reads or writes, by group and kind. */
 export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
@@ -18,6 +21,11 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
     scaledParts: 'clusters',
   },
   [DOMAIN_CLUSTER]: { scales: true, needsReplicas: true },
-  'monitoring.coreos.com/PodMonitor': { endpoints: 'podMetricsEndpoints' },
-  'monitoring.coreos.com/ServiceMonitor': { endpoints: 'endpoints' },
+  'azmonitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
+  'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
+  'monitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
+  'monitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
+  'monitoring.googleapis.com/PodMonitoring': { monitor: { endpoints: 'endpoints', isJob: true } },
+  'operator.victoriametrics.com/VMPodScrape': { monitor: { ...POD_MONITOR, rules: 'relabelConfigs' } },
+  'operator.victoriametrics.com/VMServiceScrape': { monitor: { ...SERVICE_MONITOR, rules: 'relabelConfigs' } },
 };
