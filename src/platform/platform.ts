@@ -27,7 +27,7 @@ export abstract class Platform {
   public static install(scope: IConstruct, platform: Platform): void {
     refuse(scope, PLATFORM_CHECK(platform, 'platform'));
     const registry = Registry.of(scope);
-    const late = installed(scope) ? scope : registry.constructs.find(c => reaches(c, scope));
+    const late = installed(scope) ? scope : registry.settled.find(c => reaches(c, scope));
     if (late) {
       refuse(scope, found('platform-already-installed', '', late === scope
         ? { reason: 'twice' }

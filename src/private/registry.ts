@@ -9,6 +9,8 @@ import { describe } from '../findings/words';
 export interface FactSource {
   readonly construct: IConstruct;
   readonly facts: () => Facts;
+  /** Whether it may be made before its platform is installed, which may need it. */
+  readonly isBeforePlatform?: boolean;
 }
 
 const REGISTRY = Symbol.for('cdk8s-oam.Registry');
@@ -41,9 +43,9 @@ export class Registry {
     root.node.addValidation({ validate: () => this.validate() });
   }
 
-  /** The constructs that have registered so far, in order. */
-  public get constructs(): readonly IConstruct[] {
-    return this.sources.map(s => s.construct);
+  /** The constructs so far whose platform may not change any more, in order. */
+  public get settled(): readonly IConstruct[] {
+    return this.sources.filter(s => !s.isBeforePlatform).map(s => s.construct);
   }
 
   public register(source: FactSource): void {

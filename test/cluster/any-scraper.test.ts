@@ -1,31 +1,44 @@
-import { configuration, Found, foundBy, NAMESPACE, runExamples } from './support/any-scraper';
+import { execFileSync } from 'child_process';
+import { join } from 'path';
+import { parse } from 'yaml';
+import { programOf } from './bench/binaries';
+import { configuration, copiesOf, copyOf, Found, foundBy, jobsOf, NAMESPACE, runExamples, runPlain, volumeOf } from './support/any-scraper';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
+import { secretOf } from './support/example-pods';
 import { Example, namespacesOf } from './support/examples';
 import { MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
-import { operatedPrometheus, RunningScraper, runScraper, runStatefulSet, victoriaMetrics } from './support/scrapers';
+import { operatedPrometheus, plainPrometheus, RunningScraper, runScraper, runStatefulSet, victoriaMetrics } from './support/scrapers';
 import { vmJobsOf } from './support/vm-jobs';
-import { MonitoringProvider } from '../../src';
+import { MonitoringProvider, ScrapeConfigurationForm } from '../../src';
+import { temporaryFolder, writeFiles } from '../e2e/support';
+import { executeTemplate } from '../e2e/support/go-template';
 import { describeWith, eventually } from '../e2e/support/waiting';
 
 const EVERYTHING = { monitorSelector: {}, monitorNamespaceSelector: {} };
 const LABELLED = { ...EVERYTHING, monitorLabels: { release: 'prometheus' } };
 
-describeCluster(MONITORING_NEEDS, 'a scraper', (cluster) => {
+const NEEDS = { ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 'promtool'] } as const;
+const promtool = (...args: string[]) => execFileSync(programOf('promtool'), args, { encoding: 'utf8' });
+
+describeCluster(NEEDS, 'a scraper', (cluster) => {
   let examples: readonly Example[];
   let deployed: Deployed;
   let wanted: Found;
 
   beforeAll(async () => {
     examples = runExamples(() => MonitoringProvider.prometheusOperator({ ...PROMETHEUS.metadata, ...LABELLED }));
-    const monitoring = await startMonitoring(cluster(), { rights: Object.fromEntries(namespacesOf(examples).map((each) => [each, RIGHTS.PodMonitor])) });
+    const rights = Object.fromEntries(namespacesOf(examples).map((each) => [each, RIGHTS.PodMonitor]));
+    const monitoring = await startMonitoring(cluster(), { rights });
     deployed = await deploy(cluster().client, examples);
     // test/cluster/scraped.test.ts says which they are
     await monitoring.until((found) => found.length === 31 && found.every(({ health }) => health === 'up'), 'not all targets are up');
     wanted = await foundBy([monitoring]);
+    await apply([...deployed.users].map(([key, user]) => secretOf(`${NAMESPACE}/${copyOf(key)}`, user)));
   }, 240_000);
 
   const apply = async (objects: readonly any[]) => Promise.all(objects.map(async (object) => cluster().client.apply(object)));
+  const userOf = (copy: string) => [...deployed.users].find(([key]) => copyOf(key) === copy)![1].username;
   /** As soon as it has scraped as much as the operator's Prometheus; what it has then is compared. */
   const found = async (...scrapers: readonly RunningScraper[]) => {
     let last: Found | undefined;
@@ -63,7 +76,72 @@ describeCluster(MONITORING_NEEDS, 'a scraper', (cluster) => {
     expect(await found(...scrapers)).toEqual(wanted);
   });
 
+  describe('that is a Prometheus without the operator', () => {
+    const SCRAPE = '/etc/prometheus/scrape';
+    const prometheus = async (name: string, fields: object, mounts: object = {}) => runScraper(cluster(), {
+      name, scraper: plainPrometheus(), configuration: configuration(fields), mounts: { ...copiesOf(deployed.users.keys()), ...mounts },
+    });
+
+    test('has the same by files', async () => {
+      const other = runPlain(ScrapeConfigurationForm.FILES, deployed.users.keys());
+      await apply(jobsOf(other).map(({ object }) => object));
+      const files = { scrape_config_files: [`${SCRAPE}/*.yaml`] };
+      const folder = temporaryFolder();
+      writeFiles(folder, Object.fromEntries(jobsOf(other).map(({ file, text }) => [`scrape/${file}`, text])));
+      writeFiles(folder, { 'prometheus.yml': configuration({ scrape_config_files: ['scrape/*.yaml'] }) });
+      expect(promtool('check', 'config', '--syntax-only', '--lint=all', '--lint-fatal', join(folder, 'prometheus.yml'))).toContain('SUCCESS');
+      expect(await found(await prometheus('files', files, { [SCRAPE]: volumeOf(other) }))).toEqual(wanted);
+    });
+
+    test('has the same by values of the chart, whose strings Helm executes', async () => {
+      const other = runPlain(ScrapeConfigurationForm.HELM_VALUES, deployed.users.keys());
+      const jobs = jobsOf(other).flatMap(({ text }) => parse(executeTemplate(parse(text).extraScrapeConfigs, {})));
+      expect(await found(await prometheus('values', { scrape_configs: jobs }))).toEqual(wanted);
+    });
+
+    test('has the same by receivers of a Collector, which expands variables', async () => {
+      const other = runPlain(ScrapeConfigurationForm.COLLECTOR, deployed.users.keys());
+      const jobs = jobsOf(other).flatMap(({ text }) => Object.values<any>(parse(text.replaceAll('$$', '$')).receivers))
+        .flatMap(({ config: { scrape_configs: each } }) => each);
+      // no Collector is here, which reads them by Prometheus' own code
+      expect(await found(await prometheus('receivers', { scrape_configs: jobs }))).toEqual(wanted);
+    });
+  });
+
+  test('of the operator has the same by additional jobs', async () => {
+    const other = runPlain(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS, deployed.users.keys());
+    const [{ object, file }] = jobsOf(other);
+    // lists, one after the other, are one list
+    await apply([{ ...object, stringData: { [file]: jobsOf(other).map(({ text }) => text).join('') } }]);
+    const additionalScrapeConfigs = { name: object.metadata.name, key: file };
+    expect(await found(...await operated('additional', { additionalScrapeConfigs, secrets: [...deployed.users.keys()].map(copyOf) }))).toEqual(wanted);
+  });
+
   describeWith(['victoria-metrics'], 'VictoriaMetrics', () => {
+    const FILES = { scraper: victoriaMetrics(), configuration: configuration({ scrape_config_files: ['/etc/scrape/*.yaml'] }) };
+    let mounts: Record<string, object>;
+
+    beforeAll(async () => {
+      const other = runPlain(ScrapeConfigurationForm.VMAGENT_FILES, deployed.users.keys());
+      // Debian's is older than 1.97.1, which knows `username_file`
+      const plain = (text: string) => text.replace(/username_file: .*?secrets\/(.*?)\/username/g, (_, copy) => `username: ${userOf(copy)}`);
+      await apply(jobsOf(other).map(({ object, file, text }) => ({ ...object, data: { [file]: plain(text) } })));
+      mounts = { ...copiesOf(deployed.users.keys()), '/etc/scrape': volumeOf(other) };
+    });
+
+    test('has the same by files', async () => {
+      expect(await found(await runScraper(cluster(), { name: 'vm-files', ...FILES, mounts }))).toEqual(wanted);
+    });
+
+    test('has each target once in two shards', async () => {
+      const shards = [];
+      for (const shard of [0, 1]) {
+        const args = ['-promscrape.cluster.membersCount=2', `-promscrape.cluster.memberNum=${shard}`];
+        shards.push(await runScraper(cluster(), { name: `vm-shard-${shard}`, ...FILES, mounts, args }));
+      }
+      expect(await found(...shards)).toEqual(wanted);
+    });
+
     test('has the same by VMPodScrapes, as its operator reads them', async () => {
       const other = runExamples(() => MonitoringProvider.victoriaMetricsOperator({ name: 'agent', namespace: NAMESPACE, ...EVERYTHING }));
       const objects = other.flatMap((each) => each.objects).filter(({ kind }) => kind === 'VMPodScrape');

@@ -19,7 +19,8 @@ export function plainApp(props: ScrapeConfigurationProps = {}, more: Partial<Pro
   const configuration = new ScrapeConfiguration(new Chart(app, 'monitoring', { namespace: 'monitoring' }), 'scrape', props);
   const metrics = MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' }, ...more });
   const chart = new Chart(app, 'c', { namespace: 'ns' });
-  Platform.install(chart, kubernetes({ metrics }));
+  // of the app whose configuration was made before, since the provider needs it
+  Platform.install(app, kubernetes({ metrics }));
   return { app, configuration, chart };
 }
 

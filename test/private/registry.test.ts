@@ -36,7 +36,7 @@ test('constructs register in the order in which they are made', () => {
   const chart = chartOf(app, 'chart');
   application(chart, 'app', 'one', 'two');
 
-  expect(Registry.of(app).constructs.map(c => c.node.path)).toEqual(['', 'chart/app', 'chart/one', 'chart/app/one', 'chart/two', 'chart/app/two']);
+  expect(Registry.of(app).settled.map(c => c.node.path)).toEqual(['', 'chart/app', 'chart/one', 'chart/app/one', 'chart/two', 'chart/app/two']);
 });
 
 describe('what is read', () => {

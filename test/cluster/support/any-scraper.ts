@@ -1,11 +1,14 @@
 /** The examples on platforms that differ in their scraper, and the configurations by which these scrape. */
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { stringify } from 'yaml';
 import { Example, runExample } from './examples';
 import { comparable, inOrder, sorted } from './expected';
 import { PROMETHEUS } from './monitored';
 import { Monitoring } from './monitoring';
-import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, TlsCertificate } from '../../../src';
+import {
+  IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration, ScrapeConfigurationForm, TlsCertificate,
+} from '../../../src';
 import { PROGRAMS } from '../../examples/programs';
 
 export const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
@@ -20,6 +23,39 @@ export function runExamples(metricsOf: (app: Construct, index: number) => Monito
     scraperUser: 'metrics',
   })));
   return ran.filter(({ components }) => components.length > 0);
+}
+
+/** Runs them for a Prometheus of one's own, which reads its jobs in a form, and has copies of Secrets. */
+export function runPlain(form: ScrapeConfigurationForm, secrets: Iterable<string>): Example[] {
+  const secretFolders = Object.fromEntries([...secrets].map((key) => [key, folderOf(key)]));
+  return runExamples((app, index) => MonitoringProvider.prometheus({
+    configuration: new ScrapeConfiguration(new Chart(app, 'scraping', { namespace: NAMESPACE }), `${form}-${index}`, { form }),
+    name: 'prometheus',
+    podLabels: { app: 'prometheus' },
+    secretFolders,
+  }));
+}
+
+/** Pods mount only what is in their own namespace: the name of the copy of a Secret, by `<namespace>/<name>`. */
+export const copyOf = (key: string) => key.replace('/', '-');
+
+/** Where the operator mounts it, and any other does here. */
+export const folderOf = (key: string) => `/etc/prometheus/secrets/${copyOf(key)}`;
+
+/** The mounts of the copies of Secrets. */
+export function copiesOf(secrets: Iterable<string>): Record<string, object> {
+  return Object.fromEntries([...secrets].map((key) => [folderOf(key), { secret: { secretName: copyOf(key) } }]));
+}
+
+/** The objects with jobs, and what each holds. */
+export function jobsOf(examples: readonly Example[]): { readonly object: any; readonly file: string; readonly text: string }[] {
+  const holders = examples.flatMap(({ objects }) => objects).filter(({ metadata }) => metadata.labels?.['cdk8s-oam/scrape-configuration']);
+  return holders.flatMap((object) => Object.entries<string>(object.data ?? object.stringData).map(([file, text]) => ({ object, file, text })));
+}
+
+/** The volume in which a pod has all ConfigMaps with jobs. */
+export function volumeOf(examples: readonly Example[]): object {
+  return { projected: { sources: jobsOf(examples).map(({ object: { metadata: { name } } }) => ({ configMap: { name } })) } };
 }
 
 /** A configuration that scrapes often. */

@@ -6,7 +6,7 @@ import { Site, startKubelet } from './kubelet';
 import { PROMETHEUS } from './monitored';
 import {
   ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, MetricsTrait, MonitoringProvider, Platform, RelabelAction,
-  ScrapeProtocol, ScrapeScheme,
+  ScrapeProtocol, ScrapeScheme, ScrapeSettings,
 } from '../../../src';
 import { atEnd, temporaryFolder } from '../../e2e/support/servers';
 import { certificate, newAuthority } from '../../query/server';
@@ -21,17 +21,17 @@ const BODY = [
   'requests_total{code="200"} 7', 'requests_total{code="500"} 1', 'requests_seconds_bucket{le="1"} 8', 'build_info{version="1.0"} 1', 'go_goroutines 3', '',
 ].join('\n');
 
-/** The program. */
-export function writeWays(): Example {
+const SCRAPE: ScrapeSettings = { interval: Duration.seconds(3), timeout: Duration.seconds(2), dropMetrics: ['go_.*', 'build_info'] };
+
+/** The Prometheus of the operator. */
+const operated = (): MonitoringProvider => MonitoringProvider.prometheusOperator({
+  ...PROMETHEUS.metadata, monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {}, scrape: SCRAPE,
+});
+
+/** The program, for a provider that is given these settings. */
+export function writeWays(metricsOf: (app: App, scrape: ScrapeSettings) => MonitoringProvider = operated): Example {
   const app = new App({ outdir: temporaryFolder(NAMESPACE) });
-  Platform.install(app, new KubernetesPlatform({
-    metrics: MonitoringProvider.prometheusOperator({
-      ...PROMETHEUS.metadata,
-      monitorSelector: { matchLabels: { release: 'prometheus' } },
-      monitorNamespaceSelector: {},
-      scrape: { interval: Duration.seconds(3), timeout: Duration.seconds(2), dropMetrics: ['go_.*', 'build_info'] },
-    }),
-  }));
+  Platform.install(app, new KubernetesPlatform({ metrics: metricsOf(app, SCRAPE) }));
   const chart = new Chart(app, 'shop', { namespace: NAMESPACE });
   const ports = [{ name: 'http', containerPort: 8080 }, { name: 'https', containerPort: 8443 }];
   const workload = new ContainerizedWorkload({ name: 'orders', containers: [{ name: 'orders', image: 'example/orders:1.0', ports }] });
@@ -66,8 +66,15 @@ export function writeWays(): Example {
   return exampleOf(NAMESPACE, app);
 }
 
-/** Applies the program with its Secrets and the certificate of its authority, and serves what its endpoints ask for. */
-export async function deployWays(client: ApiClient, { objects }: Example): Promise<void> {
+const SECRETS = [
+  secretOf(`${NAMESPACE}/orders-user`, USER), { ...secretOf(`${NAMESPACE}/orders-token`, USER), stringData: { token: TOKEN } },
+];
+
+/**
+ * Applies the program with its Secrets and the certificate of its authority, and serves what its endpoints ask for. Answers the Secrets and the
+ * ConfigMap of the certificate.
+ */
+export async function deployWays(client: ApiClient, { objects }: Example): Promise<any[]> {
   const authority = newAuthority();
   const tls = certificate(SERVER_NAME, { authority, hosts: [SERVER_NAME] });
   const sites: Site[] = [
@@ -79,11 +86,12 @@ export async function deployWays(client: ApiClient, { objects }: Example): Promi
   await client.namespace(NAMESPACE);
   const kubelet = await startKubelet(client, { namespaces: [NAMESPACE], sites: () => sites });
   atEnd(kubelet.stop);
-  const secrets = [secretOf(`${NAMESPACE}/orders-user`, USER), { ...secretOf(`${NAMESPACE}/orders-token`, USER), stringData: { token: TOKEN } }];
   const ca = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'orders-ca', namespace: NAMESPACE }, data: { 'ca.crt': authority.cert } };
+  const surroundings = [...SECRETS, ca];
   // the operator leaves out a monitor whose Secrets are not there
-  await Promise.all([...secrets, ca].map(async (object) => client.apply(object)));
+  await Promise.all(surroundings.map(async (object) => client.apply(object)));
   await Promise.all(objects.map(async (object) => client.apply(object)));
+  return surroundings;
 }
 
 /** A monitor that does nothing but drop metrics by an expression. */

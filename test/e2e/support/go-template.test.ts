@@ -11,6 +11,7 @@ describe('a template of External Secrets Operator', () => {
     ['{{ .password }}', DATA.password],
     ['{{.user}}:{{ .password | toString }}!', `scraper:${DATA.password}!`],
     ['{{ index . "pass-word" }}', 'dashed'],
+    ['{a: {b: c}} {{`{{`}} d }}', '{a: {b: c}} {{ d }}'],
     ['a {{- .user -}} \n b', 'ascraperb'],
     ['a {{ .user -}} \n b {{- "}}" }}', 'a scraperb}}'],
     ['{{ "a\\"b" }}{{ `c"d` }}{{ 7 }}', 'a"bc"d7'],

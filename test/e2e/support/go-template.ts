@@ -17,7 +17,7 @@ export function executeTemplate(template: string, data: Readonly<Record<string, 
       if (keyword) isSkipped = keyword === 'if' ? !isTrue(new Action(`{{${condition}}}`, data).value()) : undefined;
       return keyword || isSkipped ? '' : text(new Action(part, data).value());
     }
-    if (/\{\{|\}\}/.test(part)) throw new Error(`unclosed action in template ${template}`);
+    if (part.includes('{{')) throw new Error(`unclosed action in template ${template}`);
     if (isSkipped) return '';
     const start = parts[index - 1]?.endsWith(' -}}') ? part.trimStart() : part;
     return parts[index + 1]?.startsWith('{{- ') ? start.trimEnd() : start;

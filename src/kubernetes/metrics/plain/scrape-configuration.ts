@@ -115,7 +115,7 @@ export class ScrapeConfiguration extends Construct {
       ...this.namespace === undefined ? found('invalid-scrape-configuration', '', { reason: 'no-namespace' }) : FINE,
     ]);
     this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
-    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
   /**
