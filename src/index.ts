@@ -38,6 +38,7 @@ export type { ScrapeConfigurationProps } from './kubernetes/metrics/plain/scrape
 export type { MeshCertificates, PrometheusProps } from './kubernetes/metrics/plain/prometheus-props';
 export type { AzureManagedPrometheusProps } from './kubernetes/metrics/azure-managed-prometheus';
 export type { KubePrometheusStackProps } from './kubernetes/metrics/kube-prometheus-stack';
+export type { MonitorReaderProps } from './kubernetes/metrics/monitor-readers';
 export type { GoogleManagedPrometheusProps } from './kubernetes/metrics/google-managed-prometheus';
 export type { VictoriaMetricsOperatorProps } from './kubernetes/metrics/victoria-metrics-operator';
 export { SeriesLabels } from './kubernetes/metrics/relabelling';

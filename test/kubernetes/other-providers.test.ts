@@ -2,7 +2,7 @@ import { Chart, Duration } from 'cdk8s';
 import { bindOn, chartWith, findingOf, findingsOf, kubernetesChart, monitorOf } from './support';
 import {
   AzureManagedPrometheusProps, ComponentBinding, GoogleManagedPrometheusProps, KubernetesPlatformProps, KubernetesWorkload, MetricsTrait,
-  MetricsTraitProps, MonitorKind, MonitoringProvider, NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
+  MetricsTraitProps, MonitorKind, MonitoringProvider, MonitorReaderProps, NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
   VictoriaMetricsOperatorProps, WebLogicWorkload,
 } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';
@@ -116,6 +116,59 @@ describe('the add-on of Azure', () => {
     const props: any = { mesh: { namespaces: ['ns'], scrapeClass: 'istio' } };
     expect(messageOf(() => azure(props))).toBe("[KubernetesPlatform] unknown-field: 'metrics.mesh' is an unknown field; expected one of "
       + 'monitorKind, monitorLabels, scrape, seriesLabels, podTargetLabels, extraLabels, replaces; leave it out, or check its spelling');
+  });
+});
+
+describe('collectors that read the monitors of the operator', () => {
+  const READER = { namespace: 'telemetry', name: 'collector', podLabels: { app: 'collector' } };
+  const BOTH: [string, (more?: Partial<MonitorReaderProps>) => Chart][] = [
+    ['Alloy', (more) => kubernetesChart({ metrics: MonitoringProvider.grafanaAlloy({ ...READER, ...more }) })],
+    ['TargetAllocator', (more) => kubernetesChart({ metrics: MonitoringProvider.openTelemetry({ ...READER, ...more }) })],
+  ];
+  const [[, alloy], [, openTelemetry]] = BOTH;
+
+  test.each(BOTH)('%s is given what the operator is given, and let in by labels', (_, chart) => {
+    const [theirs, ours] = [chart(), chartWith()].map((each) => {
+      const binding = bindOn(each);
+      new MetricsTrait(binding, 'metrics', { keepMetrics: ['x_.*'], sampleLimit: 5, labelLimit: 5 });
+      return binding;
+    });
+    expect(monitorOf(theirs)).toEqual(monitorOf(ours));
+    new NetworkPolicyTrait(theirs, 'policy', { from: [] });
+    expect(policyPeers(theirs)).toEqual([{
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'telemetry' } }, podSelector: { matchLabels: { app: 'collector' } },
+    }]);
+  });
+
+  test.each(BOTH)('fails when %s does not select a monitor', (kind, chart) => {
+    expect(findingsOf(bindOn(chart({ monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] } })))).toEqual([
+      `[c/hello/greet] monitor-not-selected: 'metadata.labels' must have a label team: ${kind} telemetry/collector selects no other monitors; `
+        + "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
+    ]);
+  });
+
+  test('fails when Alloy would ignore the fallback for metrics without a type', () => {
+    const binding = bindOn(alloy());
+    new MetricsTrait(binding, 'metrics', { fallbackScrapeProtocol: ScrapeProtocol.PROMETHEUS_TEXT_0_0_4 });
+    expect(findingOf(binding)).toBe("not-expressible: 'fallbackScrapeProtocol' cannot be expressed: Grafana Alloy ignores this field of a PodMonitor; leave it out");
+  });
+
+  test('the target allocator reads Secrets of other namespaces only where it is told to', () => {
+    const told = (chart: Chart) => warningsOf(() => {
+      const binding = bindOn(chart);
+      new MetricsTrait(binding, 'metrics', { secret: 'credentials' });
+      expect(findingsOf(binding)).toEqual([]);
+    });
+    expect(told(openTelemetry())).toEqual([
+      '[c/hello/greet/metrics] secrets-not-read: is scraped with a Secret of namespace "ns", and the target allocator reads those of "telemetry" only, '
+        + "unless it is told others; list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'",
+    ]);
+    expect(told(openTelemetry({ namespace: 'ns' }))).toEqual([]);
+    expect(told(alloy())).toEqual([]);
+  });
+
+  test('fails when a property is wrong', () => {
+    expect(messageOf(() => alloy({ podLabels: undefined }))).toBe("[KubernetesPlatform] missing-field: 'metrics.podLabels' is required");
   });
 });
 

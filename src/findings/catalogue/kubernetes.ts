@@ -103,6 +103,13 @@ export const KUBERNETES_CODES = {
     says: ['needs to know how requests enter the cluster', "set 'ingress: IngressProvider.ingress({ … })' on the KubernetesPlatform",
       "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],
   },
+  'secrets-not-read': {
+    cause: 'The target allocator of OpenTelemetry reads Secrets of its own namespace only, unless it is told which others.',
+    background: 'This is a warning: without user name, password or token the endpoint answers 401, and its target is down.',
+    remedy: 'Name the namespace in `secretNamespaces` of the target allocator, and let it send Secrets to the collectors by `mtls`.',
+    says: ['is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, unless it is told others',
+      "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
+  },
   'labels-differ': {
     cause: 'What collects the metrics cannot give series the labels that they have elsewhere.',
     background: 'This is a warning: alerts and dashboards that ask for these labels find nothing, or something else. '
@@ -163,6 +170,7 @@ export const KUBERNETES_CODES = {
         'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
       'monitor-field': ['cannot be expressed: a {kind:bare} has no such field', 'leave it out'],
+      'unread-field': ['cannot be expressed: {reader:bare} ignores this field of a {kind:bare}', 'leave it out'],
       'unread-annotations': ['cannot be scraped: each WebLogic server is scraped at the port and path in annotations of its pod, which a '
           + '{kind:bare} does not read', "set 'enabled: false', or let another Prometheus scrape it"],
       'user-name': ['names a Secret with a user name and a password, and a {kind:bare} has the user name itself',

@@ -12,12 +12,16 @@ export interface MonitorDialect {
   readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
   /** Fields of an endpoint that are called otherwise. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Who reads the monitors of another, and not all fields of them. */
+  readonly reader?: string;
   /** Limits that a monitor cannot have. */
   readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
   /** Limits that need not be said. */
   readonly needless?: readonly (keyof ScrapeLimits)[];
   /** Whether the monitors that other operators make for the Prometheus Operator are taken too. */
   readonly takesOthers: boolean;
+  /** Whether it reads Secrets in its own namespace only, unless it is told to read others. */
+  readonly readsOwnSecrets?: boolean;
   /** The labels of the pods that scrape. */
   readonly podLabels: (name: string) => Readonly<Record<string, string>>;
 }
@@ -76,7 +80,8 @@ export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Rec
 }
 
 /** What a monitor of the operator cannot say. */
-export function unsayable({ isWithout, kinds }: MonitorDialect, limits: object, kind: MonitorKind): Finding[] {
-  return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => isWithout?.(limit as keyof ScrapeLimits, value)
-    ? found('not-expressible', [limit], { reason: 'monitor-field', kind: kinds[kind]! }) : FINE);
+export function unsayable({ isWithout, kinds, reader }: MonitorDialect, limits: object, monitorKind: MonitorKind): Finding[] {
+  const kind = kinds[monitorKind]!;
+  return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => !isWithout?.(limit as keyof ScrapeLimits, value) ? FINE
+    : found('not-expressible', [limit], reader ? { reason: 'unread-field', kind, reader } : { reason: 'monitor-field', kind }));
 }

@@ -2,6 +2,7 @@ import { azureManagedPrometheus, AzureManagedPrometheusProps } from './azure-man
 import { googleManagedPrometheus, GoogleManagedPrometheusProps } from './google-managed-prometheus';
 import { kubePrometheusStack, KubePrometheusStackProps } from './kube-prometheus-stack';
 import { ProviderParts } from './monitor';
+import { grafanaAlloy, MonitorReaderProps, openTelemetry } from './monitor-readers';
 import { plainPrometheus } from './plain/prometheus';
 import { PrometheusProps } from './plain/prometheus-props';
 import { prometheusOperator } from './prometheus-operator';
@@ -38,6 +39,25 @@ export class MonitoringProvider {
    */
   public static prometheus(props: PrometheusProps): MonitoringProvider {
     return new MonitoringProvider(plainPrometheus(props));
+  }
+
+  /**
+   * Grafana Alloy, which reads monitors of the Prometheus Operator by its components `prometheus.operator.podmonitors`, `servicemonitors`
+   * and `scrapeconfigs`.
+   *
+   * @param props the collector, and what it selects
+   */
+  public static grafanaAlloy(props: MonitorReaderProps): MonitoringProvider {
+    return new MonitoringProvider(grafanaAlloy(props));
+  }
+
+  /**
+   * Collectors of the OpenTelemetry Operator, whose target allocator reads monitors of the Prometheus Operator.
+   *
+   * @param props the collector, and what its target allocator selects
+   */
+  public static openTelemetry(props: MonitorReaderProps): MonitoringProvider {
+    return new MonitoringProvider(openTelemetry(props));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
+import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
 import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
@@ -14,7 +14,7 @@ import { Rendered } from '../../objects/rendering';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
-import { all, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
+import { all, asObject, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
@@ -27,7 +27,7 @@ const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('inva
 
 const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 
-const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
+export const selection = all(only('matchLabels', 'matchExpressions'), labelSelector);
 
 const scrape: Check = (value, field) =>
   [...within(field, unknownProps(SCRAPE_SETTINGS, value)), ...SCRAPE_SETTINGS.check(manifestOf(SCRAPE_SETTINGS, value), field)];
@@ -156,7 +156,14 @@ function monitor(
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],
+    warnings: dialect.readsOwnSecrets && namespace !== props.namespace && component.endpoints.some(hasSecret)
+      ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
   };
+}
+
+/** Whether an endpoint names a Secret. */
+function hasSecret({ fields: { basicAuth, authorization, tlsConfig } }: EndpointOfJob): boolean {
+  return [basicAuth, authorization, asObject(asObject(tlsConfig).ca).secret].some(each => each !== undefined);
 }
 
 function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: MonitorKind, dialect: MonitorDialect): object {

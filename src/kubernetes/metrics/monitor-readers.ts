@@ -1,0 +1,71 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { ProviderParts } from './monitor';
+import { MonitorDialect, PROMETHEUS_OPERATOR } from './monitor-dialects';
+import { MONITOR_OPTIONS, operatorMonitors, selection } from './prometheus-operator';
+import { MonitorOptions } from './prometheus-operator-props';
+import { Check } from '../../findings/finding';
+import { asProps, closed } from '../../private/check';
+import { namespaceName, objectName, podLabels } from '../../private/names';
+import { snapshot } from '../../private/plain';
+
+/** A collector that reads the monitors of the Prometheus Operator without being run by it. */
+export interface MonitorReaderProps extends MonitorOptions {
+  /** Namespace of the collector. */
+  readonly namespace: string;
+
+  /** Name of its Deployment, StatefulSet or DaemonSet: by `<namespace>/<name>`, a MetricsTrait names it as its scraper. */
+  readonly name: string;
+
+  /** Labels of the pods that scrape, and of no others, by which NetworkPolicies let them in. */
+  readonly podLabels: { [key: string]: string };
+
+  /**
+   * The labels by which the collector selects monitors. Its `matchLabels` are put on each monitor, and a monitor that is not selected all
+   * the same is an error.
+   *
+   * @default - all monitors are selected
+   */
+  readonly monitorSelector?: k8s.LabelSelector;
+
+  /**
+   * The labels by which it selects their namespaces; `kubernetes.io/metadata.name` where it names them.
+   *
+   * @default - all namespaces are selected
+   */
+  readonly monitorNamespaceSelector?: k8s.LabelSelector;
+}
+
+const FIELDS: Readonly<Record<keyof MonitorReaderProps, Check>> = {
+  namespace: namespaceName,
+  name: objectName,
+  podLabels,
+  monitorSelector: selection,
+  monitorNamespaceSelector: selection,
+  ...MONITOR_OPTIONS,
+};
+
+const CHECK = closed(FIELDS, ['namespace', 'name', 'podLabels']);
+
+/** Grafana Alloy, with a copy of the operator's code that does not know all fields. */
+const ALLOY: Partial<MonitorDialect> = {
+  selector: { kind: 'Alloy', namespaces: {} },
+  reader: 'Grafana Alloy',
+  isWithout: limit => limit === 'fallbackScrapeProtocol',
+};
+
+/** The target allocator of the OpenTelemetry Operator, with the operator's own code. It keeps passwords from itself unless it is told to. */
+const TARGET_ALLOCATOR: Partial<MonitorDialect> = { selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true };
+
+const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
+  const taken = snapshot(props);
+  const { podLabels: labels, monitorSelector = {}, monitorNamespaceSelector = {}, ...given } = asProps(taken);
+  return operatorMonitors({
+    dialect: { ...PROMETHEUS_OPERATOR, ...own, podLabels: () => labels },
+    props: { ...given, monitorSelector, monitorNamespaceSelector },
+    check: () => CHECK(taken, ''),
+  });
+};
+
+export const grafanaAlloy = readers(ALLOY);
+
+export const openTelemetry = readers(TARGET_ALLOCATOR);
