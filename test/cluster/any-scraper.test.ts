@@ -10,7 +10,7 @@ import { Example, namespacesOf } from './support/examples';
 import { MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
 import { operatedPrometheus, plainPrometheus, RunningScraper, runScraper, runStatefulSet, victoriaMetrics } from './support/scrapers';
 import { vmJobsOf } from './support/vm-jobs';
-import { MonitoringProvider, ScrapeConfigurationForm } from '../../src';
+import { MonitoringProvider, MonitorKind, ScrapeConfigurationForm } from '../../src';
 import { temporaryFolder, writeFiles } from '../e2e/support';
 import { executeTemplate } from '../e2e/support/go-template';
 import { describeWith, eventually } from '../e2e/support/waiting';
@@ -115,6 +115,18 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     await apply([{ ...object, stringData: { [file]: jobsOf(other).map(({ text }) => text).join('') } }]);
     const additionalScrapeConfigs = { name: object.metadata.name, key: file };
     expect(await found(...await operated('additional', { additionalScrapeConfigs, secrets: [...deployed.users.keys()].map(copyOf) }))).toEqual(wanted);
+  });
+
+  test('of the operator has the same by ScrapeConfigs', async () => {
+    const kind = { monitorKind: MonitorKind.SCRAPE_CONFIG, monitorLabels: { add: 'jobs' } };
+    const other = runExamples(() => MonitoringProvider.prometheusOperator({ ...PROMETHEUS.metadata, ...EVERYTHING, ...kind }));
+    const objects = other.flatMap((each) => each.objects).filter((each) => each.kind === 'ScrapeConfig');
+    await apply(objects);
+    const pods = await operated('scrape-configs', { scrapeConfigSelector: { matchLabels: { add: 'jobs' } }, scrapeConfigNamespaceSelector: {} });
+    expect(await found(...pods)).toEqual(wanted);
+    // an object has one endpoint
+    const pools = await Promise.all(pods.map(async (each) => each.pools()));
+    expect(pools.flat()).toHaveLength(objects.length);
   });
 
   describeWith(['victoria-metrics'], 'VictoriaMetrics', () => {
