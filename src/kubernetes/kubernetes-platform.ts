@@ -1,7 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
-import { withExporter } from './metrics/monitor';
+import { withExporter, withoutMerging } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { Services } from './services';
 import { outlineOf, planSource } from './source-plan';
@@ -236,7 +236,8 @@ export class KubernetesPlatform extends Platform {
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
     if (endpoints.length === 0) return object;
     const { exporter, metrics } = this.providers;
-    return withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
+    const scraped = withExporter(this.replacing.has(binding.construct) ? scrapedHere(object, endpoints, metrics) : object, exporter);
+    return metrics._parts.isMeshed(binding.application.namespace ?? '') ? withoutMerging(scraped) : scraped;
   }
 
   /** The monitors that no trait declares. */

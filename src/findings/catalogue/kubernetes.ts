@@ -107,8 +107,9 @@ export const KUBERNETES_CODES = {
     cause: 'The target allocator of OpenTelemetry reads Secrets of its own namespace only, unless it is told which others.',
     background: 'This is a warning: without user name, password or token the endpoint answers 401, and its target is down.',
     remedy: 'Name the namespace in `secretNamespaces` of the target allocator, and let it send Secrets to the collectors by `mtls`.',
-    says: ['is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, unless it is told others',
-      "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
+    says: [joined('is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, ',
+      'unless it is told others'),
+    "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
   },
   'labels-differ': {
     cause: 'What collects the metrics cannot give series the labels that they have elsewhere.',

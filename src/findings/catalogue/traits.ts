@@ -61,6 +61,14 @@ export const TRAITS_CODES = {
           + "or set 'enabled: false'"],
     },
   },
+  'metrics-merged': {
+    cause: 'Istio changes the annotations of the pods that say where WebLogic servers are scraped.',
+    background: 'By default (`enablePrometheusMerge`) its injector writes port 15020 and its own path into them, and serves the metrics '
+      + 'of the pod together with its own there, in plain text, without a certificate of the mesh.',
+    remedy: "Annotate the pods with `prometheus.istio.io/merge-metrics: 'false'`, as the library does where it renders the Domain.",
+    says: ['has pods in the mesh whose annotations Istio changes: the servers of Domain {name} would be scraped at port 15020 of the sidecar',
+      'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
+  },
   'missing-request': {
     cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',
     background: 'The HorizontalPodAutoscaler reports "missing request" then, and scales nothing.',

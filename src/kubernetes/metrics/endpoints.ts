@@ -1,5 +1,5 @@
 import { EndpointSettings, unusedTls } from './endpoint-settings';
-import { MonitorContext, isUnpublished } from './monitor';
+import { MonitorContext, isUnpublished, mergingOf } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { FINE, Finding, found } from '../../findings/finding';
@@ -76,6 +76,7 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
+      ...isMeshed ? merged(context) : FINE,
       ...settings.flatMap(each => each.findings),
       ...hasCertificates && !settings.every(each => each.usesTls) ? found('metrics-over-tls', '') : FINE,
       ...unusedTls(settings),
@@ -139,6 +140,17 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
   const defaults = binding.component?.workload.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
   return isDefault ? FINE : found('not-expressible', '', { reason: 'annotated-endpoint' });
+}
+
+/** Istio writes a port of its own into the annotations by which servers are scraped, where it serves their metrics beside its own. */
+function merged({ binding, planOf }: MonitorContext): Finding[] {
+  const isElsewhere = binding.component?.workload.source !== undefined;
+  return planOf(binding).objects.flatMap(object => {
+    const merging = mergingOf(object);
+    // where it is left out, it is written
+    if (!merging || merging.value == null && !isElsewhere) return FINE;
+    return found('metrics-merged', '', { name: Shown.of(object.metadata.name) });
+  });
 }
 
 /** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */

@@ -53,7 +53,7 @@ const ALLOY: Partial<MonitorDialect> = {
   isWithout: limit => limit === 'fallbackScrapeProtocol',
 };
 
-/** The target allocator of the OpenTelemetry Operator, with the operator's own code. It keeps passwords from itself unless it is told to. */
+/** The target allocator of the OpenTelemetry Operator, with the operator's own code. It reads passwords where it is told to. */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = { selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true };
 
 const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {

@@ -1,4 +1,5 @@
 import { Finding } from '../../findings/finding';
+import { isWithoutSidecar, withPodAnnotations } from '../../objects/pod-holders';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { Scraper } from '../../platform/scraper';
@@ -130,6 +131,22 @@ export function withExporter(given: PlainObject, { enabled, image }: WebLogicExp
   const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
   const added = { imagePullPolicy: 'IfNotPresent', ...image == null ? {} : { image }, ...Object.fromEntries(own) };
   return { ...given, spec: { ...given.spec, monitoringExporter: { ...added, configuration: CONFIGURATION } } };
+}
+
+/** With `false`, the injector of Istio leaves the annotations as they are that say where a pod is scraped. */
+const MERGE = 'prometheus.istio.io/merge-metrics';
+
+/** A Domain of a mesh whose servers are scraped where their operator says; other objects as they are. */
+export function withoutMerging(given: PlainObject): PlainObject {
+  const isGiven = given.spec?.serverPod?.annotations?.[MERGE] != null;
+  return isDomain(given) && !isGiven && !isWithoutSidecar(given) ? withPodAnnotations(given, { [MERGE]: 'false' }) : given;
+}
+
+/** What Istio makes of the annotations of a Domain's pods in a mesh, unless it is told not to; `undefined` if it is. */
+export function mergingOf(given: PlainObject): { readonly value?: unknown } | undefined {
+  if (!isDomain(given) || isWithoutSidecar(given)) return undefined;
+  const value: unknown = given.spec?.serverPod?.annotations?.[MERGE];
+  return value === 'false' ? undefined : { value };
 }
 
 /** Whether an object is a Domain for which nothing publishes metrics, as far as its fields tell. */
