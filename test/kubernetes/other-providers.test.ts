@@ -2,7 +2,8 @@ import { Chart, Duration } from 'cdk8s';
 import { bindOn, chartWith, findingOf, findingsOf, kubernetesChart, monitorOf } from './support';
 import {
   AzureManagedPrometheusProps, ComponentBinding, GoogleManagedPrometheusProps, KubernetesPlatformProps, KubernetesWorkload, MetricsTrait,
-  MetricsTraitProps, MonitorKind, MonitoringProvider, MonitorReaderProps, NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
+  MetricsTraitProps, MonitorKind, MonitoringProvider, MonitorReaderProps,
+  NetworkPolicyTrait, RelabelAction, ScrapeProtocol, ScrapeScheme, SeriesLabels,
   VictoriaMetricsOperatorProps, WebLogicWorkload,
 } from '../../src';
 import { ManifestChecks } from '../../src/checks/manifest-checks';

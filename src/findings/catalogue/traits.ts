@@ -66,8 +66,9 @@ export const TRAITS_CODES = {
     background: 'By default (`enablePrometheusMerge`) its injector writes port 15020 and its own path into them, and serves the metrics '
       + 'of the pod together with its own there, in plain text, without a certificate of the mesh.',
     remedy: "Annotate the pods with `prometheus.istio.io/merge-metrics: 'false'`, as the library does where it renders the Domain.",
-    says: ['has pods in the mesh whose annotations Istio changes: the servers of Domain {name} would be scraped at port 15020 of the sidecar',
-      'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
+    says: [joined('has pods in the mesh whose annotations Istio changes: ',
+      'the servers of Domain {name} would be scraped at port 15020 of the sidecar'),
+    'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
   },
   'missing-request': {
     cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',

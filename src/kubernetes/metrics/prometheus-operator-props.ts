@@ -70,8 +70,8 @@ export interface PrometheusOperatorProps extends MonitorOptions {
 
   /**
    * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
-   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` takes all. (Where the resource has none, it takes no monitor at all.) Its `matchLabels` are put on each monitor, and a monitor that is not selected all the
-   * same is an error.
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` takes all. (Where the resource has none, it takes no monitor at all.) Its
+   * `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
    */
   readonly monitorSelector: k8s.LabelSelector;
 

@@ -83,8 +83,8 @@ export function operatorMonitors({ dialect, props, check }: MonitorMaker): Provi
     pods: () => ({ namespace: given.namespace, podLabels: dialect.podLabels(given.name) }),
     replaces: replacing(given),
     isMeshed,
-    selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG && unmet(given.monitorSelector, own).length === 0
-      && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
+    selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
+      && unmet(given.monitorSelector, own).length === 0 && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
@@ -147,7 +147,8 @@ function monitor(
   }
   const component = scrapedComponent(context, scraping, isMeshed);
   const scrapeClass = component.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {};
-  const specs = isEach ? component.endpoints.map(each => scrapeConfig(each, component, namespace!)) : [monitorSpec(component, kind, dialect)];
+  const { endpoints } = component;
+  const specs = isEach ? endpoints.map(each => scrapeConfig(each, component, namespace!)) : [monitorSpec(component, kind, dialect)];
   return {
     objects: specs.map((spec, i) => ({ ...outlineOf(i), spec: { ...scrapeClass, ...spec } })),
     findings: [
@@ -156,7 +157,7 @@ function monitor(
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],
-    warnings: dialect.readsOwnSecrets && namespace !== props.namespace && component.endpoints.some(hasSecret)
+    warnings: dialect.readsOwnSecrets && namespace !== props.namespace && endpoints.some(hasSecret)
       ? found('secrets-not-read', '', { namespace: namespace!, system: props.namespace }) : FINE,
   };
 }
