@@ -95,6 +95,11 @@ export class Registry {
     return checkTree(this.facts());
   }
 
+  /** What its user should know, though nothing is wrong. */
+  public warnings(): TreeFinding[] {
+    return this.facts().flatMap(({ warnings = [] }) => warnings);
+  }
+
   /**
    * Checks the tree, and gives each construct with findings a validation of its own, so that cdk8s reports them at its
    * path. The root is validated before all others, so that they are heard in the same run.

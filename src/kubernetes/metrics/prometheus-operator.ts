@@ -84,7 +84,8 @@ export function operatorMonitors({ dialect, props, check }: MonitorMaker): Provi
     replaces: replacing(given),
     isMeshed,
     selects: (own, namespace) => dialect.takesOthers && given.monitorKind !== SCRAPE_CONFIG
-      && unmet(given.monitorSelector, own).length === 0 && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
+      && unmet(given.monitorSelector, own).length === 0
+      && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
