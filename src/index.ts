@@ -32,7 +32,7 @@ export { IngressProvider } from './kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
 export type { WebLogicExporterProps } from './kubernetes/metrics/monitor';
 export { MonitorKind } from './kubernetes/metrics/prometheus-operator-props';
-export { ScrapeConfigurationForm } from './kubernetes/metrics/plain/forms';
+export { ScrapeConfigurationForm } from './objects/scrape-forms';
 export { ScrapeConfiguration } from './kubernetes/metrics/plain/scrape-configuration';
 export type { ScrapeConfigurationProps } from './kubernetes/metrics/plain/scrape-configuration';
 export type { MeshCertificates, PrometheusProps } from './kubernetes/metrics/plain/prometheus-props';

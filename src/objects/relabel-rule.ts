@@ -13,6 +13,11 @@ export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label,
   return { ...others, sourceLabels: sourceLabels ?? source_labels, targetLabel: targetLabel ?? target_label } as RelabelRule;
 }
 
+/** The name of a label of Kubernetes as Prometheus writes it. */
+export function seriesLabel(key: string): string {
+  return key.replace(/[^a-zA-Z0-9_]/g, '_');
+}
+
 /** Sets a label of every target to a value. */
 export function constant(targetLabel: string, replacement: string): RelabelRule {
   return { action: 'replace', targetLabel, replacement };

@@ -1,6 +1,7 @@
 import type { RelabelledTarget, TargetLabels } from './relabel';
 import { labelsOfPods } from '../network/ends';
 import { podOf } from '../objects/pod-holders';
+import { seriesLabel } from '../objects/relabel-rule';
 import type { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
@@ -19,11 +20,6 @@ export interface DiscoveredPlace extends RelabelledTarget {
   readonly declared?: DeclaredPort;
   /** The name of the port of the Service. */
   readonly servicePort?: string;
-}
-
-/** The name of a label of Kubernetes as Prometheus writes it. */
-export function seriesLabel(key: string): string {
-  return key.replace(/[^a-zA-Z0-9_]/g, '_');
 }
 
 /** The ports that the containers of an object's pods declare, also those of an operator. */

@@ -1,8 +1,8 @@
-import { DiscoveredPlace, POD_ADDRESS, seriesLabel } from './discovery';
+import { DiscoveredPlace, POD_ADDRESS } from './discovery';
 import { relabel, TargetLabels } from './relabel';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { ruleOf } from '../objects/relabel-rule';
+import { ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -57,11 +57,15 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     listOf<unknown>(keys).filter(isFilled).map(key => [seriesLabel(key), valueOf(key)] as const).filter(([, value]) => value);
   const jobLabel = isFilled(spec?.jobLabel) ? (service ? ofService : ofPod)(spec.jobLabel) : undefined;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
-  const { isJob } = kindOf(endpoint.monitor).monitor!;
-  return new Map([
+  const { isJob, isAlone } = kindOf(endpoint.monitor).monitor!;
+  const place = new Map([
     ...isJob ? withPort(labels, port) : labels,
     ['__scheme__', isFilled(fields.scheme) ? fields.scheme.toLowerCase() : 'http'],
     ['__metrics_path__', isFilled(fields.path) ? fields.path : GENERIC_PATH],
+  ]);
+  if (isAlone) return place.set('job', String(spec?.jobName));
+  return new Map([
+    ...place,
     ['namespace', labels.get('__meta_kubernetes_namespace')],
     ...labels.has(CONTAINER) ? [['container', labels.get(CONTAINER)] as const] : [],
     ['pod', undefined],

@@ -1,7 +1,7 @@
-import { seriesLabel } from './discovery';
 import type { ScrapedTarget } from './endpoints';
 import type { Finding } from '../findings/finding';
 import { COMPONENT, NAME } from '../objects/labels';
+import { seriesLabel } from '../objects/relabel-rule';
 import { jobName, JobNaming } from '../platform/metrics';
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';

@@ -3,6 +3,7 @@ import { labelsOfNamespace, KnownLabels, PodsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
+import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** A Prometheus that the operator runs, or a VMAgent of that of VictoriaMetrics. */
@@ -20,6 +21,7 @@ type MonitorSelectors = Readonly<Record<string, readonly [labels: string, namesp
 const BY_PROMETHEUS: MonitorSelectors = {
   'monitoring.coreos.com/PodMonitor': ['podMonitorSelector', 'podMonitorNamespaceSelector'],
   'monitoring.coreos.com/ServiceMonitor': ['serviceMonitorSelector', 'serviceMonitorNamespaceSelector'],
+  [SCRAPE_CONFIG]: ['scrapeConfigSelector', 'scrapeConfigNamespaceSelector'],
 };
 
 const BY_AGENT: MonitorSelectors = {

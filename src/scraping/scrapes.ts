@@ -1,7 +1,7 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
-import { FINE, Finding, found } from '../findings/finding';
+import { FINE, Finding, found, movedTo } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
@@ -14,6 +14,7 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
+import { monitorsIn, ReadMonitor, selectedLabels } from '../verify/scrape-jobs';
 
 /** The way from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {
@@ -23,16 +24,21 @@ export interface ScrapeTrace {
   readonly targets: readonly ScrapedTarget[];
 }
 
+/** A monitor, or a job, and the object that is it or holds it. */
+interface WrittenMonitor extends ReadMonitor {
+  readonly object: TypedManifest;
+}
+
 /** The objects that decide what is scraped. */
 export class ScrapedCluster {
   public readonly prometheuses: readonly RenderedPrometheus[];
-  private readonly monitors: readonly TypedManifest[];
+  private readonly monitors: readonly WrittenMonitor[];
   private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
   /** @param prometheus the pods of a Prometheus that is not among the objects */
   public constructor(public readonly objects: readonly TypedManifest[], public readonly prometheus?: ConnectionEnd) {
     this.prometheuses = prometheusesOf(objects);
-    this.monitors = objects.filter(object => kindOf(object).monitor !== undefined);
+    this.monitors = objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object })));
     this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
   }
 
@@ -40,8 +46,18 @@ export class ScrapedCluster {
   public traces(object: TypedManifest): ScrapeTrace[] {
     const labels = labelsOfPods(object);
     const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => leadsTo(service, labels));
-    return this.monitors.flatMap(monitor => tracesOf(monitor, { object, labels, services }, this));
+    return this.monitors.flatMap(written => {
+      const traces = tracesOf(written.monitor, { object, labels, services }, this);
+      return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
+    });
   }
+}
+
+/** The way through a job, whose steps are told of the object that holds it. */
+function shownAs({ links, targets }: ScrapeTrace, { monitor, object, at }: WrittenMonitor): ScrapeTrace {
+  const moved = (each: ChainLink) => each.object === monitor
+    ? { ...each, object, path: at, breaks: each.breaks.map(finding => movedTo(at, finding)) } : each;
+  return { links: links.map(moved), targets };
 }
 
 /** The pods of an object. */
@@ -139,7 +155,7 @@ function broken(links: readonly ChainLink[], object: TypedManifest, breaks: read
 
 function selectPods(monitor: TypedManifest, { object, labels }: TracedPods): MonitoredPods {
   const away = outOfReach(monitor, object);
-  const rule = unmet(monitor.spec?.selector, labels);
+  const rule = unmet(monitor.spec?.selector, selectedLabels(monitor, labels));
   const breaks = away.length > 0 ? away : rule.length > 0 ? found('broken-scrape', 'spec.selector', { reason: 'labels', rule }) : FINE;
   return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
 }

@@ -4,8 +4,12 @@ import { oamComponents, oamObjects } from './oam-components';
 import { Remark, remark } from './remarks';
 import { found } from '../findings/finding';
 import { LocatedFinding, ManifestDocument, ManifestError } from '../manifest/reading';
+import { SCRAPE_CONFIGURATION } from '../objects/scrape-forms';
+import { asObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { identityKey, identityOf } from '../private/kinds/identity';
+import { isKind } from '../private/kinds/kind-of';
+import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import { isClusterScoped } from '../private/scopes';
 
 /** The components of all applications among manifests, of OAM and of plain Kubernetes. Throws all that is wrong with them together. */
@@ -22,15 +26,18 @@ export function declaredComponents(documents: readonly ManifestDocument[], defau
 function duplicates(objects: readonly ManifestObject[], defaultNamespace?: string): LocatedFinding[] {
   const firsts = new Map<string, ManifestObject>();
   return objects.flatMap(object => {
+    const isJob = isKind(object, SCRAPE_JOB);
     const identity = identityOf(object, { defaultNamespace });
     if (identity.name === undefined || identity.namespace === undefined && !isClusterScoped(object)) return [];
-    const key = identityKey(identity);
+    // a Prometheus reads the jobs of one form
+    const key = identityKey(identity) + (isJob ? asObject<Record<string, string>>(object.metadata.labels)[SCRAPE_CONFIGURATION] : '');
     const first = firsts.get(key)?.placeOf('metadata.name');
     if (!first) {
       firsts.set(key, object);
       return [];
     }
     const maker = { construct: String(object.metadata?.name), place: `${first.file}:${first.line}` };
+    if (isJob) return object.located(found('duplicate-scrape-job', '', { job: object.metadata.name, maker }));
     return object.located(found('duplicate-object', 'metadata.name', { reason: 'name-of-another', kind: object.kind, maker }));
   });
 }

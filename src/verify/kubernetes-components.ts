@@ -1,6 +1,9 @@
 import { DeclaredComponent, manifestObject } from './declared-component';
-import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, isMonitor, targetPorts } from './monitors';
+import { KubernetesObject, checkMonitor, checkWorkload, containerPorts, endpointsOfMonitor, targetPorts } from './monitors';
 import { Remark, remark } from './remarks';
+import { monitorsIn, selectedLabels, unreadableJobs } from './scrape-jobs';
+import { FINE } from '../findings/finding';
+import type { Path } from '../findings/path';
 import { ManifestDocument } from '../manifest/reading';
 import { COMPONENT, NAME, RESOURCE_TYPE, labelSelector, unmet } from '../objects/labels';
 import { podOf } from '../objects/pod-holders';
@@ -9,6 +12,7 @@ import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, kindOf, mayHavePods } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../private/oam-kind';
 
 /**
  * The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say
@@ -16,15 +20,28 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
  */
 export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
-    const { value } = document;
-    const labels = asObject<Readonly<Record<string, string | undefined>>>(asObject(value.metadata).labels);
-    const { [NAME]: application, [COMPONENT]: component, [RESOURCE_TYPE]: type } = labels;
-    // a monitor may be all that a component is
-    const role = type === 'WORKLOAD' ? 'workload' : isMonitor(value) ? 'monitor' : undefined;
-    if (application == null || component == null || !role) return [];
-    const check = role === 'monitor' ? checkMonitor : checkWorkload;
-    return [{ ...manifestObject(document, value, () => check(value, '')), role, application, component, value }];
+    const value = document.value as TypedManifest;
+    const unreadable = unreadableJobs(value);
+    if (unreadable.length > 0) {
+      return [{ ...manifestObject(document, value, () => unreadable), role: 'monitor', application: '', component: '', value }];
+    }
+    const isWorkload = labelsOf(value)[RESOURCE_TYPE] === 'WORKLOAD';
+    const read = isWorkload ? [{ monitor: value, at: [] }] : monitorsIn(value);
+    return read.flatMap(({ monitor, at }) => labelledObject(document, isWorkload ? 'workload' : 'monitor', monitor, at));
   });
+}
+
+/** An object of a component; a monitor may be all that a component is. */
+function labelledObject(document: ManifestDocument, role: KubernetesObject['role'], value: TypedManifest, at: Path): KubernetesObject[] {
+  const { [NAME]: application, [COMPONENT]: component } = labelsOf(value);
+  if (application == null || component == null) return [];
+  const check = at.length > 0 ? () => FINE : role === 'monitor' ? checkMonitor : checkWorkload;
+  const inDocument = (path: Path) => at.length === 0 || path[0] === 'metadata' && at[0] === 'spec' ? path : at;
+  return [{ ...manifestObject(document, value, () => check(value, ''), inDocument), role, application, component, value }];
+}
+
+function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string | undefined>> {
+  return asObject<Record<string, string>>(asObject(metadata).labels);
 }
 
 /** What the manifests say of the Services that a monitor selects. */
@@ -110,7 +127,8 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
     const selectors: unknown[] = kindOf(value).monitor?.selectsServices ? ofServices : [spec?.selector];
     const usable = selectors.filter(isObject).filter(selector => isNarrow(selector) && labelSelector(selector, '').length === 0);
     const among = byNamespace.get(namespace) ?? [];
-    return among.filter(({ labels }) => usable.some(selector => unmet(selector, labels).length === 0)).map(({ pod }) => pod);
+    const isSelected = (labels: Record<string, string>) => usable.some(selector => unmet(selector, selectedLabels(value, labels)).length === 0);
+    return among.filter(({ labels }) => isSelected(labels)).map(({ pod }) => pod);
   };
 }
 

@@ -40,11 +40,6 @@ interface MonitorEndpoint {
   readonly [field: string]: unknown;
 }
 
-/** Whether an object is a monitor of the Prometheus Operator that finds pods. */
-export function isMonitor(value: Readonly<Record<string, unknown>>): boolean {
-  return kindOf(value).monitor !== undefined;
-}
-
 /** The endpoints that a monitor declares, with what is known of each. */
 export function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
   const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;

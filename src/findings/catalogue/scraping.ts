@@ -10,9 +10,16 @@ export const SCRAPING_CODES = {
       'folder': ['must be the absolute path of a folder in the pods of the Prometheus, got {value}', 'give the `mountPath` of its volume'],
       'mounted': ['must be <namespace>/<name> of what is mounted, got {value}', 'name the namespace of what is scraped'],
       'one-object': ['must not be set with form {value}, whose jobs are all in one object', 'leave it out'],
+      'unreadable': ['must be scrape jobs of form {value:bare}', 'render it again', 'render it again, or remove the label'],
       'no-namespace': ['has no namespace, which must be that of the Prometheus',
         "give its chart a namespace, or set 'metadata.namespace'"],
     },
+  },
+  'duplicate-scrape-job': {
+    cause: 'Two scrape jobs for one Prometheus have one name: it loads none of its configuration then.',
+    background: 'Jobs in ConfigMaps of one namespace and one form are for one Prometheus.',
+    remedy: 'Leave out one of the jobs, or the component that two programs have.',
+    says: ['has a job {job}, which {maker:maker} has too', 'leave out one of them'],
   },
   'not-mountable': {
     cause: 'An endpoint is scraped with a Secret, or with certificates of a ConfigMap, of its own namespace, and the Prometheus is in '

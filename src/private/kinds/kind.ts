@@ -28,6 +28,8 @@ export interface MonitorOfKind {
   readonly selectsServices?: true;
   /** The field of an endpoint with the rules by which its series get their labels. */
   readonly rules?: string;
+  /** Whether nothing but these rules gives labels to series. */
+  readonly isAlone?: true;
   /** Whether its name is the job of its series, and labels of pods become those of series where it says so. */
   readonly isJob?: true;
 }

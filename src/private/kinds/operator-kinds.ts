@@ -1,10 +1,14 @@
 import { KindFacts, MonitorOfKind, steps } from './kind';
 
 export const COHERENCE = 'coherence.oracle.com/Coherence';
+export const SCRAPE_CONFIG = 'monitoring.coreos.com/ScrapeConfig';
+/** What is read of a scrape job in a configuration, which is no object. */
+export const SCRAPE_JOB = 'cdk8s-oam/ScrapeJob';
 export const DOMAIN = 'weblogic.oracle/Domain';
 export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
 
 const POD_MONITOR: MonitorOfKind = { endpoints: 'podMetricsEndpoints', rules: 'relabelings' };
+const JOB: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', isAlone: true };
 const SERVICE_MONITOR: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', selectsServices: true };
 
 /** The kinds of operators that this library reads or writes, by group and kind. */
@@ -25,6 +29,8 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
   'monitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'monitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
+  [SCRAPE_CONFIG]: { monitor: JOB },
+  [SCRAPE_JOB]: { monitor: JOB },
   'monitoring.googleapis.com/PodMonitoring': { monitor: { endpoints: 'endpoints', isJob: true } },
   'operator.victoriametrics.com/VMPodScrape': { monitor: { ...POD_MONITOR, rules: 'relabelConfigs' } },
   'operator.victoriametrics.com/VMServiceScrape': { monitor: { ...SERVICE_MONITOR, rules: 'relabelConfigs' } },

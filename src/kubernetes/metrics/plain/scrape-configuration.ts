@@ -1,12 +1,12 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DeclaredJobs, JobsGroup } from './declared-jobs';
-import { FORMS, jobIn, ScrapeConfigurationForm, textOf } from './forms';
 import type { ScrapeJob } from './job';
 import { Check, FINE, Finding, found } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
 import { reservedLabels } from '../../../objects/labels';
+import { FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf } from '../../../objects/scrape-forms';
 import { brand } from '../../../private/brand';
 import { all, asProps, closed, oneOf, whole } from '../../../private/check';
 import { refuse } from '../../../private/errors';
@@ -40,9 +40,6 @@ export interface ScrapeConfigurationProps {
    */
   readonly metadata?: ApiObjectMetadata;
 }
-
-/** The label of the objects that hold jobs, whose value is their form. */
-export const SCRAPE_CONFIGURATION = 'cdk8s-oam/scrape-configuration';
 
 const JOBS_PER_OBJECT = 400;
 

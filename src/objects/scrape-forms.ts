@@ -1,4 +1,8 @@
-import { indented, yamlList } from './text';
+import { indented, yamlList } from './yaml-list';
+import { asObject, listOf, PlainValue } from '../private/check';
+
+/** The label of the objects that hold jobs, whose value is their form. */
+export const SCRAPE_CONFIGURATION = 'cdk8s-oam/scrape-configuration';
 
 /** Where scrape jobs are written, and for whom. */
 export enum ScrapeConfigurationForm {
@@ -24,6 +28,9 @@ export interface JobsPart {
   readonly jobs: readonly object[];
 }
 
+/** What is in a text of YAML. */
+type YamlReader = (text: string) => PlainValue | undefined;
+
 /** What a form makes of jobs. */
 interface FormOfJobs {
   readonly kind: 'ConfigMap' | 'Secret';
@@ -33,7 +40,12 @@ interface FormOfJobs {
   readonly unknown?: readonly string[];
   readonly key: (part: string) => string;
   readonly lines: (given: JobsPart) => readonly string[];
+  /** The jobs in a text of the form. */
+  readonly read: (text: string, parse: YamlReader) => unknown;
 }
+
+/** The beginning of an action in a template, and what a template makes it of. */
+const [BRACES, QUOTED_BRACES] = ['{{', '{{`{{`}}'];
 
 const scrapeConfigs = (jobs: readonly string[]) => jobs.length === 0 ? ['scrape_configs: []'] : ['scrape_configs:', ...indented(jobs, 2)];
 
@@ -42,21 +54,29 @@ const listed = ({ jobs }: JobsPart) => jobs.length === 0 ? ['[]'] : yamlList(job
 /** The forms of a configuration. Where they differ is here, and nowhere else. */
 export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
   [ScrapeConfigurationForm.FILES]: {
-    kind: 'ConfigMap', key: part => `${part}.yaml`, lines: ({ jobs }) => scrapeConfigs(yamlList(jobs)),
+    kind: 'ConfigMap',
+    key: part => `${part}.yaml`,
+    lines: ({ jobs }) => scrapeConfigs(yamlList(jobs)),
+    read: (text, parse) => parse(text)?.scrape_configs,
   },
   [ScrapeConfigurationForm.HELM_VALUES]: {
     kind: 'ConfigMap',
     isWhole: true,
     key: () => 'values.yaml',
     // the chart runs the string through `tpl`
-    lines: given => ['extraScrapeConfigs: |', ...indented(listed(given).map(line => line.replaceAll('{{', '{{`{{`}}')), 2)],
+    lines: given => ['extraScrapeConfigs: |', ...indented(listed(given).map(line => line.replaceAll(BRACES, QUOTED_BRACES)), 2)],
+    read: (text, parse) => parse(String(parse(text)?.extraScrapeConfigs).replaceAll(QUOTED_BRACES, BRACES)),
   },
   [ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS]: {
-    kind: 'Secret', isWhole: true, key: () => 'additional-scrape-configs.yaml', lines: listed,
+    kind: 'Secret', isWhole: true, key: () => 'additional-scrape-configs.yaml', lines: listed, read: (text, parse) => parse(text),
   },
   [ScrapeConfigurationForm.VMAGENT_FILES]: {
     // it reads a text whatever its Content-Type says
-    kind: 'ConfigMap', unknown: ['fallback_scrape_protocol'], key: part => `${part}.yaml`, lines: listed,
+    kind: 'ConfigMap',
+    unknown: ['fallback_scrape_protocol'],
+    key: part => `${part}.yaml`,
+    lines: listed,
+    read: (text, parse) => parse(text),
   },
   [ScrapeConfigurationForm.COLLECTOR]: {
     kind: 'ConfigMap',
@@ -66,6 +86,8 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
       const lines = scrapeConfigs(yamlList(jobs)).map(line => line.replaceAll('$', '$$$$'));
       return ['receivers:', `  prometheus/${part}:`, '    config:', ...indented(lines, 6)];
     },
+    read: (text, parse) => Object.values(asObject(parse(text.replaceAll('$$', '$'))?.receivers)).flatMap(receiver =>
+      listOf(asObject(asObject(receiver).config).scrape_configs)),
   },
 };
 

@@ -1,0 +1,173 @@
+import { parse } from 'yaml';
+import { Finding, FINE, found } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { COMPONENT, LabelSelector, NAME } from '../objects/labels';
+import { constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
+import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
+import { attempt } from '../private/attempt';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { isKind, kindOf } from '../private/kinds/kind-of';
+import { SCRAPE_CONFIG, SCRAPE_JOB } from '../private/kinds/operator-kinds';
+import type { ObjectType, TypedManifest } from '../private/oam-kind';
+
+/** What says where pods are scraped: a monitor, or a scrape job in the form of one. */
+export interface ReadMonitor {
+  readonly monitor: TypedManifest;
+  /** The field of the object that holds it; empty if it is the object. */
+  readonly at: Path;
+}
+
+/** A job that finds pods, in whatever spelling it is written. */
+interface PodJob extends ObjectType {
+  /** The name of the object; that of the job, if it is none. */
+  readonly title: unknown;
+  readonly name: unknown;
+  readonly discovery: readonly PlainFields[];
+  readonly path: unknown;
+  readonly scheme: unknown;
+  readonly rules: readonly RelabelRule[];
+}
+
+/** The monitors that an object is or holds. */
+export function monitorsIn(object: TypedManifest): ReadMonitor[] {
+  if (isKind(object, SCRAPE_CONFIG)) return asMonitor(object, jobOfScrapeConfig(object)).map(monitor => ({ monitor, at: ['spec'] }));
+  const { texts, form } = jobTexts(object);
+  if (form) {
+    return texts.flatMap(([at, text]) => listOf(jobsOf(form, text)).filter(isObject).flatMap(job =>
+      asMonitor(object, jobOfConfiguration(job)).map(monitor => ({ monitor, at }))));
+  }
+  return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
+}
+
+/** What speaks against an object that should hold jobs. */
+export function unreadableJobs(object: TypedManifest): Finding[] {
+  const { texts, form } = jobTexts(object);
+  if (!form) return FINE;
+  return texts.flatMap(([at, text]) => Array.isArray(jobsOf(form, text)) ? FINE
+    : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form }));
+}
+
+/** Whether labels are selected by the names that discovery gives them. */
+export function selectedLabels(monitor: object, labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (!kindOf(monitor).monitor?.isAlone) return labels;
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [seriesLabel(key), value]));
+}
+
+/** The texts of an object with the label of this library, and their form. */
+interface JobTexts {
+  readonly form?: ScrapeConfigurationForm;
+  readonly texts: readonly (readonly [Path, string])[];
+}
+
+function jobTexts(object: TypedManifest): JobTexts {
+  const form = asObject(asObject(object.metadata).labels)[SCRAPE_CONFIGURATION] as ScrapeConfigurationForm | undefined;
+  if (form === undefined || !Object.hasOwn(FORMS, form) || !isKind(object, `/${FORMS[form].kind}`)) return { texts: [] };
+  const inField = (field: string, textOf: (given: string) => string) => Object.entries(asObject(object[field]))
+    .flatMap(([key, value]) => typeof value === 'string' ? [[[field, key], textOf(value)] as const] : []);
+  const isSecret = FORMS[form].kind === 'Secret';
+  const plain = (given: string) => given;
+  const decoded = (given: string) => Buffer.from(given, 'base64').toString();
+  return { form, texts: [...inField('stringData', plain), ...inField('data', isSecret ? decoded : plain)] };
+}
+
+/** `undefined` if the text is no YAML. */
+function jobsOf(form: ScrapeConfigurationForm, text: string): unknown {
+  return attempt(() => FORMS[form].read(text, each => parse(each, { version: '1.1' }) as PlainValue | undefined));
+}
+
+function jobOfConfiguration(job: PlainFields): PodJob {
+  const [group, kind] = SCRAPE_JOB.split('/');
+  return {
+    apiVersion: `${group}/v1`,
+    kind,
+    title: job.job_name,
+    name: job.job_name,
+    discovery: listOf(job.kubernetes_sd_configs).filter(isObject),
+    path: job.metrics_path,
+    scheme: job.scheme,
+    rules: listOf(job.relabel_configs).filter(isObject).map(ruleOf),
+  };
+}
+
+function jobOfScrapeConfig({ apiVersion, kind, metadata, spec }: TypedManifest): PodJob {
+  const { namespace, name } = asObject(metadata);
+  return {
+    apiVersion,
+    kind,
+    title: name,
+    name: isFilled(spec?.jobName) ? spec.jobName : `scrapeConfig/${String(namespace)}/${String(name)}`,
+    discovery: listOf(spec?.kubernetesSDConfigs).filter(isObject),
+    path: spec?.metricsPath,
+    scheme: spec?.scheme,
+    rules: listOf(spec?.relabelings).filter(isObject).map(ruleOf),
+  };
+}
+
+/** A job that finds pods as a monitor; others find what is no pod's. */
+function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
+  const { apiVersion, kind, title, name, discovery, path, scheme, rules } = job;
+  const ofPods = discovery.filter(({ role }) => String(role).toLowerCase() === 'pod');
+  if (ofPods.length === 0 || isOtherShard(rules)) return [];
+  const { selector, port, others } = divided(rules);
+  const names = ofPods.map(({ namespaces }) => listOf(asObject(namespaces).names));
+  const { namespace, labels } = asObject(metadata);
+  const ofModel = (key: string) => constantOf(lastRule(rules, seriesLabel(key))) ?? selector.matchLabels?.[seriesLabel(key)];
+  const spec = {
+    jobName: name,
+    selector,
+    namespaceSelector: names.every(({ length }) => length > 0) ? { matchNames: names.flat() } : { any: true },
+    endpoints: [{ ...port, path, scheme, relabelings: others }],
+  };
+  const model = Object.fromEntries([NAME, COMPONENT].map(key => [key, ofModel(key)]).filter(([, value]) => value !== undefined));
+  const own = { name: title, namespace, labels: { ...asObject<object>(labels), ...model } };
+  return [{ apiVersion, kind, metadata: own, spec } as object as TypedManifest];
+}
+
+/** Of shards, which have the same jobs, the first one is read. */
+function isOtherShard(rules: readonly RelabelRule[]): boolean {
+  const hash = rules.find(({ action }) => action === 'hashmod')?.targetLabel;
+  return hash !== undefined && rules.some(({ sourceLabels, regex }) => String(sourceLabels) === hash && /^[1-9]\d*$/.test(String(regex)));
+}
+
+/** What a job keeps, in the terms of a monitor, and its other rules. */
+interface DividedRules {
+  readonly selector: LabelSelector;
+  readonly port: { readonly port?: string; readonly portNumber?: number };
+  readonly others: readonly RelabelRule[];
+}
+
+const [LABEL, PORT] = [/^__meta_kubernetes_pod_label_(\w+)$/, /^__meta_kubernetes_pod_container_port_(name|number)$/];
+
+/** The order of rules that only keep and drop does not matter. */
+function divided(rules: readonly RelabelRule[]): DividedRules {
+  const end = rules.findIndex(({ action }) => !['keep', 'drop'].includes(String(action).toLowerCase()));
+  const filters = (end < 0 ? rules : rules.slice(0, end)).map(rule => ({ rule, ...keptBy(rule) }));
+  const labels = filters.filter(({ label }) => label !== undefined);
+  const single = labels.filter(({ values }) => values.length === 1).map(({ label, values }) => [label!, values[0]]);
+  const several = labels.filter(({ values }) => values.length > 1);
+  const ports = filters.filter(({ port }) => port !== undefined).map(({ port, values: [value] }) =>
+    port === 'name' ? { port: value } : { portNumber: Number(value) });
+  const taken = new Set(filters.filter(({ label, port }) => label ?? port).map(({ rule }) => rule));
+  return {
+    selector: { matchLabels: Object.fromEntries(single), matchExpressions: several.map(({ label, values }) => ({ key: label!, operator: 'In', values })) },
+    port: Object.assign({}, ...ports),
+    others: rules.filter(rule => !taken.has(rule)),
+  };
+}
+
+/** The values of a label of pods, or of one of their ports. */
+interface KeptValues {
+  readonly label?: string;
+  readonly port?: string;
+  readonly values: readonly string[];
+}
+
+/** What a rule keeps of the values of one label of pods, or of their ports: exact values, since others are expressions. */
+function keptBy({ action, sourceLabels, regex }: RelabelRule): KeptValues {
+  const isExact = String(action).toLowerCase() === 'keep' && sourceLabels?.length === 1 && /^([\w|-]|\\\.)+$/.test(String(regex));
+  if (!isExact) return { values: [] };
+  const values = String(regex).replaceAll('\\.', '.').split('|');
+  const [, label] = LABEL.exec(sourceLabels[0]) ?? [];
+  const [, port] = values.length > 1 ? [] : PORT.exec(sourceLabels[0]) ?? [];
+  return { label, port, values };
+}
