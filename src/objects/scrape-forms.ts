@@ -1,5 +1,5 @@
 import { indented, yamlList } from './yaml-list';
-import { asObject, listOf, PlainValue } from '../private/check';
+import { isObject, listOf, PlainValue } from '../private/check';
 
 /** The label of the objects that hold jobs, whose value is their form. */
 export const SCRAPE_CONFIGURATION = 'cdk8s-oam/scrape-configuration';
@@ -86,8 +86,10 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
       const lines = scrapeConfigs(yamlList(jobs)).map(line => line.replaceAll('$', '$$$$'));
       return ['receivers:', `  prometheus/${part}:`, '    config:', ...indented(lines, 6)];
     },
-    read: (text, parse) => Object.values(asObject(parse(text.replaceAll('$$', '$'))?.receivers)).flatMap(receiver =>
-      listOf(asObject(asObject(receiver).config).scrape_configs)),
+    read: (text, parse) => {
+      const receivers = parse(text.replaceAll('$$', '$'))?.receivers;
+      return isObject(receivers) ? Object.values(receivers).flatMap(each => listOf(each?.config?.scrape_configs)) : undefined;
+    },
   },
 };
 

@@ -63,7 +63,7 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     ['__scheme__', isFilled(fields.scheme) ? fields.scheme.toLowerCase() : 'http'],
     ['__metrics_path__', isFilled(fields.path) ? fields.path : GENERIC_PATH],
   ]);
-  if (isAlone) return place.set('job', String(spec?.jobName));
+  if (isAlone) return place;
   return new Map([
     ...place,
     ['namespace', labels.get('__meta_kubernetes_namespace')],

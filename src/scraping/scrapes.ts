@@ -55,8 +55,9 @@ export class ScrapedCluster {
 
 /** The way through a job, whose steps are told of the object that holds it. */
 function shownAs({ links, targets }: ScrapeTrace, { monitor, object, at }: WrittenMonitor): ScrapeTrace {
-  const moved = (each: ChainLink) => each.object === monitor
-    ? { ...each, object, path: at, breaks: each.breaks.map(finding => movedTo(at, finding)) } : each;
+  const isMetadata = ({ path: [first] }: Finding) => first === 'metadata' && at.length === 1;
+  const moved = (each: ChainLink) => each.object !== monitor ? each
+    : { ...each, object, path: at, breaks: each.breaks.map(finding => isMetadata(finding) ? finding : movedTo(at, finding)) };
   return { links: links.map(moved), targets };
 }
 

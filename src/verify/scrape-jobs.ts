@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { Finding, FINE, found } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { COMPONENT, LabelSelector, NAME } from '../objects/labels';
-import { constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
+import { constant, constantOf, lastRule, RelabelRule, ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { FORMS, SCRAPE_CONFIGURATION, ScrapeConfigurationForm } from '../objects/scrape-forms';
 import { attempt } from '../private/attempt';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
@@ -113,10 +113,9 @@ function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
   const { namespace, labels } = asObject(metadata);
   const ofModel = (key: string) => constantOf(lastRule(rules, seriesLabel(key))) ?? selector.matchLabels?.[seriesLabel(key)];
   const spec = {
-    jobName: name,
     selector,
     namespaceSelector: names.every(({ length }) => length > 0) ? { matchNames: names.flat() } : { any: true },
-    endpoints: [{ ...port, path, scheme, relabelings: others }],
+    endpoints: [{ ...port, path, scheme, relabelings: [constant('job', String(name)), ...others] }],
   };
   const model = Object.fromEntries([NAME, COMPONENT].map(key => [key, ofModel(key)]).filter(([, value]) => value !== undefined));
   const own = { name: title, namespace, labels: { ...asObject<object>(labels), ...model } };

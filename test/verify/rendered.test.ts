@@ -3,7 +3,7 @@ import { k8s } from 'cdk8s-plus-27';
 import { documentsOf } from './manifests';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ContainerizedWorkload, HelidonWorkload, KubernetesPlatform, KubernetesWorkload,
-  MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, WebLogicWorkload, Workload,
+  MonitoringProvider, MetricsTrait, MonitorKind, OamPlatform, Platform, ScrapeConfiguration, ScrapeConfigurationForm, WebLogicWorkload, Workload,
 } from '../../src';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
@@ -81,6 +81,20 @@ test.each<[string, MonitoringProvider]>([
 ])('%s that the library renders', (_, metrics) => {
   expect(told(render(new KubernetesPlatform({ metrics }), { ...withService(), ...withoutService() })))
     .toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE]);
+});
+
+test('ScrapeConfigs that the library renders', () => {
+  expect(told(render(monitored(MonitorKind.SCRAPE_CONFIG), { ...withService(), ...withoutService() })))
+    .toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE]);
+});
+
+test.each(Object.values(ScrapeConfigurationForm))('scrape jobs of form %s that the library renders', form => {
+  const configuration = new ScrapeConfiguration(new Chart(new App(), 'monitoring', { namespace: 'monitoring' }), 'scrape', { form });
+  const metrics = MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' } });
+  const { weblogic: _, ...others } = withoutService();
+  const objects = render(new KubernetesPlatform({ metrics }), { ...withService(), ...others });
+  expect(told([...objects, ...Testing.synth(Chart.of(configuration))]))
+    .toEqual([...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE.filter(line => !line.includes('weblogic'))]);
 });
 
 test('VMServiceScrapes that the library renders', () => {
