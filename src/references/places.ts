@@ -42,6 +42,9 @@ const OF_ENDPOINT: ReferencePlaces = {
   'basicAuth.username': SECRET, 'basicAuth.password': SECRET, 'authorization.credentials': SECRET, ...below('tlsConfig.', OF_TLS),
 };
 
+const POD_MONITOR = below('spec.podMetricsEndpoints[].', OF_ENDPOINT);
+const SERVICE_MONITOR = below('spec.endpoints[].', OF_ENDPOINT);
+
 const BINDING: ReferencePlaces = { 'roleRef': 'rbac.authorization.k8s.io/Role', 'subjects[]': SERVICE_ACCOUNT };
 
 const ISSUER = 'cert-manager.io/Issuer';
@@ -57,6 +60,8 @@ export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   'apiregistration.k8s.io/APIService': { 'spec.service': SERVICE },
   'apps/StatefulSet': { 'spec.serviceName': SERVICE },
   'autoscaling/HorizontalPodAutoscaler': { 'spec.scaleTargetRef': 'apps/Deployment' },
+  'azmonitoring.coreos.com/PodMonitor': POD_MONITOR,
+  'azmonitoring.coreos.com/ServiceMonitor': SERVICE_MONITOR,
   'cert-manager.io/Certificate': { 'spec.issuerRef': ISSUER },
   'core.oam.dev/ContainerizedWorkload': {
     'spec.containers[].imagePullSecret': SECRET,
@@ -65,9 +70,16 @@ export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   },
   'external-secrets.io/ExternalSecret': { 'spec.secretStoreRef': STORE },
   'gateway.networking.k8s.io/HTTPRoute': { 'spec.rules[].backendRefs[]': SERVICE },
-  'monitoring.coreos.com/PodMonitor': below('spec.podMetricsEndpoints[].', OF_ENDPOINT),
+  'monitoring.coreos.com/PodMonitor': POD_MONITOR,
   'monitoring.coreos.com/Prometheus': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
-  'monitoring.coreos.com/ServiceMonitor': below('spec.endpoints[].', OF_ENDPOINT),
+  'monitoring.coreos.com/PrometheusAgent': { 'spec.serviceAccountName': SERVICE_ACCOUNT },
+  'monitoring.coreos.com/ScrapeConfig': below('spec.', OF_ENDPOINT),
+  'monitoring.coreos.com/ServiceMonitor': SERVICE_MONITOR,
+  'monitoring.googleapis.com/PodMonitoring': {
+    'spec.endpoints[].basicAuth.password.secret': SECRET,
+    'spec.endpoints[].authorization.credentials.secret': SECRET,
+    'spec.endpoints[].tls.ca.secret': SECRET,
+  },
   'networking.k8s.io/Ingress': {
     'spec.ingressClassName': 'networking.k8s.io/IngressClass',
     'spec.defaultBackend.service': SERVICE,
@@ -77,6 +89,8 @@ export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
     "metadata.annotations['cert-manager.io/cluster-issuer']": CLUSTER_ISSUER,
     "metadata.annotations['nginx.ingress.kubernetes.io/auth-secret']": SECRET,
   },
+  'operator.victoriametrics.com/VMPodScrape': POD_MONITOR,
+  'operator.victoriametrics.com/VMServiceScrape': SERVICE_MONITOR,
   'rbac.authorization.k8s.io/ClusterRoleBinding': { ...BINDING, roleRef: 'rbac.authorization.k8s.io/ClusterRole' },
   'rbac.authorization.k8s.io/RoleBinding': BINDING,
   'traefik.io/Middleware': { 'spec.basicAuth.secret': SECRET, 'spec.digestAuth.secret': SECRET },
