@@ -1,9 +1,13 @@
-/** Writes the pages of docs/ that are made of the code: the error codes, and what each ingress controller wants. */
+/** Writes the pages of docs/ that are made of the code: the error codes, and what each ingress controller wants, and what each monitoring provider keeps. */
 import { mkdirSync, writeFileSync } from 'fs';
 import { join, resolve } from 'path';
 import { controllersPage } from './controllers-page';
+import { providersPage } from './providers-page';
 import { ERRORS } from '../src/findings/catalogue/all';
 import { causeOf } from '../src/findings/sentence';
+
+// what providers warn of is on their page
+process.removeAllListeners('warning');
 
 const FOLDER = resolve(__dirname, '..', 'docs');
 
@@ -21,3 +25,4 @@ const sections = Object.entries(ERRORS)
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(join(FOLDER, 'errors.md'), HEADER + sections.join(''));
 writeFileSync(join(FOLDER, 'ingress-controllers.md'), controllersPage());
+writeFileSync(join(FOLDER, 'monitoring-providers.md'), providersPage());
