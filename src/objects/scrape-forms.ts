@@ -80,7 +80,7 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
   },
   [ScrapeConfigurationForm.COLLECTOR]: {
     kind: 'ConfigMap',
-    key: () => 'collector.yaml',
+    key: part => `${part}.yaml`,
     // it takes `$` for the beginning of a variable
     lines: ({ part, jobs }) => {
       const lines = scrapeConfigs(yamlList(jobs)).map(line => line.replaceAll('$', '$$$$'));

@@ -117,7 +117,7 @@ describe('forms', () => {
       'helm-values': ['ConfigMap scrape helm-values values.yaml'],
       'additional-scrape-configs': ['Secret scrape additional-scrape-configs additional-scrape-configs.yaml'],
       'vmagent-files': ['ConfigMap scrape-ns vmagent-files ns.yaml', 'ConfigMap scrape-shop vmagent-files shop.yaml'],
-      'collector': ['ConfigMap scrape-ns collector collector.yaml', 'ConfigMap scrape-shop collector collector.yaml'],
+      'collector': ['ConfigMap scrape-ns collector ns.yaml', 'ConfigMap scrape-shop collector shop.yaml'],
     });
   });
 
