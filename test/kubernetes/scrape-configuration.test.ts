@@ -1,11 +1,12 @@
-import { Chart } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { parse } from 'yaml';
 import { configured, FORMS, jobsByFile, plainApp, PlainApp, textIn } from './plain-support';
-import { bindOn, findingsOf, kubernetes, listening, withPorts } from './support';
+import { bindOn, findingsOf, kubernetes, listening, weblogic, withPorts } from './support';
 import {
   ApplicationConfiguration, Component, MetricsTrait, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration, ScrapeConfigurationForm,
   ScrapeConfigurationProps, ScrapeProtocol,
 } from '../../src';
+import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
 
 const { FILES, HELM_VALUES, ADDITIONAL_SCRAPE_CONFIGS, VMAGENT_FILES, COLLECTOR } = ScrapeConfigurationForm;
@@ -119,6 +120,23 @@ describe('forms', () => {
       'vmagent-files': ['ConfigMap scrape-ns vmagent-files ns.yaml', 'ConfigMap scrape-shop vmagent-files shop.yaml'],
       'collector': ['ConfigMap scrape-ns collector ns.yaml', 'ConfigMap scrape-shop collector shop.yaml'],
     });
+  });
+
+  test.each(FORMS)('%s with all there is', form => {
+    const plain = plainApp({ form, metadata: { labels: { team: 'metrics' } } }, {
+      secretFolders: { 'ns/domain': '/etc/prometheus/domain' },
+      mesh: { namespaces: ['ns'], certificatesFolder: '/etc/prom-certs' },
+      extraLabels: { region: 'eu' },
+    });
+    const hello = new ApplicationConfiguration(plain.chart, 'hello');
+    hello.addComponent(new Component(plain.chart, 'domain', { workload: weblogic({ webLogicCredentialsSecret: { name: 'domain' } }) }));
+    const several = withPorts(['http', 8080], ['admin', 9090]);
+    const settings = { interval: Duration.seconds(15), keepMetrics: ['up_{{.*}}'], sampleLimit: 500, fallbackScrapeProtocol: ScrapeProtocol.PROMETHEUS_TEXT_0_0_4 };
+    new MetricsTrait(hello.addComponent(new Component(plain.chart, 'several', { workload: several })), 'metrics', {
+      ...settings, ports: [{ port: 8080 }, { port: 9090, path: '/admin/metrics' }],
+    });
+
+    expectGolden(`scrape-configuration-${form}`, configured(plain));
   });
 
   test('values of the chart hold a string that it reads as a template', () => {

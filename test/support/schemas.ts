@@ -1,6 +1,12 @@
 import { crdValidator } from './crd-schemas';
 import { hasKubernetesKind, kubernetesFindings } from './kubernetes-schemas';
 import { below, Finding, joinPath } from './schema-findings';
+import { ManifestChecks } from '../../src/checks/manifest-checks';
+import { showPath } from '../../src/findings/path';
+import { describeBare } from '../../src/findings/words';
+
+/** The schemas of this package, for the kind of which an npm package has an old one. */
+const NEWER = new ManifestChecks({ requireSchemas: true });
 
 /** The groups whose kinds pass unchecked: the one that tests use for kinds of their own making. A kind of any other group without a schema is an error. */
 export const WITHOUT_SCHEMA: ReadonlySet<string> = new Set(['example.com']);
@@ -56,6 +62,7 @@ function objectFindings(object: any): Finding[] {
   const untyped = ['apiVersion', 'kind'].flatMap((field) => typeMetaFindings(field, object?.[field]));
   if (untyped.length > 0) return untyped;
   const { apiVersion, kind } = object;
+  if (kind === 'ScrapeConfig') return NEWER.checkWhole(object).map((finding) => ({ path: showPath(finding.path), message: describeBare(finding) }));
   const validate = crdValidator(apiVersion, kind);
   if (validate) return [...validate(object), ...embeddedFindings(object, kind)];
   if (hasKubernetesKind(apiVersion, kind)) return kubernetesFindings(apiVersion, kind, object);
