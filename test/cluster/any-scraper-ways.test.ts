@@ -1,14 +1,15 @@
 import { Chart } from 'cdk8s';
 import { parse } from 'yaml';
-import { configuration, copiesOf, copyOf, folderOf, jobsOf, NAMESPACE } from './support/any-scraper';
 import { describeCluster } from './support/describe-cluster';
 import { Example } from './support/examples';
 import { inOrder, sorted } from './support/expected';
-import { Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring, Target } from './support/monitored';
+import { Monitoring, MONITORING_NEEDS, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
+import { configuration, copiesOf, copyOf, folderOf, jobsOf } from './support/scrape-files';
 import { plainPrometheus, runScraper } from './support/scrapers';
 import { deployWays, NAMESPACE as WAYS, writeWays } from './support/ways';
 import { MonitoringProvider, ScrapeConfiguration } from '../../src';
 
+const { namespace: NAMESPACE } = PROMETHEUS.metadata;
 const SECRETS = [`${WAYS}/orders-user`, `${WAYS}/orders-token`];
 const AUTHORITY = `${WAYS}/orders-ca`;
 const FOLDERS = {

@@ -9,7 +9,7 @@ import { pathOf } from '../../../build-tools/servers';
 /** A program that is built from the Go modules in `go/`, or is already on the machine. */
 export interface Binary {
   /** Folder of its Go module. */
-  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize';
+  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -114,6 +114,24 @@ const BINARIES = {
   // 1.10 needs Go 1.27
   'kustomize-controller': { ...KUSTOMIZE, package: 'github.com/fluxcd/kustomize-controller', versionOf: 'github.com/fluxcd/kustomize-controller', minutes: 6 },
   'kustomize': { ...KUSTOMIZE, package: 'sigs.k8s.io/kustomize/kustomize/v5', versionOf: 'sigs.k8s.io/kustomize/kustomize/v5', minutes: 1 },
+  // 1.151 needs Go 1.27
+  'vmagent': {
+    module: 'victoria-metrics',
+    package: 'github.com/VictoriaMetrics/VictoriaMetrics/app/vmagent',
+    versionOf: 'github.com/VictoriaMetrics/VictoriaMetrics',
+    variables: (version) => ({ 'github.com/VictoriaMetrics/VictoriaMetrics/lib/buildinfo.Version': `vmagent-v${version}` }),
+    minutes: 1,
+    isForProofs: true,
+  },
+  'collector': {
+    module: 'collector',
+    package: './collector',
+    versionOf: 'go.opentelemetry.io/collector/otelcol',
+    variables: () => ({}),
+    tags: 'remove_all_sd,enable_kubernetes_sd',
+    minutes: 6,
+    isForProofs: true,
+  },
   'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;
 
@@ -141,11 +159,13 @@ export function versionOf(name: BinaryName): string {
   return requiredVersion(readFileSync(join(moduleFolder(module), 'go.mod'), 'utf8'), path);
 }
 
+const PROMETHEUS = 'github.com/prometheus/prometheus';
+
 /** Prometheus counts its modules from v0.300.0, which is 3.0.0. */
 function requiredVersion(goMod: string, path: string): string {
   const [, version] = goMod.match(new RegExp(`^\\s*(?:require )?${path.replace(/[.]/g, '\\.')} v(\\S+)`, 'm')) ?? [];
   if (!version) throw new Error(`go.mod requires no ${path}`);
-  const [, major, minorVersion, patch] = version.match(/^0\.(\d)(\d\d)\.(\d+)$/) ?? [];
+  const [, major, minorVersion, patch] = (path === PROMETHEUS && version.match(/^0\.(\d)(\d\d)\.(\d+)$/)) || [];
   return major ? `${major}.${Number(minorVersion)}.${patch}` : version;
 }
 

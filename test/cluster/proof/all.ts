@@ -3,6 +3,7 @@ import { helm } from './helm';
 import { manifests } from './manifests';
 import { oamRuntime } from './oam-runtime';
 import { Proof } from './proof';
+import { scrapers } from './scrapers';
 import { serverRules } from './server-rules';
 
 /** The proofs, by their name: what `npm run proof -- NAME` runs. */
@@ -12,4 +13,5 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   'server-rules': serverRules,
   manifests,
   delivery,
+  scrapers,
 };

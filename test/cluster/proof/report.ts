@@ -37,6 +37,8 @@ const NOT_TRIED: readonly (readonly [string, string])[] = [
   ['Argo CD from 3.3 on, and Flux\' controllers from 1.10 on', 'no proxy serves all modules of the former, or they need Go 1.27'],
   ['Flux\' controller of sources', 'what it would fetch is given to the controller of Kustomizations by the proof'],
   ['pods that become ready', 'a cluster has no nodes; a test makes the pods ready itself'],
+  ['VictoriaMetrics\' operator', 'no proxy serves its module; the tests make jobs of VMPodScrapes as it documents'],
+  ['managed collections of metrics, Grafana Alloy and OpenTelemetry\'s target allocator', 'their monitors are read by the Prometheus Operator here, or by nobody'],
   ['operators of the platform\'s own kinds (Coherence, WebLogic, Verrazzano)', 'none runs: their pods are pretended, and their kinds only stored'],
 ];
 

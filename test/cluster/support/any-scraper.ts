@@ -1,17 +1,15 @@
-/** The examples on platforms that differ in their scraper, and the configurations by which these scrape. */
+/** The examples on platforms that differ in their scraper. */
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { stringify } from 'yaml';
 import { Example, runExample } from './examples';
-import { comparable, inOrder, sorted } from './expected';
-import { PROMETHEUS } from './monitored';
-import { Monitoring } from './monitoring';
+import { PROMETHEUS } from './monitoring';
+import { folderOf } from './scrape-files';
 import {
   IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration, ScrapeConfigurationForm, TlsCertificate,
 } from '../../../src';
 import { PROGRAMS } from '../../examples/programs';
 
-export const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
+const { namespace: NAMESPACE } = PROMETHEUS.metadata;
 
 /** Runs all examples that have components, each with a provider of its own. */
 export function runExamples(metricsOf: (app: Construct, index: number) => MonitoringProvider): Example[] {
@@ -34,50 +32,4 @@ export function runPlain(form: ScrapeConfigurationForm, secrets: Iterable<string
     podLabels: { app: 'prometheus' },
     secretFolders,
   }));
-}
-
-/** Pods mount only what is in their own namespace: the name of the copy of a Secret, by `<namespace>/<name>`. */
-export const copyOf = (key: string) => key.replace('/', '-');
-
-/** Where the operator mounts it, and any other does here. */
-export const folderOf = (key: string) => `/etc/prometheus/secrets/${copyOf(key)}`;
-
-/** The mounts of the copies of Secrets. */
-export function copiesOf(secrets: Iterable<string>): Record<string, object> {
-  return Object.fromEntries([...secrets].map((key) => [folderOf(key), { secret: { secretName: copyOf(key) } }]));
-}
-
-/** The objects with jobs, and what each holds. */
-export function jobsOf(examples: readonly Example[]): { readonly object: any; readonly file: string; readonly text: string }[] {
-  const holders = examples.flatMap(({ objects }) => objects).filter(({ metadata }) => metadata.labels?.['cdk8s-oam/scrape-configuration']);
-  return holders.flatMap((object) => Object.entries<string>(object.data ?? object.stringData).map(([file, text]) => ({ object, file, text })));
-}
-
-/** The volume in which a pod has all ConfigMaps with jobs. */
-export function volumeOf(examples: readonly Example[]): object {
-  return { projected: { sources: jobsOf(examples).map(({ object: { metadata: { name } } }) => ({ configMap: { name } })) } };
-}
-
-/** A configuration that scrapes often. */
-export function configuration(fields: object): string {
-  return stringify({ global: { scrape_interval: '1s' }, ...fields });
-}
-
-/** Series that tell how a scrape went, of which each maker has others; `up` is the same. */
-const OF_A_SCRAPE = /^scrape_/;
-
-/** What a scraper has: each target with its labels, and the labels of each series. */
-export interface Found {
-  readonly targets: object;
-  readonly series: readonly object[];
-}
-
-/** All that a scraper has found. */
-export async function foundBy(scrapers: readonly Monitoring[]): Promise<Found> {
-  const [targets, series] = await Promise.all([
-    Promise.all(scrapers.map(async (each) => each.targets())),
-    Promise.all(scrapers.map(async (each) => each.query('{__name__=~".+"}'))),
-  ]);
-  const labels = series.flat().map((each) => inOrder(each.labels)).filter(({ __name__ }) => !OF_A_SCRAPE.test(__name__));
-  return { targets: comparable(targets.flat()), series: sorted(labels) };
 }

@@ -3,17 +3,18 @@ import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { gunzipSync } from 'zlib';
 import { ClusterNeeds } from './describe-cluster';
-import { Monitoring, monitoringAt, PATIENCE } from './monitoring';
+import { Monitoring, monitoringAt, PATIENCE, PROMETHEUS } from './monitoring';
+import { accessTo } from './scraper-rights';
 import { atEnd } from '../../e2e/support/servers';
 import { LOOPBACK, eventually, freePort } from '../../e2e/support/waiting';
 import { programOf, versionOf } from '../bench/binaries';
 import { Cluster, withOtherPorts } from '../bench/cluster';
 import { establish, readCrds } from '../bench/crds';
 
-export { type Monitoring, PATIENCE, type Target } from './monitoring';
+export { type Monitoring, PATIENCE, PROMETHEUS, type Target } from './monitoring';
 
-/** The Prometheus resource that examples/platforms.ts names. */
-export const PROMETHEUS = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { name: 'system', namespace: 'monitoring' } };
+// a test that ends before would not say what it waited for
+jest.setTimeout(PATIENCE.timeout + 30_000);
 const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
 
 /** What a suite with it needs of its cluster. */
@@ -46,22 +47,6 @@ const PULSE = 250;
 
 /** What may be listed and watched in a namespace of applications: what PodMonitors need, and ServiceMonitors (docs/kubernetes-platform.md). */
 export const RIGHTS = { PodMonitor: ['pods'], ScrapeConfig: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
-
-/** A role for Prometheus, and its binding; none where it gives no right. */
-export function accessTo(namespace: string, resources: readonly string[]): any[] {
-  if (resources.length === 0) return [];
-  const metadata = { name: 'scraped-by-prometheus', namespace };
-  return [
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata, rules: [{ apiGroups: [''], resources, verbs: ['list', 'watch'] }] },
-    {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'RoleBinding',
-      metadata,
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: metadata.name },
-      subjects: [{ kind: 'ServiceAccount', name: NAME, namespace: NAMESPACE }],
-    },
-  ];
-}
 
 /** Starts the operator, and Prometheus as soon as the operator has its configuration. */
 export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {

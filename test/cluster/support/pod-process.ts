@@ -13,8 +13,12 @@ export interface ContainerProgram {
   readonly container: string;
   /** What its image has. */
   readonly file: string;
-  /** The argument that says where it listens: pods of these tests share a network, so that none may listen at all addresses. */
-  readonly listen: string;
+  /**
+   * The argument that says where it listens: pods of these tests share a network, so that none may listen at all addresses.
+   *
+   * @default - none: it does not listen
+   */
+  readonly listen?: string;
   /** Further arguments. @default - none */
   readonly args?: readonly string[];
   /** Volumes that another container of the pod writes, by what the others hold. @default - none */
@@ -86,10 +90,10 @@ export async function runPod(cluster: Cluster, pod: any, program: ContainerProgr
     name: `${pod.metadata.name}-${program.container}`,
     file: pathOf('unshare')!,
     args: ['--mount', '--', '/bin/sh', '-c', SCRIPT, 'sh', program.file, ...userOf(pod, container), ...commandOf(cluster, pod, container),
-      ...program.args ?? [], `${program.listen}=${address}:${port}`],
+      ...program.args ?? [], ...program.listen ? [`${program.listen}=${address}:${port}`] : []],
     files: { ...files, mounts: mountsOf(pod, container) },
     ports: [],
-    isReady: async () => fetch(url + path, { signal: AbortSignal.timeout(2000) }).then(({ ok }) => ok, () => false),
+    isReady: async () => path === undefined || fetch(url + path, { signal: AbortSignal.timeout(2000) }).then(({ ok }) => ok, () => false),
   });
   await client.merge(pod, { status: statusOf(pod, address) }, 'status');
   const sync = async () => {
@@ -129,7 +133,9 @@ function userOf({ spec: { securityContext: ofPod = {} } }: any, { securityContex
   return [String(securityContext.readOnlyRootFilesystem === true), user, isUser ? String(fsGroup ?? '') : ''];
 }
 
-function probeOf({ readinessProbe: { httpGet: { path, port } }, ports }: any): [number, string] {
+/** Where it says whether it serves; the path of a container without a probe is undefined. */
+function probeOf({ readinessProbe, ports }: any): [number, string | undefined] {
+  const { path, port } = readinessProbe?.httpGet ?? { port: ports[0].containerPort };
   return [typeof port === 'number' ? port : ports.find(({ name }: any) => name === port).containerPort, path];
 }
 

@@ -1,11 +1,9 @@
 /** Scrapers of several makers, as pods of the cluster: by manifests as their users write them, or as a StatefulSet makes them. */
 import { gunzipSync } from 'zlib';
 import { nextAddress } from './kubelet';
-import { PROMETHEUS } from './monitored';
-import { Monitoring, monitoringAt, PATIENCE } from './monitoring';
+import { Monitoring, monitoringAt, PATIENCE, PROMETHEUS } from './monitoring';
 import { ContainerProgram, PodProcess, runPod } from './pod-process';
 import { pathOf } from '../../../build-tools/servers';
-import { atEnd } from '../../e2e/support/servers';
 import { eventually } from '../../e2e/support/waiting';
 import { programOf } from '../bench/binaries';
 import { Cluster } from '../bench/cluster';
@@ -15,7 +13,8 @@ const { name: ACCOUNT, namespace: NAMESPACE } = PROMETHEUS.metadata;
 /** A program that scrapes, and how the pods of these tests run it. */
 export interface Scraper extends ContainerProgram {
   readonly port: number;
-  readonly readyPath: string;
+  /** @default - it is ready once it runs */
+  readonly readyPath?: string;
   /** Where it keeps what it has scraped. */
   readonly data: string;
   /** Its arguments, by the path of its configuration. */
@@ -82,7 +81,7 @@ export async function runScraper(cluster: Cluster, { name, scraper, configuratio
         args: [...scraper.command('/etc/main/main.yaml'), ...args],
         ports: [{ containerPort: scraper.port }],
         securityContext: { readOnlyRootFilesystem: true },
-        readinessProbe: { httpGet: { path: scraper.readyPath, port: scraper.port } },
+        ...scraper.readyPath && { readinessProbe: { httpGet: { path: scraper.readyPath, port: scraper.port } } },
         volumeMounts: sources.map(([mountPath], index) => ({ name: `volume-${index}`, mountPath })),
       }],
       volumes: sources.map(([, source], index) => ({ name: `volume-${index}`, ...source })),
@@ -105,8 +104,8 @@ export async function runStatefulSet(cluster: Cluster, name: string, program: Co
   return pods;
 }
 
+/** It ends with its cluster. */
 function running(process: PodProcess): RunningScraper {
-  atEnd(process.stop);
   return { ...monitoringAt(process.url, () => {}), ...process };
 }
 

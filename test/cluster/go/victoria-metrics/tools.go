@@ -1,0 +1,3 @@
+package victoriametrics
+
+import _ "github.com/VictoriaMetrics/VictoriaMetrics/app/vmagent"
