@@ -1,5 +1,6 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
+import { readersOf } from './readers';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
 import { FINE, Finding, found, movedTo } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
@@ -11,6 +12,7 @@ import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/ch
 import { grouped } from '../private/grouped';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
@@ -40,6 +42,13 @@ export class ScrapedCluster {
     this.prometheuses = prometheusesOf(objects);
     this.monitors = objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object })));
     this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
+  }
+
+  /** What reads the object that holds a job. */
+  public readersOf(job: TypedManifest): ReturnType<typeof readersOf> {
+    if (!isKind(job, SCRAPE_JOB)) return [];
+    const holder = this.monitors.find(({ monitor }) => monitor === job)!.object;
+    return readersOf(holder, this.objects, this.prometheuses);
   }
 
   /** Follows each endpoint of each monitor to the pods of an object. */
@@ -109,9 +118,9 @@ function traceEndpoint(
 
 /** Whether a Prometheus takes the monitor, and is let in to the pods. */
 function reached(
-  links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[],
-  { objects, prometheuses, prometheus: given }: ScrapedCluster,
+  links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[], cluster: ScrapedCluster,
 ): ScrapeTrace {
+  const { objects, prometheuses, prometheus: given } = cluster;
   const ofKind = prometheuses.filter(({ selectors }) => selectors[kindName(monitor)]);
   const judged = ofKind.map(prometheus => ({ prometheus, findings: againstMonitor(prometheus, monitor, objects) }));
   const taking = judged.filter(({ findings }) => findings.length === 0);
@@ -120,8 +129,13 @@ function reached(
     const [{ path: [first] }] = refusing.findings;
     return broken(links, first === 'spec' ? refusing.prometheus.object : monitor, refusing.findings);
   }
-  const taken = taking.map(({ prometheus }) => holding(prometheus.object, { phrase: 'selects-monitor', object: objectName(monitor) }));
-  const ends = taking.length > 0 ? taking.map(({ prometheus }) => prometheus.pods) : [given];
+  const readers = cluster.readersOf(monitor);
+  const taken = [
+    ...taking.map(({ prometheus }) => holding(prometheus.object, { phrase: 'selects-monitor', object: objectName(monitor) })),
+    ...readers.map(each => holding(each.object, { phrase: 'reads-job', job: shownName(monitor.metadata?.name) })),
+  ];
+  const scrapers = [...taking.map(({ prometheus }) => prometheus), ...readers];
+  const ends = scrapers.length > 0 ? scrapers.map(({ pods }) => pods) : [given];
   const refusals = targets.map(({ port }) => ends.map(from => refusedTo(object, objects, from, port)));
   const open = targets.filter((_, i) => refusals[i].some(({ length }) => length === 0));
   const closed = open.length > 0 ? [] : refusals[0][0];

@@ -118,3 +118,56 @@ spec: { scrapeConfigSelector: { matchLabels: { release: prometheus } }, scrapeCo
     ].join('\n'));
   });
 });
+
+describe('what reads the jobs is let in', () => {
+  const POLICY = (app: string) => `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: cart, namespace: shop }
+spec:
+  podSelector: {}
+  policyTypes: [Ingress]
+  ingress: [{ from: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: monitoring } }, podSelector: { matchLabels: { app: ${app} } } }] }]
+`;
+  const deployed = (volumes: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: prometheus, namespace: monitoring }
+spec: { template: { metadata: { labels: { app: prometheus } }, spec: { containers: [{ name: main }], volumes: [${volumes}] } } }
+`;
+  const PODS = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: cart, namespace: shop }
+spec: { template: { metadata: { labels: { app: cart } }, spec: { containers: [{ name: main, ports: [{ name: http, containerPort: 8080 }] }] } } }
+`;
+  const jobs = (kind: string, form: string) => `apiVersion: v1
+kind: ${kind}
+metadata: { name: scrape, namespace: monitoring, labels: { cdk8s-oam/scrape-configuration: ${form} } }
+${kind === 'Secret' ? 'stringData' : 'data'}: { jobs.yaml: '[{ job_name: cart, kubernetes_sd_configs: [{ role: pod, namespaces: { names: [shop] } }] }]' }
+`;
+  const OPERATED = `apiVersion: monitoring.coreos.com/v1
+kind: Prometheus
+metadata: { name: k8s, namespace: monitoring }
+spec: { podMetadata: { labels: { app: prometheus } }, additionalScrapeConfigs: { name: scrape, key: jobs.yaml } }
+`;
+  const scraped = (...objects: readonly string[]) => Manifests.ofYaml([PODS, ...objects].join('---\n')).isScraped({ kind: 'Deployment', name: 'cart' });
+
+  test.each<[string, string, string]>([
+    ['pods that mount them', jobs('ConfigMap', 'vmagent-files'), deployed('{ name: jobs, configMap: { name: scrape } }')],
+    ['pods that mount them with others', jobs('ConfigMap', 'vmagent-files'), deployed('{ name: jobs, projected: { sources: [{ configMap: { name: scrape } }] } }')],
+    ['pods that mount a Secret', jobs('Secret', 'additional-scrape-configs'), deployed('{ name: jobs, secret: { secretName: scrape } }')],
+    ['a Prometheus of the operator that names a Secret', jobs('Secret', 'additional-scrape-configs'), OPERATED],
+  ])('by %s', (_, configuration, reader) => {
+    expect(scraped(configuration, reader, POLICY('prometheus'))).toEqual([{ port: 8080, path: '/metrics', job: 'cart' }]);
+    expect(messageOf(() => scraped(configuration, reader, POLICY('other')))).toContain(' reads job cart\n');
+  });
+
+  test('fails when others are let in', () => {
+    const reader = deployed('{ name: jobs, configMap: { name: scrape } }');
+    expect(messageOf(() => scraped(jobs('ConfigMap', 'vmagent-files'), reader, POLICY('other')))).toBe([
+      'not-scraped: Deployment shop/cart (<yaml>:1) must be scraped, and is not',
+      "  ConfigMap monitoring/scrape (<yaml>:6): 'data['jobs.yaml']' selects the pods",
+      "  ConfigMap monitoring/scrape (<yaml>:6): 'data['jobs.yaml']' scrapes port 8080, path /metrics, job cart",
+      '  Deployment monitoring/prometheus (<yaml>:11): reads job cart',
+      "  NetworkPolicy shop/cart (<yaml>:16): 'spec.ingress[0].from[0].podSelector' asks for app=other",
+    ].join('\n'));
+  });
+});

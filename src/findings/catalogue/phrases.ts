@@ -48,6 +48,7 @@ export const PHRASES = {
   // what the steps of a scrape do
   'selects-service': 'selects Service {service:bare}',
   'selects-monitor': 'selects {object:bare}',
+  'reads-job': 'reads job {job:bare}',
   'scrapes': 'scrapes {place:bare}',
 
   // why a connection is allowed

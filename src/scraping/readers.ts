@@ -1,0 +1,29 @@
+import type { RenderedPrometheus } from './prometheus';
+import { makesPods, PodsEnd, podsEnd } from '../network/ends';
+import { podOf } from '../objects/pod-holders';
+import type { PlainObject } from '../objects/rendering';
+import { asObject, isObject, listOf, PlainFields } from '../private/check';
+import type { TypedManifest } from '../private/oam-kind';
+
+/** What reads scrape jobs, and its pods. */
+type JobsReader = Pick<RenderedPrometheus, 'object' | 'pods'>;
+
+/** What reads the jobs in an object: pods that mount it, and the resources of the Prometheus Operator that name it. */
+export function readersOf(
+  holder: TypedManifest, objects: readonly TypedManifest[], prometheuses: readonly RenderedPrometheus[],
+): readonly JobsReader[] {
+  const { namespace, name } = asObject(holder.metadata);
+  const beside = (object: TypedManifest) => object.metadata?.namespace === namespace;
+  const pods = objects.filter(object => makesPods(object) && beside(object) && mounts(object, holder.kind, name));
+  return [
+    ...pods.map((object): { object: TypedManifest; pods: PodsEnd } => ({ object, pods: podsEnd(object, objects) })),
+    ...prometheuses.filter(({ object }) => beside(object) && holder.kind === 'Secret' && object.spec?.additionalScrapeConfigs?.name === name),
+  ];
+}
+
+/** Whether the pods of an object mount a ConfigMap or a Secret, by itself or with others. */
+function mounts(object: TypedManifest, kind: string, name: unknown): boolean {
+  const volumes = listOf(asObject(podOf(object as object as PlainObject)?.spec).volumes).filter(isObject);
+  const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);
+  return sources.some(({ configMap, secret }) => (kind === 'Secret' ? secret?.secretName ?? secret?.name : configMap?.name) === name);
+}
