@@ -4,7 +4,10 @@ import type { NetworkPolicyPeerConfig } from 'cdk8s-plus-27';
 export type PlainPeer = Readonly<Record<string, unknown>>;
 
 /** The label that Kubernetes itself puts on every namespace. */
-export const namespaceLabel = (namespace: string) => ({ 'kubernetes.io/metadata.name': namespace });
+export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
+
+/** That label of a namespace. */
+export const namespaceLabel = (namespace: string) => ({ [NAMESPACE_NAME]: namespace });
 
 /** The pods of a namespace that have these labels. */
 export function podsPeer(namespace: string, matchLabels: Readonly<Record<string, string>>): PlainPeer {

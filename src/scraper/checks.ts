@@ -6,14 +6,14 @@ import { Adapter, PlannedObject } from './model';
 import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
-import { ScraperPeer } from './scraper-peer';
+import { scraperPeers } from './scraper-peer';
 import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
 import { Platform } from '../platform/platform';
 import { instanceOf, isOwn } from '../private/brand';
-import { all, closed, flag, isObject, list, object, only, pattern } from '../private/check';
+import { all, closed, flag, isObject, object, only, pattern } from '../private/check';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
 import { exactHost, port } from '../private/network';
@@ -51,15 +51,18 @@ const portName: Check = (value, field) =>
 const serviceName: Check = (value, field) =>
   isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
 
+/** The Service of a scraper. */
+export const scraperService = all(
+  closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
+  (value, field) => isObject(value) ? ports(value, field) : FINE,
+);
+
 const FIELDS = object({
   host: exactHost,
   path,
-  service: all(
-    closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
-    (value, field) => isObject(value) ? ports(value, field) : FINE,
-  ),
+  service: scraperService,
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
-  allowFrom: list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check())),
+  allowFrom: scraperPeers,
   insecureWithoutNetworkPolicy: flag,
   insecureReplacePlatformObjects: flag,
   metadata: metadataWith(accessName),

@@ -1,6 +1,6 @@
 import { bad, Check, Finding } from '../findings/finding';
 import { podsPeer } from '../objects/network-peers';
-import { brand } from '../private/brand';
+import { brand, instanceOf } from '../private/brand';
 import { all, asProps, closed, list } from '../private/check';
 import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
@@ -101,6 +101,10 @@ export class ScraperPeer {
 }
 
 brand(ScraperPeer);
+
+/** A list of peers. */
+export const scraperPeers: Check =
+  list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check()));
 
 /** Who reaches which ports of the pods. */
 export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {

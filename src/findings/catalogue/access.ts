@@ -96,8 +96,12 @@ export const ACCESS_CODES = {
       + '`ScraperCredentials.insecurePlaintext()` is for a laptop.',
     help: USE_CREDENTIALS,
     says: {
-      credentials: 'must be ScraperCredentials; the value is not shown',
-      ciphertext: 'must be ciphertext of kubeseal; the value is not shown',
+      'credentials': 'must be ScraperCredentials; the value is not shown',
+      'ciphertext': 'must be ciphertext of kubeseal; the value is not shown',
+      'url': ['must not have a user name and a password in it; the value is not shown', "name a Secret in 'basicAuth'"],
+      'url-query': ['must not have a password or a token in its query; the value is not shown', "name a Secret in 'authorization'"],
+      'header': ['may hold a password, and everybody may read headers here; the value is not shown',
+        "name a Secret in 'basicAuth' or 'authorization'"],
     },
   },
   'secret-namespace': {

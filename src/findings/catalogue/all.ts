@@ -9,6 +9,7 @@ import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { ROUTES_CODES } from './routes';
 import { SCHEMAS_CODES } from './schemas';
+import { SCRAPERS_CODES } from './scrapers';
 import { SCRAPING_CODES } from './scraping';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
@@ -28,6 +29,7 @@ export const CATALOGUE = {
   ...QUERY_CODES,
   ...ROUTES_CODES,
   ...SCHEMAS_CODES,
+  ...SCRAPERS_CODES,
   ...SCRAPING_CODES,
   ...TESTING_CODES,
   ...TRAITS_CODES,

@@ -76,6 +76,7 @@ export const KUBERNETES_CODES = {
     says: {
       'application': ['application {application} has no namespace, which job names and generated hosts contain',
         "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
+      'scraper': ['is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'"],
       'left-out': ['is not given, and job names and generated hosts contain it', "set 'metadata.namespace'",
         "set 'metadata.namespace', or give --default-namespace"],
     },

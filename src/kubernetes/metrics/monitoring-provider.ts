@@ -6,9 +6,11 @@ import { grafanaAlloy, MonitorReaderProps, openTelemetry } from './monitor-reade
 import { plainPrometheus } from './plain/prometheus';
 import { PrometheusProps } from './plain/prometheus-props';
 import { prometheusOperator } from './prometheus-operator';
-import { PrometheusOperatorProps } from './prometheus-operator-props';
+import { PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
+import { scraperProvider } from './scraper-provider';
 import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victoria-metrics-operator';
 import { brand } from '../../private/brand';
+import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 /** What collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
@@ -88,6 +90,17 @@ export class MonitoringProvider {
    */
   public static googleManagedPrometheus(props: GoogleManagedPrometheusProps = {}): MonitoringProvider {
     return new MonitoringProvider(googleManagedPrometheus(props));
+  }
+
+  /**
+   * A Prometheus that this program runs. What is rendered for each component, and the rights of the scraper in its namespace, are made as
+   * components are bound.
+   *
+   * @param scraper the scraper
+   * @param options labels of series and defaults of endpoints
+   */
+  public static scraper(scraper: PrometheusScraper, options?: ScrapeOptions): MonitoringProvider {
+    return new MonitoringProvider(scraperProvider(scraper, options));
   }
 
   /** @internal */

@@ -48,6 +48,9 @@ const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envS
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
 
+/** What a container needs, and what it may use. */
+export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
+
 /** Labels of pods, but for that by which they are selected. */
 const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
@@ -80,7 +83,7 @@ const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },
-  resources: { type: record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } }) },
+  resources: { type: RESOURCES },
   probes: {
     type: record<WorkloadProbes>()({ liveness: { type: LIVENESS_PROBE }, readiness: { type: PROBE }, startup: { type: LIVENESS_PROBE } }),
   },

@@ -1,0 +1,65 @@
+import { Explanation, joined } from '../sentence';
+
+/** What can be wrong with a scraper that the program runs. */
+export const SCRAPERS_CODES = {
+  'invalid-prometheus': {
+    cause: 'The properties of a `PrometheusScraper` contradict each other, or ask for what its version of Prometheus does not have.',
+    remedy: 'See what the message allows.',
+    says: {
+      'name': ['must be lower-case letters, digits and \'-\', starting with a letter, at most {max} characters, got {value}',
+        "other names are made of it: set 'metadata.name', or a construct id that is a valid name"],
+      'long-label': ['must have at most {max} characters together with the namespace, got {value}: both are in a label of each monitor',
+        "set a shorter 'metadata.name'"],
+      'version': ['must be a version such as "3.14.0", got {value}', 'write three numbers'],
+      'old-version': ['must be {version:bare} or newer, got {value}', 'take a newer version of Prometheus'],
+      'no-version': ['is required: the tag of the image is no version such as "v3.14.0"',
+        'give the version of Prometheus in the image'],
+      'agent-keeps-nothing': ['must not be set for an agent, which keeps nothing', 'leave it out'],
+      'agent-sends-nothing': ['is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes'],
+      'larger-than-storage': ['must be less than the {size} of the storage, got {value}: the write-ahead log needs space too',
+        'leave a fifth of the disk free'],
+      'memory-quantity': ['must be a quantity such as "40Gi", got {value}', 'write an integer with Mi, Gi or Ti'],
+      'not-with-account': ["has no effect with 'account', of which nothing is rendered", 'leave one of them out'],
+      'no-peers': ['is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
+        'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
+      'reserved-label': ['is written by the scraper itself', 'use another name'],
+      'not-a-scraper': ['must be a PrometheusScraper, got {value}', 'use PrometheusScraper.withOperator() or withoutOperator()'],
+    },
+  },
+  'invalid-remote-write': {
+    cause: 'A store to which a scraper sends samples has an address or settings that Prometheus rejects.',
+    remedy: 'See what the message allows.',
+    says: {
+      'url': ['must be a URL that begins with http:// or https://; the value is not shown, as it may hold a password',
+        'write it as "https://mimir.example.com/api/v1/push"'],
+      'headers': ['must be an object of strings; the value is not shown', 'write { "X-Scope-OrgID": "shop" }'],
+      'header': ['must be a header that Prometheus does not write itself, with a value of printable ASCII characters; it is not shown',
+        'leave it out'],
+      'two-ways': ["must not be given beside '{first:bare}': a request has one way to say who sends it", 'leave one of them out'],
+    },
+  },
+  'partial-answers': {
+    cause: 'A ScraperAccess or a query would ask a scraper that has a part of the metrics, or none.',
+    background: 'An agent keeps nothing, and each of several shards has only its own targets: counts would be too low, and `absent()` true.',
+    remedy: 'Name the Service of the store to which the scraper sends, in `queryService`.',
+    help: "name the Service of the store to which it sends, in 'queryService'",
+    says: {
+      agent: 'has no Service that can be asked: an agent keeps nothing',
+      shards: 'has no Service that can be asked: each of its {count:bare} shards has a part of the metrics',
+    },
+  },
+  'scraper-rights': {
+    cause: 'The ServiceAccount of a scraper may not list and watch the pods of a namespace in which a component is scraped.',
+    background: 'Prometheus would find no targets there, and say so in its log only.',
+    remedy: 'Have the rights granted and name the namespace in `account.namespaces`, or leave `account` out to have them rendered.',
+    says: [joined('may not list the pods of namespace {namespace}, in which component {component} is scraped: ',
+      "'account.namespaces' of ServiceAccount {name} does not name it"),
+    'have the rights granted and add the namespace, or leave \'account\' out to have them rendered'],
+  },
+  'scraper-storage': {
+    cause: 'A scraper has no volume, and sends nothing to a store: what a pod has scraped is lost with it.',
+    background: 'This is a warning.',
+    remedy: 'Give `storage`, or `remoteWrite`.',
+    says: ['keeps what it scrapes in the memory and the disk of its pod alone, and loses it with the pod', "give 'storage' or 'remoteWrite'"],
+  },
+} as const satisfies Record<string, Explanation>;

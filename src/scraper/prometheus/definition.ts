@@ -1,0 +1,112 @@
+import { OperatedScraperProps, PrometheusScraperProps, ScraperAccount, ScraperStorage, UnoperatedScraperProps } from './props';
+import { REMOTE_WRITE } from './remote-write';
+import { PLAIN_VERSION, OPERATED_VERSION, versionCheck, versionIn } from './version';
+import { imageName, quantity } from '../../checks/pods';
+import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
+import { FieldsOf, FLAG, integer, listOf, record, RecordType, Scalar, string, StringMap } from '../../definitions/type';
+import { bad, Check, FINE, found, must } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
+import { Shown } from '../../findings/shown';
+import { all, isObject, mapOf, text, unique, whole } from '../../private/check';
+import { isDnsLabel, metadataWith, namespaceName, objectName } from '../../private/names';
+import { amountOf } from '../../private/quantity';
+import { RESOURCES } from '../../workloads/generic/definition';
+import { scraperService } from '../checks';
+import { scraperPeers } from '../scraper-peer';
+
+/** Short enough for the names of pods, and for the labels that StatefulSets make of them. */
+const LONGEST_NAME = 40;
+
+const scraperName: Check = (value, field) =>
+  isDnsLabel(value) && /^[a-z]/.test(value) && value.length <= LONGEST_NAME ? FINE
+    : found('invalid-prometheus', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
+
+/** What the scraper adds to series that leave it. */
+const OWN_LABELS = ['prometheus', 'prometheus_replica'];
+
+const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
+  ? found('invalid-prometheus', joinPath(field, [name]), { reason: 'reserved-label' })
+  : /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? FINE : bad('invalid-label', 'series', field, name);
+
+/** Prometheus puts variables of its environment in place of `${…}`. */
+const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value', 'series-label');
+
+const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-prometheus', 'memory-quantity');
+
+/** What classes of the library hold, checked by these. */
+const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
+
+const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel), values: {} };
+
+/** The definition of what every scraper has. */
+const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
+  agent: { type: FLAG },
+  replicas: { type: integer(whole(1)) },
+  shards: { type: integer(whole(1)) },
+  storage: {
+    type: record<ScraperStorage>()({ size: { type: string(quantity), required: 'always' }, storageClassName: { type: OBJECT_NAME } }),
+  },
+  retention: { type: DURATION },
+  retentionSize: { type: string(size) },
+  resources: { type: RESOURCES },
+  scrapeInterval: { type: DURATION },
+  externalLabels: { type: LABELS_OF_SERIES },
+  remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
+  queryService: { type: held(scraperService) },
+  allowFrom: { type: held(scraperPeers) },
+  insecureWithoutNetworkPolicy: { type: FLAG },
+  allNamespaces: { type: FLAG },
+  account: {
+    type: record<ScraperAccount>()({
+      name: { type: string(objectName), required: 'always' }, namespaces: { type: listOf(string(namespaceName), '') },
+    }),
+  },
+  accountAnnotations: { type: ANNOTATIONS },
+  metadata: { type: { is: 'metadata', check: metadataWith(scraperName) } },
+};
+
+const ofAgent: Check = props => props.agent !== true ? FINE : [
+  ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
+    found('invalid-prometheus', name, { reason: 'agent-keeps-nothing' })),
+  ...props.remoteWrite?.length ? FINE : found('invalid-prometheus', 'remoteWrite', { reason: 'agent-sends-nothing' }),
+];
+
+const fits: Check = ({ retentionSize, storage }) => {
+  const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
+  return kept === undefined || most === undefined || kept < most ? FINE : found('invalid-prometheus', 'retentionSize', {
+    reason: 'larger-than-storage', size: Shown.of(storage.size), value: Shown.of(retentionSize),
+  });
+};
+
+/** Whom to let in is asked for, never guessed. */
+const ofPolicy: Check = ({ allowFrom, insecureWithoutNetworkPolicy: isOpen }) => isOpen === true
+  ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' }) : FINE
+  : allowFrom == null ? found('invalid-prometheus', 'allowFrom', { reason: 'no-peers' }) : FINE;
+
+const ofAccount: Check = props => props.account == null ? FINE
+  : ['allNamespaces', 'accountAnnotations'].filter(name => props[name] != null).flatMap(name =>
+    found('invalid-prometheus', name, { reason: 'not-with-account' }));
+
+const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
+
+/** The definition of a scraper that the Prometheus Operator runs. */
+export const OPERATED = record<Omit<OperatedScraperProps, 'overrides'>>()({
+  ...COMMON,
+  version: { type: string(versionCheck(OPERATED_VERSION)), required: 'always' },
+  image: { type: string(imageName) },
+}, { rules: RULES });
+
+const namesVersion: Check = ({ image, version }) => version != null || typeof image !== 'string' ? FINE
+  : versionIn(image) === undefined ? found('invalid-prometheus', 'version', { reason: 'no-version' })
+    : versionCheck(PLAIN_VERSION)(versionIn(image), 'image');
+
+/** The definition of one that runs by itself. */
+export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
+  ...COMMON,
+  image: { type: string(all(text, imageName)), required: 'always' },
+  version: { type: string(versionCheck(PLAIN_VERSION)) },
+  jobsPerObject: { type: integer(whole(1)) },
+}, { rules: [...RULES, namesVersion] });
+
+/** The definition of either. */
+export type ScraperDefinition = RecordType;

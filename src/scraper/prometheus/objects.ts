@@ -1,0 +1,44 @@
+import { ScraperModel, ScraperObject, WEB_PORT } from './model';
+
+type PodLabels = Readonly<Record<string, string>>;
+
+/** Whether the scraper has a Service whose answers are whole. */
+export function isWhole({ given: { agent, shards = 1 } }: ScraperModel): boolean {
+  return !agent && shards === 1;
+}
+
+/** What is rendered beside the scraper itself; applied in order, it is protected before it runs. */
+export function aroundScraper(model: ScraperModel, podLabels: PodLabels): ScraperObject[] {
+  const { account, insecureWithoutNetworkPolicy: isOpen } = model.given;
+  return [
+    ...account ? [] : [serviceAccount(model)],
+    ...isOpen ? [] : [networkPolicy(model, podLabels)],
+    ...isWhole(model) ? [service(model, podLabels)] : [],
+  ];
+}
+
+function serviceAccount({ namespace, name, given }: ScraperModel): ScraperObject {
+  const metadata = { namespace, name, annotations: given.accountAnnotations };
+  return { id: 'ServiceAccount', apiVersion: 'v1', kind: 'ServiceAccount', metadata, fields: () => ({}) };
+}
+
+/** Prometheus asks for no password: whoever reaches the port reads everything. */
+function networkPolicy({ namespace, name, given: { allowFrom = [] } }: ScraperModel, matchLabels: PodLabels): ScraperObject {
+  const spec = {
+    podSelector: { matchLabels },
+    policyTypes: ['Ingress'],
+    ingress: allowFrom.map(peer => peer._rule(namespace, WEB_PORT)),
+  };
+  const metadata = { namespace, name: `${name}-scraper` };
+  return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, fields: () => ({ spec }) };
+}
+
+/** Each replica has scraped for itself: whoever asks again gets the same one. */
+function service({ namespace, name, given: { replicas = 1 } }: ScraperModel, selector: PodLabels): ScraperObject {
+  const spec = {
+    selector,
+    ports: [{ name: 'web', port: WEB_PORT, targetPort: WEB_PORT, protocol: 'TCP' }],
+    sessionAffinity: replicas > 1 ? 'ClientIP' : undefined,
+  };
+  return { id: 'Service', apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, fields: () => ({ spec }) };
+}

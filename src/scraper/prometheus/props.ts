@@ -1,0 +1,197 @@
+import type { ApiObjectMetadata, Duration } from 'cdk8s';
+import type { RemoteWrite } from './remote-write';
+import type { WorkloadResources } from '../../workloads/generic/props';
+import type { ScraperService } from '../access-props';
+import type { ScraperPeer } from '../scraper-peer';
+
+/** The volume of each pod of a scraper. */
+export interface ScraperStorage {
+  /** Its size, such as `50Gi`. */
+  readonly size: string;
+
+  /**
+   * The StorageClass that provides it.
+   *
+   * @default - that of the cluster
+   */
+  readonly storageClassName?: string;
+}
+
+/** A ServiceAccount that exists, and may list and watch pods. */
+export interface ScraperAccount {
+  /** Its name, in the scraper's namespace. */
+  readonly name: string;
+
+  /**
+   * The namespaces whose pods it may list and watch. A component that is scraped in another one is an error.
+   *
+   * @default - all namespaces
+   */
+  readonly namespaces?: string[];
+}
+
+/** Properties of every scraper. */
+export interface PrometheusScraperProps {
+  /**
+   * Whether it only sends what it scrapes to `remoteWrite`, and keeps and answers nothing.
+   *
+   * @default false
+   */
+  readonly agent?: boolean;
+
+  /**
+   * How many pods scrape the same targets, so that one may fail.
+   *
+   * @default 1
+   */
+  readonly replicas?: number;
+
+  /**
+   * Among how many parts the targets are divided. Each part has `replicas` pods. With the operator, targets are divided by their addresses;
+   * without it, by namespaces.
+   *
+   * @default 1
+   */
+  readonly shards?: number;
+
+  /**
+   * The volume of each pod.
+   *
+   * @default - none: what a pod has scraped is lost with it
+   */
+  readonly storage?: ScraperStorage;
+
+  /**
+   * How long samples are kept. Not for an agent.
+   *
+   * @default - 24 hours with the operator and 15 days without it, unless `retentionSize` is given
+   */
+  readonly retention?: Duration;
+
+  /**
+   * How much disk samples may take, such as `40Gi`: less than the `size` of the storage. Not for an agent.
+   *
+   * @default - no limit
+   */
+  readonly retentionSize?: string;
+
+  /**
+   * What its container needs, and what it may use.
+   *
+   * @default - nothing is reserved, and nothing is limited
+   */
+  readonly resources?: WorkloadResources;
+
+  /**
+   * How often endpoints are scraped that say nothing else.
+   *
+   * @default Duration.seconds(30)
+   */
+  readonly scrapeInterval?: Duration;
+
+  /**
+   * Labels of all series that leave the scraper by `remoteWrite`, such as the name of the cluster. The scraper itself writes `prometheus`
+   * and `prometheus_replica`.
+   *
+   * @default - none
+   */
+  readonly externalLabels?: { [name: string]: string };
+
+  /**
+   * The stores to which samples are sent.
+   *
+   * @default - none; required for an agent
+   */
+  readonly remoteWrite?: RemoteWrite[];
+
+  /**
+   * The Service, in the scraper's namespace, of the store that has all that is scraped. It takes the place of the scraper's own in
+   * `service`.
+   *
+   * @default - the Service of the scraper; an agent and several shards have none
+   */
+  readonly queryService?: ScraperService;
+
+  /**
+   * Who reaches the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. The controller of a ScraperAccess is
+   * let in by the access, and the Prometheus Operator need not be let in.
+   *
+   * @default - none; required unless the NetworkPolicy is left out
+   */
+  readonly allowFrom?: ScraperPeer[];
+
+  /**
+   * Leaves out the NetworkPolicy: every pod in the cluster reads all metrics without a password.
+   *
+   * @default false
+   */
+  readonly insecureWithoutNetworkPolicy?: boolean;
+
+  /**
+   * Whether the scraper may list and watch the pods of all namespaces, by a ClusterRole.
+   *
+   * @default - only those of the namespaces in which a component is scraped, by a Role in each
+   */
+  readonly allNamespaces?: boolean;
+
+  /**
+   * The ServiceAccount of the pods, where the program may not grant rights. No ServiceAccount, Role and ClusterRole are rendered then.
+   *
+   * @default - a ServiceAccount with the scraper's name, and its rights
+   */
+  readonly account?: ScraperAccount;
+
+  /**
+   * Annotations of the ServiceAccount that is rendered, such as that of a cloud's identity.
+   *
+   * @default - none
+   */
+  readonly accountAnnotations?: { [key: string]: string };
+
+  /**
+   * Metadata of the main object. Its name is that of the other objects too.
+   *
+   * @default - the name is the construct's id, and the namespace that of the chart
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Fields laid over the Prometheus or PrometheusAgent resource, or over each StatefulSet: objects are merged, lists are replaced.
+   *
+   * @default - none
+   */
+  readonly overrides?: any;
+}
+
+/** Properties of a scraper that the Prometheus Operator runs. */
+export interface OperatedScraperProps extends PrometheusScraperProps {
+  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for it. */
+  readonly version: string;
+
+  /**
+   * The image, which must be of this version.
+   *
+   * @default - that of the operator
+   */
+  readonly image?: string;
+}
+
+/** Properties of a scraper that runs without an operator. */
+export interface UnoperatedScraperProps extends PrometheusScraperProps {
+  /** The image, such as `quay.io/prometheus/prometheus:v3.14.0`. */
+  readonly image: string;
+
+  /**
+   * The version of Prometheus in the image; 3.0.0 or newer.
+   *
+   * @default - the tag of the image; required if that is no version
+   */
+  readonly version?: string;
+
+  /**
+   * The most jobs in one ConfigMap, which holds no more than a mebibyte. Shards divide these ConfigMaps.
+   *
+   * @default 400
+   */
+  readonly jobsPerObject?: number;
+}

@@ -1,0 +1,164 @@
+import type { Duration } from 'cdk8s';
+import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
+import { record, string, StringMap } from '../../definitions/type';
+import { Check, FINE, found, within } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
+import { isObject } from '../../private/check';
+import { holdsPassword } from '../../private/suspicious';
+import { METRIC_RELABELINGS, MetricRelabeling } from '../../traits/metric-relabeling';
+import { SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
+
+/** A user name and a password in a Secret of the scraper's namespace. */
+export interface RemoteWriteCredentials {
+  /** Name of the Secret. */
+  readonly secretName: string;
+
+  /**
+   * Key of the user name.
+   *
+   * @default username
+   */
+  readonly usernameKey?: string;
+
+  /**
+   * Key of the password.
+   *
+   * @default password
+   */
+  readonly passwordKey?: string;
+}
+
+/** The signature of requests to AWS, by the identity of the pods: see `accountAnnotations`. */
+export interface RemoteWriteSignature {
+  /** The region of the store, such as `eu-central-1`. */
+  readonly region: string;
+
+  /**
+   * The role that is assumed.
+   *
+   * @default - that of the pods
+   */
+  readonly roleArn?: string;
+}
+
+/** A store to which samples are sent. At most one of `basicAuth`, `authorization` and `signature`. */
+export interface RemoteWrite {
+  /** The address, such as `https://mimir.example.com/api/v1/push`: without user, password and token. */
+  readonly url: string;
+
+  /**
+   * A name for the metrics of Prometheus about itself, unique among the stores.
+   *
+   * @default - a hash
+   */
+  readonly name?: string;
+
+  /**
+   * User name and password.
+   *
+   * @default - none
+   */
+  readonly basicAuth?: RemoteWriteCredentials;
+
+  /**
+   * A token, in a Secret of the scraper's namespace.
+   *
+   * @default - none
+   */
+  readonly authorization?: ScrapeAuthorization;
+
+  /**
+   * The signature of AWS.
+   *
+   * @default - none
+   */
+  readonly signature?: RemoteWriteSignature;
+
+  /**
+   * Headers that everybody may read, such as `X-Scope-OrgID`.
+   *
+   * @default - none
+   */
+  readonly headers?: { [name: string]: string };
+
+  /**
+   * How the certificate of the store is verified. The Secret or ConfigMap is in the scraper's namespace.
+   *
+   * @default - by the certificate authorities that the image trusts
+   */
+  readonly tls?: ScrapeTls;
+
+  /**
+   * After how long a request is given up.
+   *
+   * @default - 30 seconds, by Prometheus
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Rules that change or drop samples before they are sent.
+   *
+   * @default - none
+   */
+  readonly relabelings?: MetricRelabeling[];
+}
+
+/** As a definition has it. */
+export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
+  readonly timeout?: string;
+}
+
+/** Whoever reads the manifests reads the address. */
+const url: Check = (value, field) => {
+  const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return found('invalid-remote-write', field, { reason: 'url' });
+  if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
+  const holding = [...parsed.searchParams.keys()].find(holdsPassword);
+  return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
+};
+
+/** What Prometheus writes itself. */
+const RESERVED = [
+  'accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive', 'proxy-authenticate',
+  'user-agent', 'www-authenticate', 'x-amz-content-sha256', 'x-amz-date', 'x-prometheus-remote-read-version',
+  'x-prometheus-remote-write-version',
+];
+
+const header = (name: string, value: unknown) => {
+  if (holdsPassword(name)) return found('plaintext-password', [name], { reason: 'header' });
+  const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
+  const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
+  return isAllowed && isText ? FINE : found('invalid-remote-write', [name], { reason: 'header' });
+};
+
+const headers: Check = (value, field) => isObject(value)
+  ? within(field, Object.entries(value).flatMap(([name, each]) => header(name, each)))
+  : found('invalid-remote-write', field, { reason: 'headers' });
+
+const HEADERS: StringMap<{ [name: string]: string }> = { is: 'map', check: headers, values: { type: 'string' } };
+
+const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
+
+const oneWay: Check = (value, field) => {
+  const given = WAYS.filter(name => value?.[name] != null);
+  return given.length < 2 ? FINE : found('invalid-remote-write', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
+};
+
+/** The definition of a store. */
+export const REMOTE_WRITE = record<RemoteWrite>()({
+  url: { type: string(url), required: 'always' },
+  name: { type: FILLED },
+  basicAuth: {
+    type: record<RemoteWriteCredentials>()({
+      secretName: { type: SECRET_NAME, required: 'always' },
+      usernameKey: { type: SECRET_DATA_KEY },
+      passwordKey: { type: SECRET_DATA_KEY },
+    }, { isHidden: true }),
+  },
+  authorization: SCRAPED.authorization,
+  signature: { type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }) },
+  headers: { type: HEADERS },
+  tls: SCRAPED.tls,
+  timeout: { type: DURATION },
+  relabelings: { type: METRIC_RELABELINGS },
+}, { rules: [oneWay] });
