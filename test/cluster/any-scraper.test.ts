@@ -7,12 +7,14 @@ import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { secretOf } from './support/example-pods';
 import { Example, namespacesOf } from './support/examples';
-import { MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
+import { sorted } from './support/expected';
+import { Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
 import { configuration, copiesOf, copyOf, Found, foundBy, jobsOf, volumeOf } from './support/scrape-files';
 import { operatedPrometheus, plainPrometheus, RunningScraper, runScraper, runStatefulSet, victoriaMetrics } from './support/scrapers';
 import { vmJobsOf } from './support/vm-jobs';
 import { MonitoringProvider, MonitorKind, ScrapeConfigurationForm } from '../../src';
 import { temporaryFolder, writeFiles } from '../e2e/support';
+import { cli } from '../e2e/support/cli';
 import { executeTemplate } from '../e2e/support/go-template';
 import { describeWith, eventually } from '../e2e/support/waiting';
 
@@ -27,6 +29,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
   let examples: readonly Example[];
   let deployed: Deployed;
   let wanted: Found;
+  let wantedOfVerify: readonly unknown[];
 
   beforeAll(async () => {
     examples = runExamples(() => MonitoringProvider.prometheusOperator({ ...PROMETHEUS.metadata, ...LABELLED }));
@@ -36,21 +39,32 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     // test/cluster/scraped.test.ts says which they are
     await monitoring.until((found) => found.length === 31 && found.every(({ health }) => health === 'up'), 'not all targets are up');
     wanted = await foundBy([monitoring]);
+    wantedOfVerify = await verified(monitoring, examples);
     await apply([...deployed.users].map(([key, user]) => secretOf(`${NAMESPACE}/${copyOf(key)}`, user)));
   }, 240_000);
 
   const apply = async (objects: readonly any[]) => Promise.all(objects.map(async (object) => cluster().client.apply(object)));
   const userOf = (copy: string) => [...deployed.users].find(([key]) => copyOf(key) === copy)![1].username;
-  /** As soon as it has scraped as much as the operator's Prometheus; what it has then is compared. */
-  const found = async (...scrapers: readonly RunningScraper[]) => {
-    let last: Found | undefined;
+  /** What `verify` says of all that manifests declare, as they are written for a scraper. */
+  const verified = async ({ url }: Monitoring, written: readonly Example[]) => {
+    const files = written.flatMap((each) => each.files);
+    const { stdout, stderr } = await cli(['verify', ...files, '--url', url, '--insecure-plain-http', '--json', '--wait', '20s']);
+    if (!stdout) throw new Error(stderr);
+    const told = JSON.parse(stdout).endpoints.map(({ namespace, component, endpoint, state, jobs, targets, samples }: any) =>
+      ({ namespace, component, endpoint, state, jobs, targets, samples }));
+    return sorted(told);
+  };
+  /** As soon as it has scraped as much as the operator's Prometheus, it has the same; and one that has all is verified by what is written for it. */
+  const same = async (written: readonly Example[], ...scrapers: readonly RunningScraper[]) => {
+    let found: Found | undefined;
     await eventually(async () => {
-      last = await foundBy(scrapers);
-      return last.series.length >= wanted.series.length || undefined;
-    }, () => `there are ${last?.series.length} series of ${wanted.series.length}: ${scrapers.map((each) => each.log()).join('\n')}`, PATIENCE);
+      found = await foundBy(scrapers);
+      return found.series.length >= wanted.series.length || undefined;
+    }, () => `there are ${found?.series.length} series of ${wanted.series.length}: ${scrapers.map((each) => each.log()).join('\n')}`, PATIENCE);
+    expect(found).toEqual(wanted);
+    if (scrapers.length === 1) expect(await verified(scrapers[0], written)).toEqual(wantedOfVerify);
     // the next ones need the processors
     await Promise.all(scrapers.map(async (each) => each.stop()));
-    return last;
   };
   /** A Prometheus resource beside the one with which all are compared, and the pods that the operator makes of it. */
   const operated = async (name: string, spec: object, shards = 1) => {
@@ -65,7 +79,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
   test('of the operator, in two shards, has each target once', async () => {
     const shards = await operated('sharded', { shards: 2, podMonitorSelector: { matchLabels: { release: 'prometheus' } }, podMonitorNamespaceSelector: {} }, 2);
     const counts = await Promise.all(shards.map(async (each) => (await each.until((targets) => targets.length > 0, 'a shard has no target')).length));
-    expect(await found(...shards)).toEqual(wanted);
+    await same([], ...shards);
     expect(counts.every((count) => count < 31)).toBe(true);
   });
 
@@ -77,7 +91,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
       ...monitor, apiVersion: 'monitoring.coreos.com/v1', metadata: { ...metadata, name: `azure-${metadata.name}` },
     })));
     const scrapers = await operated('azure', { podMonitorSelector: { matchLabels: { add: 'on' } }, podMonitorNamespaceSelector: {} });
-    expect(await found(...scrapers)).toEqual(wanted);
+    await same(other, ...scrapers);
   });
 
   describe('that is a Prometheus without the operator', () => {
@@ -94,13 +108,13 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
       writeFiles(folder, Object.fromEntries(jobsOf(other).map(({ file, text }) => [`scrape/${file}`, text])));
       writeFiles(folder, { 'prometheus.yml': configuration({ scrape_config_files: ['scrape/*.yaml'] }) });
       expect(promtool('check', 'config', '--syntax-only', '--lint=all', '--lint-fatal', join(folder, 'prometheus.yml'))).toContain('SUCCESS');
-      expect(await found(await prometheus('files', files, { [SCRAPE]: volumeOf(other) }))).toEqual(wanted);
+      await same(other, await prometheus('files', files, { [SCRAPE]: volumeOf(other) }));
     });
 
     test('has the same by values of the chart, whose strings Helm executes', async () => {
       const other = runPlain(ScrapeConfigurationForm.HELM_VALUES, deployed.users.keys());
       const jobs = jobsOf(other).flatMap(({ text }) => parse(executeTemplate(parse(text).extraScrapeConfigs, {})));
-      expect(await found(await prometheus('values', { scrape_configs: jobs }))).toEqual(wanted);
+      await same(other, await prometheus('values', { scrape_configs: jobs }));
     });
 
     test('has the same by receivers of a Collector, which expands variables', async () => {
@@ -108,7 +122,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
       const jobs = jobsOf(other).flatMap(({ text }) => Object.values<any>(parse(text.replaceAll('$$', '$')).receivers))
         .flatMap(({ config: { scrape_configs: each } }) => each);
       // no Collector is here, which reads them by Prometheus' own code
-      expect(await found(await prometheus('receivers', { scrape_configs: jobs }))).toEqual(wanted);
+      await same(other, await prometheus('receivers', { scrape_configs: jobs }));
     });
   });
 
@@ -118,7 +132,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     // lists, one after the other, are one list
     await apply([{ ...object, stringData: { [file]: jobsOf(other).map(({ text }) => text).join('') } }]);
     const additionalScrapeConfigs = { name: object.metadata.name, key: file };
-    expect(await found(...await operated('additional', { additionalScrapeConfigs, secrets: [...deployed.users.keys()].map(copyOf) }))).toEqual(wanted);
+    await same(other, ...await operated('additional', { additionalScrapeConfigs, secrets: [...deployed.users.keys()].map(copyOf) }));
   });
 
   test('of the operator has the same by ScrapeConfigs', async () => {
@@ -129,15 +143,16 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     const pods = await operated('scrape-configs', { scrapeConfigSelector: { matchLabels: { add: 'jobs' } }, scrapeConfigNamespaceSelector: {} });
     // an object has one endpoint
     await eventually(async () => (await pods[0].pools()).length === objects.length || undefined, () => 'not each object has a job', PATIENCE);
-    expect(await found(...pods)).toEqual(wanted);
+    await same(other, ...pods);
   });
 
   describeWith(['victoria-metrics'], 'VictoriaMetrics', () => {
     const FILES = { scraper: victoriaMetrics(), configuration: configuration({ scrape_config_files: ['/etc/scrape/*.yaml'] }) };
     let mounts: Record<string, object>;
+    let other: readonly Example[];
 
     beforeAll(async () => {
-      const other = runPlain(ScrapeConfigurationForm.VMAGENT_FILES, deployed.users.keys());
+      other = runPlain(ScrapeConfigurationForm.VMAGENT_FILES, deployed.users.keys());
       // Debian's is older than 1.97.1, which knows `username_file`
       const plain = (text: string) => text.replace(/username_file: .*?secrets\/(.*?)\/username/g, (_, copy) => `username: ${userOf(copy)}`);
       await apply(jobsOf(other).map(({ object, file, text }) => ({ ...object, data: { [file]: plain(text) } })));
@@ -145,7 +160,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     });
 
     test('has the same by files', async () => {
-      expect(await found(await runScraper(cluster(), { name: 'vm-files', ...FILES, mounts }))).toEqual(wanted);
+      await same(other, await runScraper(cluster(), { name: 'vm-files', ...FILES, mounts }));
     });
 
     test('has each target once in two shards', async () => {
@@ -154,16 +169,16 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
         const args = ['-promscrape.cluster.membersCount=2', `-promscrape.cluster.memberNum=${shard}`];
         shards.push(await runScraper(cluster(), { name: `vm-shard-${shard}`, ...FILES, mounts, args }));
       }
-      expect(await found(...shards)).toEqual(wanted);
+      await same([], ...shards);
     });
 
     test('has the same by VMPodScrapes, as its operator reads them', async () => {
       const other = runExamples(() => MonitoringProvider.victoriaMetricsOperator({ name: 'agent', namespace: NAMESPACE, ...EVERYTHING }));
       const objects = other.flatMap((each) => each.objects).filter(({ kind }) => kind === 'VMPodScrape');
       const jobs = objects.flatMap((object) => vmJobsOf(object, deployed.users));
-      expect(await found(await runScraper(cluster(), {
+      await same(other, await runScraper(cluster(), {
         name: 'vm-pod-scrapes', scraper: victoriaMetrics(), configuration: configuration({ scrape_configs: jobs }),
-      }))).toEqual(wanted);
+      }));
     });
   });
 });
