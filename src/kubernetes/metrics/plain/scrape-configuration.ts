@@ -27,7 +27,7 @@ export interface ScrapeConfigurationProps {
 
   /**
    * How many jobs one ConfigMap has at most; further jobs of a namespace go into further ConfigMaps. Not with forms whose jobs are all in
-   * one object. A ConfigMap has at most 1 MiB, and a job has some 1,200 bytes.
+   * one object. A ConfigMap has at most 1 MiB, and a job has some 1,300 bytes.
    *
    * @default 400
    */
