@@ -117,7 +117,9 @@ export type { SealedSecretOptions } from './scraper/credentials/sealed';
 export { PasswordHash } from './scraper/password-hash';
 export type * from './scraper/access-props';
 export { PrometheusScraper } from './scraper/prometheus-scraper';
-export type { OperatedScraperProps, PrometheusScraperProps, ScraperAccount, ScraperStorage } from './scraper/prometheus/props';
+export type {
+  OperatedScraperProps, PrometheusScraperProps, ScraperAccount, ScraperStorage, UnoperatedScraperProps,
+} from './scraper/prometheus/props';
 export type { RemoteWrite, RemoteWriteCredentials, RemoteWriteSignature } from './scraper/prometheus/remote-write';
 export { ScraperAccess } from './scraper/scraper-access';
 export type { IScraperAccess } from './scraper/scraper-access';

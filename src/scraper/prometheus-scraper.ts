@@ -1,11 +1,12 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ScraperService } from './access-props';
-import { OPERATED, ScraperDefinition } from './prometheus/definition';
-import { GivenScraper, ScraperModel, ScraperObject, WEB_PORT } from './prometheus/model';
+import { podsAlone, scraperAlone } from './prometheus/alone';
+import { OPERATED, ScraperDefinition, UNOPERATED } from './prometheus/definition';
+import { GivenScraper, JobSource, ScraperModel, ScraperObject, WEB_PORT } from './prometheus/model';
 import { aroundScraper } from './prometheus/objects';
 import { operatedPods, operatedScraper } from './prometheus/operated';
-import { OperatedScraperProps, PrometheusScraperProps } from './prometheus/props';
+import { OperatedScraperProps, PrometheusScraperProps, UnoperatedScraperProps } from './prometheus/props';
 import { ScrapedNamespaces } from './prometheus/rights';
 import { manifestOf, unknownProps } from '../definitions/props';
 import { FINE, Finding, found } from '../findings/finding';
@@ -23,7 +24,7 @@ import { Facts } from '../private/tree';
 interface ScraperForm {
   readonly definition: ScraperDefinition;
   readonly podLabels: (model: ScraperModel) => Record<string, string>;
-  readonly objects: (model: ScraperModel, scraped: () => readonly string[]) => ScraperObject[];
+  readonly objects: (model: ScraperModel, scraped: () => readonly string[], jobs: () => JobSource) => ScraperObject[];
 }
 
 const WITH_OPERATOR: ScraperForm = {
@@ -31,6 +32,15 @@ const WITH_OPERATOR: ScraperForm = {
   podLabels: operatedPods,
   objects: (model, scraped) => [operatedScraper(model, scraped)],
 };
+
+const WITHOUT_OPERATOR: ScraperForm = {
+  definition: UNOPERATED,
+  podLabels: podsAlone,
+  objects: (model, _, jobs) => scraperAlone(model, jobs),
+};
+
+/** While no platform has it for what collects its metrics. */
+const NO_JOBS: JobSource = { files: () => [], paths: () => [] };
 
 /**
  * A Prometheus that this program runs, for a cluster that has none. It scrapes the components of the platform whose `metrics` are
@@ -52,6 +62,18 @@ export class PrometheusScraper extends Construct {
     return new PrometheusScraper(scope, id, props, WITH_OPERATOR);
   }
 
+  /**
+   * StatefulSets that run Prometheus by themselves, with its configuration; a cluster needs no operator.
+   *
+   * @param scope a construct in a chart
+   * @param id the scraper's name, unless `metadata.name` is given
+   * @param props its image, storage, peers and stores
+   * @throws ModelError if a property is invalid
+   */
+  public static withoutOperator(scope: Construct, id: string, props: UnoperatedScraperProps): PrometheusScraper {
+    return new PrometheusScraper(scope, id, props, WITHOUT_OPERATOR);
+  }
+
   /** Namespace of the scraper. */
   public readonly namespace: string;
 
@@ -67,14 +89,21 @@ export class PrometheusScraper extends Construct {
   /** @internal */
   public readonly _scraped: ScrapedNamespaces;
 
+  /** @internal */
+  public readonly _isAlone: boolean;
+
+  /** @internal */
+  public _jobs: JobSource = NO_JOBS;
+
   private constructor(scope: Construct, id: string, props: PrometheusScraperProps, form: ScraperForm) {
     super(scope, id);
     const model = modelOf(this, id, props, form.definition);
     this.namespace = model.namespace;
     this.scraperName = model.name;
     this._model = model;
+    this._isAlone = form === WITHOUT_OPERATOR;
     this._podLabels = form.podLabels(model);
-    const objects = [...aroundScraper(model, this._podLabels), ...form.objects(model, () => this._scraped.names)];
+    const objects = [...aroundScraper(model, this._podLabels), ...form.objects(model, () => this._scraped.names, () => this._jobs)];
     objects.forEach(({ id: part, fields, ...object }) => new ModelObject(this, part, object, fields));
     this._scraped = new ScrapedNamespaces(this, model);
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });

@@ -83,19 +83,6 @@ describe('objects', () => {
 
     expect(configured(given)).toEqual(configured(given));
   });
-
-  test('what shards share is the same but for the rules by which each takes its part', () => {
-    const given = plainApp();
-    given.configuration._shard = { index: 1, shards: 3 };
-    application(given, 'shop', 'cart');
-
-    const [{ relabel_configs: rules }] = jobsByFile(given)['shop.yaml'];
-    expect(rules.at(-3)).toMatchObject({ target_label: 'job' });
-    expect(rules.slice(-2)).toEqual([
-      { action: 'hashmod', source_labels: ['__address__'], modulus: 3, target_label: '__tmp_hash' },
-      { action: 'keep', source_labels: ['__tmp_hash'], regex: '1' },
-    ]);
-  });
 });
 
 describe('forms', () => {

@@ -100,7 +100,7 @@ describe('the namespaces', () => {
     const { shop } = scrapedBy(operated({ account: { name: 'reader', namespaces: ['bank'] } }));
     bindIn(shop);
     expect(report(App.of(shop))).toEqual([
-      "[monitoring/prometheus] scraper-rights: may not list the pods of namespace \"shop\", in which component \"cart\" is scraped: "
+      '[monitoring/prometheus] scraper-rights: may not list the pods of namespace "shop", in which component "cart" is scraped: '
       + "'account.namespaces' of ServiceAccount \"reader\" does not name it; have the rights granted and add the namespace, "
       + "or leave 'account' out to have them rendered",
     ]);
@@ -127,7 +127,9 @@ describe('what is asked', () => {
     const { monitoring, scraper, shop } = scrapedBy(operated({ replicas: 2 }));
     bindIn(shop);
     expect(scraper.service).toEqual({
-      name: 'prometheus', port: 9090, targetPort: 9090,
+      name: 'prometheus',
+      port: 9090,
+      targetPort: 9090,
       podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': 'prometheus' },
     });
     new ScraperAccess(monitoring, 'prometheus-access', {

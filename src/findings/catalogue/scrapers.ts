@@ -23,6 +23,7 @@ export const SCRAPERS_CODES = {
       'no-peers': ['is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
         'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
       'reserved-label': ['is written by the scraper itself', 'use another name'],
+      'secret-place': ['must be <namespace>/<name> of a Secret, got {value}', 'write it as "shop/cart-metrics"'],
       'not-a-scraper': ['must be a PrometheusScraper, got {value}', 'use PrometheusScraper.withOperator() or withoutOperator()'],
     },
   },

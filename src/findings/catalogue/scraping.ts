@@ -27,11 +27,18 @@ export const SCRAPING_CODES = {
     background: 'A configuration without the Prometheus Operator names files, so that no password is in it.',
     remedy: 'Copy it to the namespace of the Prometheus, mount it there, and name the folder; or run a scraper in the namespace of the '
       + 'application; or let the Prometheus Operator run the Prometheus, which reads Secrets of the namespaces of its monitors.',
-    says: [
-      'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
-      "copy it to namespace {system:bare} and name the folder of the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
-        + '{namespace:bare}, or use MonitoringProvider.prometheusOperator()',
-    ],
+    says: {
+      folder: [
+        'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
+        "copy it to namespace {system:bare} and name the folder of the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
+          + '{namespace:bare}, or use MonitoringProvider.prometheusOperator()',
+      ],
+      copy: [
+        'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
+        "copy it to namespace {system:bare} and name the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
+          + '{namespace:bare}, or use PrometheusScraper.withOperator()',
+      ],
+    },
   },
   'scrape-configuration-too-large': {
     cause: 'The scrape jobs are more than fits into a ConfigMap or a Secret, which have 1 MiB at most.',

@@ -1,7 +1,9 @@
 import { ProviderParts } from './monitor';
+import { plainPrometheus } from './plain/prometheus';
+import { ScrapeConfiguration } from './plain/scrape-configuration';
 import { prometheusOperator, SCRAPE_OPTIONS } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
-import { bad } from '../../findings/finding';
+import { bad, Finding } from '../../findings/finding';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
 import { snapshot } from '../../private/plain';
@@ -15,18 +17,48 @@ const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-pro
 /** In place of what is no scraper, which the check rejects. */
 const NONE = { namespace: '', name: '', monitorSelector: {} };
 
+/** The construct below a scraper that holds its jobs. */
+const JOBS = 'Jobs';
+
 /** What a scraper of the program collects. */
 export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | undefined): ProviderParts {
   const taken = snapshot(given);
   const check = () => [...SCRAPER(scraper, 'scraper'), ...taken == null ? [] : OPTIONS(taken, 'options')];
   if (!isOwn(PrometheusScraper, scraper)) return { ...prometheusOperator(NONE), check };
-  const { namespace, scraperName: name, _model } = scraper;
-  const parts = prometheusOperator({
-    ...taken, namespace, name, monitorSelector: { matchLabels: monitorLabels(_model) }, monitorNamespaceSelector: {},
-  }, check);
+  const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, check);
   return {
     ...parts,
-    pods: () => ({ namespace, podLabels: scraper._podLabels }),
-    declared: binding => scraper._scraped.declared(binding),
+    pods: () => ({ namespace: scraper.namespace, podLabels: scraper._podLabels }),
+    declared: (binding, context) => {
+      parts.declared?.(binding, context);
+      scraper._scraped.declared(binding);
+    },
   };
+}
+
+function byMonitors({ namespace, scraperName: name, _model }: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
+  const monitorSelector = { matchLabels: monitorLabels(_model) };
+  return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {} }, check);
+}
+
+/** The jobs are in ConfigMaps that begin with the name of the scraper. */
+function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
+  const { namespace, scraperName: name, _podLabels: podLabels, _model: { given } } = scraper;
+  const { jobsPerObject, secretCopies, configMapCopies } = given;
+  const made = scraper.node.tryFindChild(JOBS) as ScrapeConfiguration | undefined;
+  const configuration = made ?? new ScrapeConfiguration(scraper, JOBS, { jobsPerObject, metadata: { name: `${name}-jobs`, namespace } });
+  scraper._jobs = { files: () => configuration._files(), paths: () => configuration._paths() };
+  return plainPrometheus({
+    ...options,
+    configuration,
+    name,
+    podLabels,
+    secretFolders: foldersIn('/etc/prometheus/secrets', secretCopies),
+    configMapFolders: foldersIn('/etc/prometheus/configmaps', configMapCopies),
+  }, check);
+}
+
+/** The folders of copies, by the places of what they are copies of. */
+function foldersIn(folder: string, copies: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(copies).map(([place, copy]) => [place, `${folder}/${copy}`]));
 }

@@ -100,12 +100,18 @@ const namesVersion: Check = ({ image, version }) => version != null || typeof im
   : versionIn(image) === undefined ? found('invalid-prometheus', 'version', { reason: 'no-version' })
     : versionCheck(PLAIN_VERSION)(versionIn(image), 'image');
 
+const secretPlace = must(value => typeof value === 'string' && /^[a-z0-9-]+\/[a-z0-9.-]+$/.test(value), 'invalid-prometheus', 'secret-place');
+
+const COPIES: StringMap<{ [secret: string]: string }> = { is: 'map', check: mapOf(objectName, secretPlace), values: {} };
+
 /** The definition of one that runs by itself. */
 export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
   ...COMMON,
   image: { type: string(all(text, imageName)), required: 'always' },
   version: { type: string(versionCheck(PLAIN_VERSION)) },
   jobsPerObject: { type: integer(whole(1)) },
+  secretCopies: { type: COPIES },
+  configMapCopies: { type: COPIES },
 }, { rules: [...RULES, namesVersion] });
 
 /** The definition of either. */

@@ -13,6 +13,8 @@ export const SCRAPE_INTERVAL = '30s';
 export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite' | 'retention' | 'scrapeInterval'> {
   readonly image?: string;
   readonly jobsPerObject?: number;
+  readonly secretCopies?: Readonly<Record<string, string>>;
+  readonly configMapCopies?: Readonly<Record<string, string>>;
   readonly remoteWrite?: readonly PlainRemoteWrite[];
   readonly retention?: string;
   readonly scrapeInterval?: string;
@@ -25,6 +27,14 @@ export interface ScraperModel {
   readonly name: string;
   readonly metadata: ApiObjectMetadata;
   readonly given: GivenScraper;
+}
+
+/** The jobs that a scraper without an operator reads. */
+export interface JobSource {
+  /** The ConfigMaps with them, and the key of each. */
+  readonly files: () => readonly { readonly name: string; readonly key: string }[];
+  /** The files that they name: of Secrets and ConfigMaps that pods mount. */
+  readonly paths: () => readonly string[];
 }
 
 /** An object of a scraper, and how it is written when it is rendered. */

@@ -48,7 +48,7 @@ export interface PrometheusScraperProps {
 
   /**
    * Among how many parts the targets are divided. Each part has `replicas` pods. With the operator, targets are divided by their addresses;
-   * without it, by namespaces.
+   * without it, by the ConfigMaps with their jobs: by namespaces, and those of large ones into `jobsPerObject`.
    *
    * @default 1
    */
@@ -194,4 +194,19 @@ export interface UnoperatedScraperProps extends PrometheusScraperProps {
    * @default 400
    */
   readonly jobsPerObject?: number;
+
+  /**
+   * The names of copies, in the scraper's namespace, of Secrets in other namespaces that endpoints need, by `<namespace>/<name>`:
+   * `{ 'shop/cart-metrics': 'cart-metrics' }`. Pods mount only Secrets of their own namespace.
+   *
+   * @default - none: an endpoint with a Secret of another namespace is an error
+   */
+  readonly secretCopies?: { [secret: string]: string };
+
+  /**
+   * The same for ConfigMaps with certificate authorities.
+   *
+   * @default - none: an endpoint with a ConfigMap of another namespace is an error
+   */
+  readonly configMapCopies?: { [configMap: string]: string };
 }

@@ -1,9 +1,9 @@
 import { App, Chart } from 'cdk8s';
-import { schemaErrorsOf } from '../../support/schemas';
 import {
   ApplicationConfiguration, Component, ComponentBinding, DeploymentWorkload, KubernetesPlatform, MonitoringProvider, OperatedScraperProps,
   Platform, PrometheusScraper, ScrapeOptions,
 } from '../../../src';
+import { schemaErrorsOf } from '../../support/schemas';
 
 /** A scraper, and the chart of namespace `shop` whose components it scrapes. */
 export interface Scraped {

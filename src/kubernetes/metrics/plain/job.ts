@@ -1,6 +1,7 @@
 import type { FileOf, MountedKey } from './mounted-files';
 import { RelabelRule } from '../../../objects/relabel-rule';
-import { isObject } from '../../../private/check';
+import { asObject } from '../../../private/check';
+import { snakeCase } from '../../../private/snake-case';
 import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
 
 const POD = '__meta_kubernetes_pod_';
@@ -71,6 +72,12 @@ export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, 
   }) as ScrapeJob;
 }
 
+/** The files that a job names. */
+export function filesIn(job: ScrapeJob): string[] {
+  const named = [job.basic_auth, job.authorization, job.tls_config].flatMap(each => Object.entries(asObject(each)));
+  return named.filter(([name]) => name.endsWith('_file')).map(([, file]) => String(file));
+}
+
 /** Istio's names of the files. The certificates of its pods have names that no address has. */
 const meshTls = (folder: string) => ({
   caFile: `${folder}/root-cert.pem`, certFile: `${folder}/cert-chain.pem`, keyFile: `${folder}/key.pem`, insecureSkipVerify: true,
@@ -94,12 +101,4 @@ function credentialsOf(endpoint: EndpointOfJob, { isByMesh }: ScrapedComponent, 
       },
     },
   };
-}
-
-/** As Prometheus spells the names of fields, at any depth. */
-function snakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(snakeCase);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) =>
-    [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), snakeCase(each)]));
 }

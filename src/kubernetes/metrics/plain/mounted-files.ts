@@ -24,6 +24,9 @@ const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolde
   ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
 };
 
+/** The options of a scraper that the program runs. */
+const COPIES: Readonly<Record<keyof MountedFolders, string>> = { secretFolders: 'secretCopies', configMapFolders: 'configMapCopies' };
+
 /** The files of the Secrets and ConfigMaps of a namespace, and what is said of those that cannot be mounted, each once. */
 export class MountedFiles {
   private readonly missing = new Map<string, Finding[]>();
@@ -31,8 +34,12 @@ export class MountedFiles {
   /**
    * @param namespace where the Secrets are: that of what is scraped
    * @param system where the scraper is
+   * @param isOwn whether the program runs the scraper, and mounts copies by their names
    */
-  public constructor(private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders) {}
+  public constructor(
+    private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders,
+    private readonly isOwn = false,
+  ) {}
 
   public get findings(): Finding[] {
     return [...this.missing.values()].flat();
@@ -44,7 +51,9 @@ export class MountedFiles {
     const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
     if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
       const { namespace, system } = this;
-      this.missing.set(`${kind} ${name}`, found('not-mountable', '', { kind, name, namespace, system, field: option, place }));
+      this.missing.set(`${kind} ${name}`, found('not-mountable', '', {
+        ...this.isOwn ? { reason: 'copy', field: COPIES[option] } : { reason: 'folder', field: option }, kind, name, namespace, system, place,
+      }));
     }
     return `${folder}/${key}`;
   };

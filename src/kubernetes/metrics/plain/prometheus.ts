@@ -50,21 +50,18 @@ const keyOf = memo((_binding: IConstruct) => ({}));
 /**
  * A Prometheus without the operator. Nothing is rendered beside components: their jobs are in the configuration.
  *
- * @param props its properties
- * @param configurations one for each shard, where several scrapers share the targets
+ * @param ownCheck that of a scraper which the program runs, in place of the check of the properties
  */
-export function plainPrometheus(
-  props: PrometheusProps, configurations: () => readonly ScrapeConfiguration[] = () => [props.configuration],
-): ProviderParts {
+export function plainPrometheus(props: PrometheusProps, ownCheck?: () => Finding[]): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const { configuration: own, name, mesh } = given;
   const scraping = scrapingBy(given);
   const isMeshed = (namespace: string) => mesh?.namespaces.includes(namespace) ?? false;
   const jobsOf = (context: MonitorContext) => Registry.of(context.binding.construct).once(keyOf(context.binding.construct), () =>
-    jobsOfComponent(context, given, { ...scraping(), isAlone: true }));
+    jobsOfComponent(context, given, { ...scraping(), isAlone: true }, ownCheck !== undefined));
   return {
-    check: () => CHECK(taken, ''),
+    check: ownCheck ?? (() => CHECK(taken, '')),
     scraper: () => Scraper.of(own.namespace, name),
     pods: () => ({ namespace: own.namespace, podLabels: { ...given.podLabels } }),
     replaces: named => replacing({ namespace: own.namespace, ...given })(named),
@@ -77,17 +74,17 @@ export function plainPrometheus(
       if (namespace === undefined) return;
       const trait = () => context.trait && isPresent(context.trait.construct) ? context.trait : undefined;
       const jobs = () => jobsOf({ ...context, trait: trait() }).jobs;
-      for (const each of configurations()) each._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
+      own._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
     },
   };
 }
 
-function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping): JobsOfComponent {
+function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping, isOwn: boolean): JobsOfComponent {
   const { configuration: { namespace: system }, mesh } = props;
   const namespace = context.binding.application.namespace!;
   const isMeshed = mesh?.namespaces.includes(namespace) ?? false;
   const component = scrapedComponent(context, scraping, isMeshed);
-  const files = new MountedFiles(namespace, system, props);
+  const files = new MountedFiles(namespace, system, props, isOwn);
   const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
   const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
   return { jobs, findings: [...component.findings, ...files.findings] };

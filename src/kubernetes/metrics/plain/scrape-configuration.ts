@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DeclaredJobs, JobsGroup } from './declared-jobs';
-import type { ScrapeJob } from './job';
+import { filesIn } from './job';
 import { Check, FINE, Finding, found } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
@@ -49,12 +49,6 @@ const LONGEST_NAME = 180;
 /** What is left for metadata. */
 const MOST_BYTES = MAX_DATA - 16 * 1024;
 
-/** One of several scrapers that share the targets. */
-export interface ScrapeShard {
-  readonly index: number;
-  readonly shards: number;
-}
-
 /** An object with jobs. */
 interface JobsObject {
   readonly part: string;
@@ -84,9 +78,6 @@ export class ScrapeConfiguration extends Construct {
 
   /** Where the jobs are written, and for whom. */
   public readonly form: ScrapeConfigurationForm;
-
-  /** @internal */
-  public _shard?: ScrapeShard;
 
   private readonly metadata: ApiObjectMetadata & { readonly name: string };
   private readonly jobsPerObject: number;
@@ -124,12 +115,21 @@ export class ScrapeConfiguration extends Construct {
   }
 
   /**
-   * The key of each object with its file, in the order of `objectNames`.
+   * The objects with their files, in the order of `objectNames`.
    *
    * @internal
    */
-  public get _keys(): string[] {
-    return this.objects.map(({ part }) => FORMS[this.form].key(part));
+  public _files(): { readonly name: string; readonly key: string }[] {
+    return this.objects.map(({ part, object: { name: own } }) => ({ name: own, key: FORMS[this.form].key(part) }));
+  }
+
+  /**
+   * The files that jobs name.
+   *
+   * @internal
+   */
+  public _paths(): string[] {
+    return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i))).flatMap(filesIn);
   }
 
   /**
@@ -155,7 +155,7 @@ export class ScrapeConfiguration extends Construct {
     const { kind, key } = FORMS[this.form];
     // a namespace has no dot: that of another one cannot be called so
     const part = index === 0 ? of : `${of}.${index}`;
-    const jobs = () => group.jobsOf(index).map(job => this.jobOf(job));
+    const jobs = () => group.jobsOf(index).map(job => jobIn(this.form, job));
     const text = () => Registry.of(this).once(object, () => textOf(this.form, { part, jobs: jobs() }));
     const metadata = { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` };
     const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, () =>
@@ -165,19 +165,6 @@ export class ScrapeConfiguration extends Construct {
 
   private remove({ object }: JobsObject): void {
     if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
-  }
-
-  /** A job as the form has it. The last rules are those by which shards share the targets, as the Prometheus Operator writes them. */
-  private jobOf(job: ScrapeJob): object {
-    const { index, shards = 1 } = this._shard ?? {};
-    return jobIn(this.form, shards === 1 ? job : {
-      ...job,
-      relabel_configs: [
-        ...job.relabel_configs,
-        { action: 'hashmod', source_labels: ['__address__'], modulus: shards, target_label: '__tmp_hash' },
-        { action: 'keep', source_labels: ['__tmp_hash'], regex: String(index) },
-      ],
-    });
   }
 
   private facts(): Facts {

@@ -1,0 +1,204 @@
+import { accountOf, claimOf, JobSource, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, WEB_PORT } from './model';
+import { PlainRemoteWrite } from './remote-write';
+import { isAtLeast, versionIn } from './version';
+import { yamlList } from '../../objects/yaml-list';
+import { merge } from '../../private/plain';
+import { snakeCase } from '../../private/snake-case';
+import { RelabelAction } from '../../traits/metric-relabeling';
+
+/** Where the pods have what they mount. */
+const CONFIG = '/etc/prometheus/config';
+const SECRETS = '/etc/prometheus/secrets';
+const CONFIG_MAPS = '/etc/prometheus/configmaps';
+const DATA = '/prometheus';
+
+/** From this version on, the configuration says how long samples are kept, and reloading it needs no feature flag. */
+const RETENTION_IN_FILE = '3.11.0';
+const RELOAD_BY_FLAG = '3.12.0';
+
+/** How long a pod may take to end: it writes what it has in memory. */
+const GRACE = 300;
+/** A start reads the write-ahead log: up to a quarter of an hour. */
+const STARTS = { failureThreshold: 60, periodSeconds: 15 };
+
+const SHARD = 'cdk8s-oam/shard';
+
+/** The labels of the pods of all shards. */
+export function podsAlone({ name }: ScraperModel): Record<string, string> {
+  return { 'app.kubernetes.io/name': 'prometheus', 'app.kubernetes.io/instance': name, 'app.kubernetes.io/managed-by': 'cdk8s-oam' };
+}
+
+/** The configuration, and a StatefulSet for each shard. */
+export function scraperAlone(model: ScraperModel, jobs: () => JobSource): ScraperObject[] {
+  const { namespace, name, metadata, given } = model;
+  const { shards = 1, overrides } = given;
+  const config: ScraperObject = {
+    id: 'ConfigMap',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { namespace, name },
+    fields: () => ({ data: { 'prometheus.yml': `${yamlList([configOf(model)]).map(line => line.slice(2)).join('\n')}\n` } }),
+  };
+  const sets = Array.from({ length: shards }, (_, shard): ScraperObject => {
+    const own = () => ({ spec: setOf(model, shard, jobs()) });
+    return {
+      id: shard === 0 ? 'Resource' : `Resource-${shard}`,
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { ...metadata, name: shards === 1 ? name : `${name}-shard-${shard}` },
+      fields: () => overrides == null ? own() : merge(own(), overrides),
+    };
+  });
+  const pods: ScraperObject = {
+    id: 'Pods',
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { namespace, name: podsName(model) },
+    fields: () => ({ spec: { clusterIP: 'None', selector: podsAlone(model), ports: [{ name: 'web', port: WEB_PORT, protocol: 'TCP' }] } }),
+  };
+  return [config, pods, ...sets];
+}
+
+/** Gives pods their names in the network. */
+const podsName = ({ name }: ScraperModel) => `${name}-pods`;
+
+const versionOf = ({ given: { version, image } }: ScraperModel) => version ?? versionIn(image!)!;
+
+/** What all pods read; each has its own name among the labels of what it sends. */
+function configOf(model: ScraperModel): object {
+  const { namespace, name, given: { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize } } = model;
+  const kept = { time: retention, size: retentionSize && `${retentionSize}B` };
+  const isInFile = (retention ?? retentionSize) !== undefined && isAtLeast(versionOf(model), RETENTION_IN_FILE);
+  return withoutUndefined({
+    global: {
+      scrape_interval: scrapeInterval,
+      external_labels: { prometheus: `${namespace}/${name}`, prometheus_replica: '${POD_NAME}', ...externalLabels },
+    },
+    scrape_config_files: [`${CONFIG}/jobs/*.yaml`],
+    storage: isInFile ? { tsdb: { retention: kept } } : undefined,
+    remote_write: remoteWrite?.map(storeOf),
+  });
+}
+
+function storeOf({ basicAuth, authorization, signature, tls, timeout, relabelings, ...others }: PlainRemoteWrite): unknown {
+  const { headers, ...plain } = others;
+  const { secretName, usernameKey = 'username', passwordKey = 'password' } = basicAuth ?? {};
+  const { ca, ...verification } = tls ?? {};
+  const caFile = ca?.secret ? `${SECRETS}/${ca.secret.name}/${ca.secret.key}`
+    : ca?.configMap && `${CONFIG_MAPS}/${ca.configMap.name}/${ca.configMap.key}`;
+  return {
+    ...snakeCase({
+      ...plain,
+      basicAuth: basicAuth && {
+        usernameFile: `${SECRETS}/${secretName}/${usernameKey}`, passwordFile: `${SECRETS}/${secretName}/${passwordKey}`,
+      },
+      authorization: authorization && {
+        type: authorization.type, credentialsFile: `${SECRETS}/${authorization.credentials.name}/${authorization.credentials.key}`,
+      },
+      sigv4: signature,
+      tlsConfig: tls && { ...verification, caFile },
+      remoteTimeout: timeout,
+      writeRelabelConfigs: relabelings?.map(each => ({ ...each, action: each.action ?? RelabelAction.REPLACE })),
+    }) as object,
+    headers,
+  };
+}
+
+/** A field without a value is none. */
+function withoutUndefined<T extends object>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** What is mounted by its name: of endpoints, and of stores. */
+interface Mounts {
+  readonly secrets: readonly string[];
+  readonly configMaps: readonly string[];
+}
+
+function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: JobSource): Mounts {
+  const stores = remoteWrite.flatMap(({ basicAuth, authorization, tls }) =>
+    [basicAuth?.secretName, authorization?.credentials.name, tls?.ca?.secret?.name]);
+  const authorities = remoteWrite.map(({ tls }) => tls?.ca?.configMap?.name);
+  const files = jobs.paths();
+  const below = (folder: string) => files.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1).split('/')[0]);
+  const once = (names: readonly (string | undefined)[]) => [...new Set(names)].filter(each => each !== undefined).sort();
+  return { secrets: once([...stores, ...below(SECRETS)]), configMaps: once([...authorities, ...below(CONFIG_MAPS)]) };
+}
+
+function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
+  const { given: { replicas = 1, shards = 1, storage } } = model;
+  const labels = { ...podsAlone(model), ...shards > 1 ? { [SHARD]: String(shard) } : {} };
+  const mounts = mountsOf(model, jobs);
+  // shards divide the files
+  const files = jobs.files().filter((_, i) => i % shards === shard);
+  return {
+    serviceName: podsName(model),
+    replicas,
+    podManagementPolicy: 'Parallel',
+    selector: { matchLabels: labels },
+    template: {
+      metadata: { labels },
+      spec: {
+        serviceAccountName: accountOf(model),
+        securityContext: POD_SECURITY,
+        enableServiceLinks: false,
+        terminationGracePeriodSeconds: GRACE,
+        containers: [containerOf(model, mounts)],
+        volumes: [configVolume(model, files), ...storage ? [] : [{ name: 'data', emptyDir: {} }], ...volumesOf(mounts)],
+      },
+    },
+    volumeClaimTemplates: storage && [{ metadata: { name: 'data' }, spec: claimOf(storage) }],
+  };
+}
+
+/** The configuration and the jobs lie in one volume, so that a change of either is seen by the reload. */
+function configVolume({ name }: ScraperModel, files: ReturnType<JobSource['files']>): object {
+  const own = { name, items: [{ key: 'prometheus.yml', path: 'prometheus.yml' }] };
+  const jobs = files.map(file => ({ name: file.name, items: [{ key: file.key, path: `jobs/${file.key}` }] }));
+  return { name: 'config', projected: { sources: [own, ...jobs].map(configMap => ({ configMap })) } };
+}
+
+/** One that is not there yet keeps its endpoint from being scraped, and nothing else. */
+function volumesOf({ secrets, configMaps }: Mounts): object[] {
+  return [
+    ...secrets.map((secretName, i) => ({ name: `secret-${i}`, secret: { secretName, optional: true } })),
+    ...configMaps.map((name, i) => ({ name: `config-map-${i}`, configMap: { name, optional: true } })),
+  ];
+}
+
+function containerOf(model: ScraperModel, { secrets, configMaps }: Mounts): object {
+  const { image, resources } = model.given;
+  const probe = (path: string) => ({ httpGet: { path, port: 'web' }, timeoutSeconds: 3 });
+  const readOnly = (name: string, mountPath: string) => ({ name, mountPath, readOnly: true });
+  return {
+    name: 'prometheus',
+    image,
+    args: argumentsOf(model),
+    env: [{ name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }],
+    ports: [{ name: 'web', containerPort: WEB_PORT }],
+    resources,
+    securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    startupProbe: { ...probe('/-/ready'), ...STARTS },
+    readinessProbe: { ...probe('/-/ready'), periodSeconds: 5 },
+    livenessProbe: { ...probe('/-/healthy'), periodSeconds: 5, failureThreshold: 6 },
+    volumeMounts: [
+      readOnly('config', CONFIG),
+      { name: 'data', mountPath: DATA, subPath: model.given.storage && 'prometheus' },
+      ...secrets.map((name, i) => readOnly(`secret-${i}`, `${SECRETS}/${name}`)),
+      ...configMaps.map((name, i) => readOnly(`config-map-${i}`, `${CONFIG_MAPS}/${name}`)),
+    ],
+  };
+}
+
+function argumentsOf(model: ScraperModel): string[] {
+  const version = versionOf(model);
+  const { agent, retention, retentionSize } = model.given;
+  const isByFlags = !agent && !isAtLeast(version, RETENTION_IN_FILE);
+  return [
+    `--config.file=${CONFIG}/prometheus.yml`,
+    ...agent ? ['--agent', `--storage.agent.path=${DATA}`] : [`--storage.tsdb.path=${DATA}`],
+    ...isByFlags && retention ? [`--storage.tsdb.retention.time=${retention}`] : [],
+    ...isByFlags && retentionSize ? [`--storage.tsdb.retention.size=${retentionSize}B`] : [],
+    isAtLeast(version, RELOAD_BY_FLAG) ? '--config.auto-reload' : '--enable-feature=auto-reload-config',
+  ];
+}
