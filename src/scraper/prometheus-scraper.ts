@@ -145,7 +145,8 @@ function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps, 
   const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
   const { allowFrom, ...others } = manifestOf(definition, { ...taken, metadata }) as GivenScraper;
   const given = { ...plain(others, '', findings), allowFrom, overrides: plain(overrides, 'overrides', findings) };
-  refuse(scraper, [...findings, ...unknownProps(definition, taken, ['overrides']), ...definition.check(given, ''), ...checkOverrides(overrides)]);
+  const ofProps = [...unknownProps(definition, taken, ['overrides']), ...definition.check(given, ''), ...checkOverrides(overrides)];
+  refuse(scraper, [...findings, ...ofProps]);
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
   if (namespace === undefined) refuse(scraper, found('missing-namespace', 'metadata.namespace', { reason: 'scraper' }));
   const { name } = metadata;

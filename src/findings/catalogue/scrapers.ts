@@ -41,7 +41,8 @@ export const SCRAPERS_CODES = {
   },
   'partial-answers': {
     cause: 'A ScraperAccess or a query would ask a scraper that has a part of the metrics, or none.',
-    background: 'An agent keeps nothing, and each of several shards has only its own targets: counts would be too low, and `absent()` true.',
+    background: 'An agent keeps nothing, and each of several shards has only its own targets: counts would be too low, '
+      + 'and `absent()` true.',
     remedy: 'Name the Service of the store to which the scraper sends, in `queryService`.',
     help: "name the Service of the store to which it sends, in 'queryService'",
     says: {
@@ -61,6 +62,7 @@ export const SCRAPERS_CODES = {
     cause: 'A scraper has no volume, and sends nothing to a store: what a pod has scraped is lost with it.',
     background: 'This is a warning.',
     remedy: 'Give `storage`, or `remoteWrite`.',
-    says: ['keeps what it scrapes in the memory and the disk of its pod alone, and loses it with the pod', "give 'storage' or 'remoteWrite'"],
+    says: ['keeps what it scrapes in the memory and the disk of its pod alone, and loses it with the pod',
+      "give 'storage' or 'remoteWrite'"],
   },
 } as const satisfies Record<string, Explanation>;

@@ -37,8 +37,9 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   readonly cleanPrometheusOperatorObjectNames?: boolean;
 
   /**
-   * The chart's `podMonitorSelectorNilUsesHelmValues`, `serviceMonitorSelectorNilUsesHelmValues` and `scrapeConfigSelectorNilUsesHelmValues`:
-   * whether the Prometheus takes only monitors with the label `release` of the release. With false it takes all.
+   * The chart's `podMonitorSelectorNilUsesHelmValues`, `serviceMonitorSelectorNilUsesHelmValues` and
+   * `scrapeConfigSelectorNilUsesHelmValues`: whether the Prometheus takes only monitors with the label `release` of the release. With false
+   * it takes all.
    *
    * @default true
    */

@@ -36,8 +36,9 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   };
 }
 
-function byMonitors({ namespace, scraperName: name, _model }: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
-  const monitorSelector = { matchLabels: monitorLabels(_model) };
+function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
+  const { namespace, scraperName: name } = scraper;
+  const monitorSelector = { matchLabels: monitorLabels(scraper._model) };
   return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {} }, check);
 }
 

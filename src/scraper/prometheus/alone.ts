@@ -110,17 +110,18 @@ function withoutUndefined<T extends object>(value: T): T {
 }
 
 /** What is mounted by its name: of endpoints, and of stores. */
-interface Mounts {
+interface ScraperMounts {
   readonly secrets: readonly string[];
   readonly configMaps: readonly string[];
 }
 
-function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: JobSource): Mounts {
+function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: JobSource): ScraperMounts {
   const stores = remoteWrite.flatMap(({ basicAuth, authorization, tls }) =>
     [basicAuth?.secretName, authorization?.credentials.name, tls?.ca?.secret?.name]);
   const authorities = remoteWrite.map(({ tls }) => tls?.ca?.configMap?.name);
   const files = jobs.paths();
-  const below = (folder: string) => files.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1).split('/')[0]);
+  const below = (folder: string) =>
+    files.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1).split('/')[0]);
   const once = (names: readonly (string | undefined)[]) => [...new Set(names)].filter(each => each !== undefined).sort();
   return { secrets: once([...stores, ...below(SECRETS)]), configMaps: once([...authorities, ...below(CONFIG_MAPS)]) };
 }
@@ -159,14 +160,14 @@ function configVolume({ name }: ScraperModel, files: ReturnType<JobSource['files
 }
 
 /** One that is not there yet keeps its endpoint from being scraped, and nothing else. */
-function volumesOf({ secrets, configMaps }: Mounts): object[] {
+function volumesOf({ secrets, configMaps }: ScraperMounts): object[] {
   return [
     ...secrets.map((secretName, i) => ({ name: `secret-${i}`, secret: { secretName, optional: true } })),
     ...configMaps.map((name, i) => ({ name: `config-map-${i}`, configMap: { name, optional: true } })),
   ];
 }
 
-function containerOf(model: ScraperModel, { secrets, configMaps }: Mounts): object {
+function containerOf(model: ScraperModel, { secrets, configMaps }: ScraperMounts): object {
   const { image, resources } = model.given;
   const probe = (path: string) => ({ httpGet: { path, port: 'web' }, timeoutSeconds: 3 });
   const readOnly = (name: string, mountPath: string) => ({ name, mountPath, readOnly: true });

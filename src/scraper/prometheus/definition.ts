@@ -100,7 +100,9 @@ const namesVersion: Check = ({ image, version }) => version != null || typeof im
   : versionIn(image) === undefined ? found('invalid-prometheus', 'version', { reason: 'no-version' })
     : versionCheck(PLAIN_VERSION)(versionIn(image), 'image');
 
-const secretPlace = must(value => typeof value === 'string' && /^[a-z0-9-]+\/[a-z0-9.-]+$/.test(value), 'invalid-prometheus', 'secret-place');
+const isPlace = (value: unknown) => typeof value === 'string' && /^[a-z0-9-]+\/[a-z0-9.-]+$/.test(value);
+
+const secretPlace = must(isPlace, 'invalid-prometheus', 'secret-place');
 
 const COPIES: StringMap<{ [secret: string]: string }> = { is: 'map', check: mapOf(objectName, secretPlace), values: {} };
 

@@ -68,7 +68,8 @@ describe('fails when', () => {
   });
 
   test('the provider is given something else', () => {
-    const platform = (scraper: any, options?: any) => messageOf(() => new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper, options) }));
+    const platform = (scraper: any, options?: any) =>
+      messageOf(() => new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper, options) }));
     const [foreign, none] = [platform(Scraper.of('a', 'b')), platform(undefined)];
     expect(foreign).toBe("[KubernetesPlatform] invalid-prometheus: 'metrics.scraper' must be a PrometheusScraper, got an instance of Scraper; "
       + 'use PrometheusScraper.withOperator() or withoutOperator()');

@@ -51,9 +51,8 @@ export class MountedFiles {
     const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
     if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
       const { namespace, system } = this;
-      this.missing.set(`${kind} ${name}`, found('not-mountable', '', {
-        ...this.isOwn ? { reason: 'copy', field: COPIES[option] } : { reason: 'folder', field: option }, kind, name, namespace, system, place,
-      }));
+      const told = this.isOwn ? { reason: 'copy', field: COPIES[option] } as const : { reason: 'folder', field: option } as const;
+      this.missing.set(`${kind} ${name}`, found('not-mountable', '', { ...told, kind, name, namespace, system, place }));
     }
     return `${folder}/${key}`;
   };
