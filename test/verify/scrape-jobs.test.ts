@@ -24,7 +24,8 @@ const object = (jobs: unknown, more: object = {}) => ({
 });
 
 /** What is known of each component, in one line. */
-const told = (...objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map(({ namespace, application, component, endpoints, unscraped, hints }) => {
+const told = (...objects: readonly object[]) => declaredComponents(documentsOf(...objects)).map((declared) => {
+  const { namespace, application, component, endpoints, unscraped, hints } = declared;
   const places = endpoints.map(({ port = '*', path = '*', job: of = '-', declaredAt }) => `:${port}${path} ${of} line ${declaredAt?.line}`);
   return [`${namespace}/${application}/${component}`, ...places, ...[...unscraped ? [unscraped] : [], ...hints].map(wordsOf)].join(', ');
 });
