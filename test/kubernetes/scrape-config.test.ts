@@ -70,7 +70,8 @@ test('each endpoint has an object of its own', () => {
   const trait = { metadata: { name: 'scraped' }, ports: [{ port: 8080 }, { port: 9090, path: '/more' }, { port: 9090 }] };
   const objects = scrapeConfigsOf(trait, withPorts(['http', 8080], ['admin', 9090]));
 
-  const told = objects.map(({ metadata: { name }, spec }) => [name, spec.metricsPath, spec.relabelings[1].regex, spec.relabelings.at(-1).replacement]);
+  const told = objects.map(({ metadata: { name }, spec }) =>
+    [name, spec.metricsPath, spec.relabelings[1].regex, spec.relabelings.at(-1).replacement]);
   expect(told).toEqual([
     ['scraped', '/metrics', 'http', 'hello_ns_greet'],
     ['scraped.1', '/more', 'admin', 'hello_ns_greet_1'],
