@@ -149,18 +149,18 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
   describeWith(['victoria-metrics'], 'VictoriaMetrics', () => {
     const FILES = { scraper: victoriaMetrics(), configuration: configuration({ scrape_config_files: ['/etc/scrape/*.yaml'] }) };
     let mounts: Record<string, object>;
-    let other: readonly Example[];
+    let written: readonly Example[];
 
     beforeAll(async () => {
-      other = runPlain(ScrapeConfigurationForm.VMAGENT_FILES, deployed.users.keys());
+      written = runPlain(ScrapeConfigurationForm.VMAGENT_FILES, deployed.users.keys());
       // Debian's is older than 1.97.1, which knows `username_file`
       const plain = (text: string) => text.replace(/username_file: .*?secrets\/(.*?)\/username/g, (_, copy) => `username: ${userOf(copy)}`);
-      await apply(jobsOf(other).map(({ object, file, text }) => ({ ...object, data: { [file]: plain(text) } })));
-      mounts = { ...copiesOf(deployed.users.keys()), '/etc/scrape': volumeOf(other) };
+      await apply(jobsOf(written).map(({ object, file, text }) => ({ ...object, data: { [file]: plain(text) } })));
+      mounts = { ...copiesOf(deployed.users.keys()), '/etc/scrape': volumeOf(written) };
     });
 
     test('has the same by files', async () => {
-      await same(other, await runScraper(cluster(), { name: 'vm-files', ...FILES, mounts }));
+      await same(written, await runScraper(cluster(), { name: 'vm-files', ...FILES, mounts }));
     });
 
     test('has each target once in two shards', async () => {

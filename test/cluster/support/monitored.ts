@@ -25,7 +25,7 @@ export const MONITORING_NEEDS = {
 /** The operator's kinds at which it looks to write a configuration. */
 const KINDS = new Set([
   ...['PodMonitor', 'Probe', 'Prometheus', 'PrometheusRule', 'ServiceMonitor'].map((kind) => `monitoring.coreos.com/v1 ${kind}`),
-  'monitoring.coreos.com/v1alpha1 ScrapeConfig',
+  ...['PrometheusAgent', 'ScrapeConfig'].map((kind) => `monitoring.coreos.com/v1alpha1 ${kind}`),
 ]);
 
 /** As whom Prometheus asks the API server. */
@@ -52,14 +52,14 @@ export const RIGHTS = { PodMonitor: ['pods'], ScrapeConfig: ['pods'], ServiceMon
 export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
   const { client } = cluster;
   const namespaces = [NAMESPACE, ...Object.keys(rights)];
-  await Promise.all([establish(client, readCrds(['prometheus-operator'], KINDS)), ...namespaces.map(async (name) => client.namespace(name))]);
+  await Promise.all(namespaces.map(async (name) => client.namespace(name)));
+  await startOperator(cluster);
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: PROMETHEUS.metadata };
   const access = Object.entries(rights).flatMap(([namespace, resources]) => accessTo(namespace, resources));
   await Promise.all([account, ...access].map(async (object) => client.apply(object)));
   const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
   const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
   await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
-  await withOtherPorts(async () => startOperator(cluster));
   return withOtherPorts(async () => startPrometheus(cluster, token));
 }
 
@@ -76,7 +76,13 @@ function resourceSpec({ client, caFile }: Cluster): object {
   };
 }
 
-async function startOperator({ add, kubeconfig }: Cluster): Promise<void> {
+/** Starts the operator, with its kinds. */
+export async function startOperator(cluster: Cluster): Promise<void> {
+  await establish(cluster.client, readCrds(['prometheus-operator'], KINDS));
+  await withOtherPorts(async () => runOperator(cluster));
+}
+
+async function runOperator({ add, kubeconfig }: Cluster): Promise<void> {
   const port = await freePort();
   await add({
     name: 'prometheus-operator',

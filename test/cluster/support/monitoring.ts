@@ -33,11 +33,11 @@ export interface Target {
 /** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which has news each 5 s. */
 export const PATIENCE = { timeout: 60_000, interval: 250 };
 
-/** The one that serves at a URL; it is checked before it is asked. */
-export function monitoringAt(url: string, check: () => void): Monitoring {
+/** The one that serves at a URL; it is checked before it is asked, with some headers. */
+export function monitoringAt(url: string, check: () => void, headers: Record<string, string> = {}): Monitoring {
   const ask = async (path: string) => {
     check();
-    const answer: any = await fetch(url + path, { signal: AbortSignal.timeout(10_000) }).then(async (response) => response.json());
+    const answer: any = await fetch(url + path, { headers, signal: AbortSignal.timeout(10_000) }).then(async (response) => response.json());
     if (answer.status !== 'success') throw new Error(answer.error);
     return answer.data;
   };

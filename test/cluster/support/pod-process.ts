@@ -31,6 +31,8 @@ type Volumes = Readonly<Record<string, VolumeFiles>>;
 export interface PodProcess {
   /** Where it serves. */
   readonly url: string;
+  /** The folder with its volumes: `volumes/<name>`. */
+  readonly folder: string;
   /** The end of its log. */
   log(): string;
   /** Brings its volumes up to date, as a kubelet does now and then, and answers whether anything has changed. */
@@ -107,7 +109,7 @@ export async function runPod(cluster: Cluster, pod: any, program: ContainerProgr
     changed.forEach((file) => chmodSync(join(server.folder, file), 0o644));
     return changed.length + gone.length > 0;
   };
-  return { url, log: server.log, stop: server.stop, sync };
+  return { url, folder: server.folder, log: server.log, stop: server.stop, sync };
 }
 
 /** Each file of the volumes, by its path in the folder of the process. */

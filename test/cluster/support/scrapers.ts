@@ -92,9 +92,9 @@ export async function runScraper(cluster: Cluster, { name, scraper, configuratio
 }
 
 /** Runs the pods that a StatefulSet makes, one after the other. */
-export async function runStatefulSet(cluster: Cluster, name: string, program: ContainerProgram): Promise<RunningScraper[]> {
+export async function runStatefulSet(cluster: Cluster, name: string, program: ContainerProgram, namespace = NAMESPACE): Promise<RunningScraper[]> {
   const { client } = cluster;
-  const at = (kind: string, each: string) => ({ apiVersion: kind === 'Pod' ? 'v1' : 'apps/v1', kind, metadata: { name: each, namespace: NAMESPACE } });
+  const at = (kind: string, each: string) => ({ apiVersion: kind === 'Pod' ? 'v1' : 'apps/v1', kind, metadata: { name: each, namespace } });
   const { spec: { replicas } } = await eventually(async () => client.get(at('StatefulSet', name)), () => `there is no StatefulSet ${name}`, PATIENCE);
   const pods: RunningScraper[] = [];
   for (let index = 0; index < replicas; index++) {

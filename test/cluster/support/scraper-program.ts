@@ -1,0 +1,46 @@
+/** A program with a scraper of its own, and applications of two namespaces that it scrapes. */
+import { App, Chart, Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import { Example, exampleOf } from './examples';
+import { expectedTargets, ExpectedTarget, labelsOfPlatform, LabelsOfSet } from './expected';
+import {
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, ManualScalerTrait, MetricsTrait, MonitoringProvider, Platform,
+  PrometheusScraper, PrometheusScraperProps,
+} from '../../../src';
+import { temporaryFolder } from '../../e2e/support/servers';
+
+/** Where the scraper is, and where the applications are. */
+export const SYSTEM = 'observability';
+export const NAMESPACES = ['blog', 'shop'] as const;
+
+/** What all scrapers of the tests have. */
+export const PROPS = { scrapeInterval: Duration.seconds(1), allowFrom: [], accountAnnotations: { note: 'kept' } } satisfies Partial<PrometheusScraperProps>;
+
+const PORTS = [{ name: 'http', containerPort: 8080 }];
+
+/** Runs the program, with the scraper that is made. */
+export function writeScraped(make: (chart: Construct) => PrometheusScraper): Example {
+  const app = new App({ outdir: temporaryFolder('scraper') });
+  const scraper = make(new Chart(app, 'observability', { namespace: SYSTEM }));
+  Platform.install(app, new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper) }));
+  for (const namespace of NAMESPACES) {
+    const chart = new Chart(app, namespace, { namespace });
+    const application = new ApplicationConfiguration(chart, 'app');
+    for (const name of [`${namespace}-front`, `${namespace}-back`]) {
+      const workload = new ContainerizedWorkload({ name, containers: [{ name: 'main', image: `example/${name}:1.0`, ports: PORTS }] });
+      const binding = application.addComponent(new Component(chart, name, { workload }));
+      if (name === 'shop-front') new ManualScalerTrait(binding, 'scaler', { replicaCount: 3 });
+      if (name === 'shop-back') new MetricsTrait(binding, 'metrics', { port: 8080, path: '/back', secret: 'shop-back' });
+    }
+  }
+  app.synth();
+  return exampleOf('scraper', app);
+}
+
+/** The labels of the series, as docs/kubernetes-platform.md has them. */
+const labels: LabelsOfSet = ({ name, labels: own }) => ({ ...labelsOfPlatform(own), pod_name: name, pod: name, container: 'main', endpoint: 'http' });
+
+/** What it has to scrape. */
+export async function targetsOf({ components }: Example, podsOf: (component: Example['components'][number]) => Promise<any[]>): Promise<ExpectedTarget[]> {
+  return (await Promise.all(components.map(async (component) => expectedTargets(component, await podsOf(component), labels)))).flat();
+}
