@@ -77,7 +77,8 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
         return own.some(({ endpoints }) => endpoints?.length > 0) ? own : undefined;
       }, () => 'the Service has no endpoint', PATIENCE);
       const { hostname, port } = new URL(scraper.url);
-      expect(slices.flatMap(({ endpoints, ports }) => endpoints.map((each: any) => [each.addresses, ports[0].port]))).toEqual([[[hostname], Number(port)]]);
+      expect(slices.flatMap(({ endpoints, ports }) => endpoints.map((each: any) => [each.addresses, ports[0].port])))
+        .toEqual([[[hostname], Number(port)]]);
     });
 
     test('writes its volume as nobody', () => {
