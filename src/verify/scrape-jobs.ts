@@ -8,6 +8,7 @@ import { attempt } from '../private/attempt';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 import { SCRAPE_CONFIG, SCRAPE_JOB } from '../private/kinds/operator-kinds';
+import { memo } from '../private/memo';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
 
 /** What says where pods are scraped: a monitor, or a scrape job in the form of one. */
@@ -31,9 +32,9 @@ interface PodJob extends ObjectType {
 /** The monitors that an object is or holds. */
 export function monitorsIn(object: TypedManifest): ReadMonitor[] {
   if (isKind(object, SCRAPE_CONFIG)) return asMonitor(object, jobOfScrapeConfig(object)).map(monitor => ({ monitor, at: ['spec'] }));
-  const { texts, form } = jobTexts(object);
+  const { form, read } = readJobs(object);
   if (form) {
-    return texts.flatMap(([at, text]) => listOf(jobsOf(form, text)).filter(isObject).flatMap(job =>
+    return read.flatMap(({ at, jobs }) => listOf(jobs).filter(isObject).flatMap(job =>
       asMonitor(object, jobOfConfiguration(job)).map(monitor => ({ monitor, at }))));
   }
   return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
@@ -41,10 +42,9 @@ export function monitorsIn(object: TypedManifest): ReadMonitor[] {
 
 /** What speaks against an object that should hold jobs. */
 export function unreadableJobs(object: TypedManifest): Finding[] {
-  const { texts, form } = jobTexts(object);
-  if (!form) return FINE;
-  return texts.flatMap(([at, text]) => Array.isArray(jobsOf(form, text)) ? FINE
-    : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form }));
+  const { form, read } = readJobs(object);
+  return read.flatMap(({ at, jobs }) => Array.isArray(jobs) ? FINE
+    : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form! }));
 }
 
 /** Whether labels are selected by the names that discovery gives them. */
@@ -53,27 +53,23 @@ export function selectedLabels(monitor: object, labels: Readonly<Record<string, 
   return Object.fromEntries(Object.entries(labels).map(([key, value]) => [seriesLabel(key), value]));
 }
 
-/** The texts of an object with the label of this library, and their form. */
-interface JobTexts {
+/** What is in the texts of an object with the label of this library: lists of jobs, if they have its form. */
+interface JobsInTexts {
   readonly form?: ScrapeConfigurationForm;
-  readonly texts: readonly (readonly [Path, string])[];
+  readonly read: readonly { readonly at: Path; readonly jobs: unknown }[];
 }
 
-function jobTexts(object: TypedManifest): JobTexts {
+const readJobs = memo((object: TypedManifest): JobsInTexts => {
   const form = asObject(asObject(object.metadata).labels)[SCRAPE_CONFIGURATION] as ScrapeConfigurationForm | undefined;
-  if (form === undefined || !Object.hasOwn(FORMS, form) || !isKind(object, `/${FORMS[form].kind}`)) return { texts: [] };
+  if (form === undefined || !Object.hasOwn(FORMS, form) || !isKind(object, `/${FORMS[form].kind}`)) return { read: [] };
+  const jobsOf = (text: string) => attempt(() => FORMS[form].read(text, each => parse(each, { version: '1.1' }) as PlainValue | undefined));
   const inField = (field: string, textOf: (given: string) => string) => Object.entries(asObject(object[field]))
-    .flatMap(([key, value]) => typeof value === 'string' ? [[[field, key], textOf(value)] as const] : []);
+    .flatMap(([key, value]) => typeof value === 'string' ? [{ at: [field, key], jobs: jobsOf(textOf(value)) }] : []);
   const isSecret = FORMS[form].kind === 'Secret';
   const plain = (given: string) => given;
   const decoded = (given: string) => Buffer.from(given, 'base64').toString();
-  return { form, texts: [...inField('stringData', plain), ...inField('data', isSecret ? decoded : plain)] };
-}
-
-/** `undefined` if the text is no YAML. */
-function jobsOf(form: ScrapeConfigurationForm, text: string): unknown {
-  return attempt(() => FORMS[form].read(text, each => parse(each, { version: '1.1' }) as PlainValue | undefined));
-}
+  return { form, read: [...inField('stringData', plain), ...inField('data', isSecret ? decoded : plain)] };
+});
 
 function jobOfConfiguration(job: PlainFields): PodJob {
   const [group, kind] = SCRAPE_JOB.split('/');

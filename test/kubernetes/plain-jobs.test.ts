@@ -1,4 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
+import { deploymentOf, standFor } from './api-object-support';
 import { jobOf, jobsByFile, plainApp, scrapedBy } from './plain-support';
 import { bindOn, coherence, deployment, findingsOf, kubernetes, weblogic, withPorts } from './support';
 import {
@@ -105,6 +106,40 @@ test('a member of a Coherence cluster is found by its port for health, and scrap
   expect(relabel_configs).toContainEqual({
     action: 'replace', source_labels: ['__address__'], target_label: '__address__', regex: '(.+?)(?::\\d+)?', replacement: '$1:9612',
   });
+});
+
+test('pods that the program makes by itself are found by their own labels, and get those of the model', () => {
+  const given = plainApp();
+  const deployed = deploymentOf(given.chart, { 'app': 'web', 'example.com/v': '1.0' }, { matchLabels: { 'example.com/v': '1.0' } });
+  const binding = standFor(deployed);
+  expect(given.configuration.objectNames).toEqual([]);
+  new MetricsTrait(binding, 'metrics', { port: 9090 });
+
+  const { relabel_configs } = jobOf(given);
+  expect(relabel_configs.slice(0, 3)).toEqual([
+    RUNNING,
+    { action: 'keep', source_labels: ['__meta_kubernetes_pod_container_port_name'], regex: 'metrics' },
+    { action: 'keep', source_labels: ['__meta_kubernetes_pod_label_example_com_v'], regex: '1\\.0' },
+  ]);
+  expect(relabel_configs.slice(-3)).toEqual([
+    { action: 'replace', target_label: 'app_oam_dev_name', replacement: 'hello' },
+    { action: 'replace', target_label: 'app_oam_dev_component', replacement: 'greet' },
+    { action: 'replace', target_label: 'job', replacement: 'hello_ns_greet' },
+  ]);
+});
+
+test('an expression of their selector is one of rules', () => {
+  const given = plainApp();
+  const selector = { matchExpressions: [
+    { key: 'tier', operator: 'In', values: ['web', 'v1.0'] }, { key: 'quiet', operator: 'DoesNotExist' }, { key: 'app', operator: 'NotIn', values: ['api'] },
+  ] };
+  new MetricsTrait(standFor(deploymentOf(given.chart, { app: 'web', tier: 'web' }, selector)), 'metrics', { port: 9090 });
+
+  expect(jobOf(given).relabel_configs.slice(2, 5)).toEqual([
+    { action: 'keep', source_labels: ['__meta_kubernetes_pod_label_tier'], regex: 'web|v1\\.0' },
+    { action: 'drop', source_labels: ['__meta_kubernetes_pod_labelpresent_quiet'], regex: 'true' },
+    { action: 'drop', source_labels: ['__meta_kubernetes_pod_label_app'], regex: 'api' },
+  ]);
 });
 
 test('a label that no operator adds is set, and none is dropped that nobody adds', () => {
