@@ -103,7 +103,7 @@ function jobOfScrapeConfig({ apiVersion, kind, metadata, spec }: TypedManifest):
 function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
   const { apiVersion, kind, title, name, discovery, path, scheme, rules } = job;
   const ofPods = discovery.filter(({ role }) => String(role).toLowerCase() === 'pod');
-  if (ofPods.length === 0 || isOtherShard(rules)) return [];
+  if (ofPods.length === 0) return [];
   const { selector, port, others } = divided(rules);
   const names = ofPods.map(({ namespaces }) => listOf(asObject(namespaces).names));
   const { namespace, labels } = asObject(metadata);
@@ -116,12 +116,6 @@ function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
   const model = Object.fromEntries([NAME, COMPONENT].map(key => [key, ofModel(key)]).filter(([, value]) => value !== undefined));
   const own = { name: title, namespace, labels: { ...asObject<object>(labels), ...model } };
   return [{ apiVersion, kind, metadata: own, spec } as object as TypedManifest];
-}
-
-/** Of shards, which have the same jobs, the first one is read. */
-function isOtherShard(rules: readonly RelabelRule[]): boolean {
-  const hash = rules.find(({ action }) => action === 'hashmod')?.targetLabel;
-  return hash !== undefined && rules.some(({ sourceLabels, regex }) => String(sourceLabels) === hash && /^[1-9]\d*$/.test(String(regex)));
 }
 
 /** What a job keeps, in the terms of a monitor, and its other rules. */

@@ -38,9 +38,6 @@ describe('a job', () => {
     ['has a path of its own', job([keep('container_port_number', '1')], { metrics_path: '/q' }), ':1/q shop_shop_cart'],
     ['has a path that only the scraper knows', job([{ source_labels: ['x'], target_label: '__metrics_path__' }]), ':** shop_shop_cart'],
     ['names the job of its series', job([{ target_label: 'job', replacement: 'carts' }]), ':*/metrics carts'],
-    ['is one of the first of several shards', job([
-      { action: 'hashmod', source_labels: ['__address__'], modulus: 2, target_label: '__tmp_hash' }, { action: 'keep', source_labels: ['__tmp_hash'], regex: '0' },
-    ]), ':*/metrics shop_shop_cart'],
   ])('%s', (_, given, line) => {
     expect(told(deployment, object([given]))).toEqual([`shop/shop/cart, ${line} line 28`]);
   });
@@ -49,9 +46,6 @@ describe('a job', () => {
     ['finds no pods', job([], { kubernetes_sd_configs: [{ role: 'node' }] })],
     ['finds nothing', job([], { kubernetes_sd_configs: undefined, static_configs: [] })],
     ['is for another component', { ...job([]), relabel_configs: [] }],
-    ['is that of another shard, which the first one has too', job([
-      { action: 'hashmod', source_labels: ['__address__'], modulus: 2, target_label: '__tmp_hash' }, { action: 'keep', source_labels: ['__tmp_hash'], regex: '1' },
-    ])],
   ])('that %s says nothing of a component', (_, given) => {
     expect(told(deployment, object([given]))).toEqual(['shop/shop/cart, no monitor selects it']);
   });
