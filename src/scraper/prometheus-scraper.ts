@@ -20,22 +20,22 @@ import { checkOverrides, plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
 import { Facts } from '../private/tree';
 
-/** What a scraper is rendered as. */
+/** What a scraper is rendered as; the modules are loaded when one is made. */
 interface ScraperForm {
-  readonly definition: ScraperDefinition;
+  readonly definition: () => ScraperDefinition;
   readonly podLabels: (model: ScraperModel) => Record<string, string>;
   readonly objects: (model: ScraperModel, scraped: () => readonly string[], jobs: () => JobSource) => ScraperObject[];
 }
 
 const WITH_OPERATOR: ScraperForm = {
-  definition: OPERATED,
-  podLabels: operatedPods,
+  definition: () => OPERATED,
+  podLabels: model => operatedPods(model),
   objects: (model, scraped) => [operatedScraper(model, scraped)],
 };
 
 const WITHOUT_OPERATOR: ScraperForm = {
-  definition: UNOPERATED,
-  podLabels: podsAlone,
+  definition: () => UNOPERATED,
+  podLabels: model => podsAlone(model),
   objects: (model, _, jobs) => scraperAlone(model, jobs),
 };
 
@@ -97,7 +97,7 @@ export class PrometheusScraper extends Construct {
 
   private constructor(scope: Construct, id: string, props: PrometheusScraperProps, form: ScraperForm) {
     super(scope, id);
-    const model = modelOf(this, id, props, form.definition);
+    const model = modelOf(this, id, props, form.definition());
     this.namespace = model.namespace;
     this.scraperName = model.name;
     this._model = model;
