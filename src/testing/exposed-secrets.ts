@@ -12,6 +12,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isWhollySubstituted } from '../private/substitution';
 import { objectName, shownName } from '../private/written';
+import { isOnlyJobs } from '../verify/scrape-jobs';
 
 /** What is shorter is in many texts by chance. */
 const SHORTEST = 4;
@@ -62,9 +63,10 @@ function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
   });
 }
 
-/** What a Secret holds that no tool replaces; the groups of Kong are Secrets, and not secret. */
+/** What a Secret holds that no tool replaces; the groups of Kong are Secrets, and not secret, and neither are scrape jobs. */
 function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
-  if (!isKind(object, '/Secret') || object.metadata?.labels?.['konghq.com/credential'] === 'acl') return FINE;
+  const isOpen = object.metadata?.labels?.['konghq.com/credential'] === 'acl';
+  if (!isKind(object, '/Secret') || isOpen || isOnlyJobs(object)) return FINE;
   return (['data', 'stringData'] as const).flatMap(field => {
     const data = object[field];
     if (data == null) return FINE;

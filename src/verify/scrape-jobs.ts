@@ -47,6 +47,20 @@ export function unreadableJobs(object: TypedManifest): Finding[] {
     : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form! }));
 }
 
+/** The fields of jobs that hold passwords, tokens and keys of certificates. */
+const SECRET = /^(password|credentials|bearer_token|client_secret|secret_key|secrets|key)$/;
+
+/** Whether an object holds jobs, and nothing that is secret: its jobs name files. */
+export function isOnlyJobs(object: TypedManifest): boolean {
+  const { form, read } = readJobs(object);
+  return form !== undefined && read.every(({ jobs }) => Array.isArray(jobs) && !holdsSecret(jobs));
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.entries(value).some(([name, each]) => SECRET.test(name) || holdsSecret(each));
+}
+
 /** Whether labels are selected by the names that discovery gives them. */
 export function selectedLabels(monitor: object, labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (!kindOf(monitor).monitor?.isAlone) return labels;

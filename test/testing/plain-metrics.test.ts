@@ -65,6 +65,26 @@ test.each(Object.values(ScrapeConfigurationForm))('what form %s says is read', f
   ]);
 });
 
+describe('the Secret of additional jobs', () => {
+  const manifests = plain(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS);
+
+  test('holds nothing that is secret', () => {
+    expect(() => manifests.hasNoSecrets()).not.toThrow();
+  });
+
+  test.each(['basic_auth: { password: changeme }', 'authorization: { credentials: changeme }', 'oauth2: { client_secret: changeme }'])('fails when a job has %s', field => {
+    const given = Manifests.ofYaml(`apiVersion: v1
+kind: Secret
+metadata: { name: scrape, namespace: monitoring, labels: { cdk8s-oam/scrape-configuration: additional-scrape-configs } }
+stringData: { additional-scrape-configs.yaml: '[{ job_name: cart, ${field} }]' }
+`);
+    expect(messageOf(() => given.hasNoSecrets())).toBe([
+      'exposed-secret: 1 place must not hold what is secret',
+      '  Secret monitoring/scrape (<yaml>:1): \'stringData\' holds "additional-scrape-configs.yaml" of a Secret',
+    ].join('\n'));
+  });
+});
+
 describe('fails when', () => {
   const LABELLED = 'metadata: { name: scrape, namespace: monitoring, labels: { cdk8s-oam/scrape-configuration: vmagent-files } }';
   const OBJECTS = (rules: string) => Manifests.ofYaml(`apiVersion: apps/v1
