@@ -3,21 +3,18 @@ import { join } from 'path';
 import { versionOf } from './bench/binaries';
 import { applyKnown, deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
-import { replicasOf, secretOf } from './support/example-pods';
+import { replicasOf } from './support/example-pods';
 import { Example } from './support/examples';
-import { comparable, ExpectedTarget, inOrder, sorted } from './support/expected';
-import { Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, startOperator } from './support/monitored';
-import { monitoringAt } from './support/monitoring';
-import { configuration } from './support/scrape-files';
-import { NAMESPACES, PROPS, SYSTEM, targetsOf, writeScraped } from './support/scraper-program';
-import { operatedPrometheus, RunningScraper, runScraper, runStatefulSet, victoriaMetrics } from './support/scrapers';
+import { comparable, ExpectedTarget } from './support/expected';
+import { Monitoring, MONITORING_NEEDS, PATIENCE, startOperator } from './support/monitored';
+import { isOfApplication, NAMESPACES, PROPS, SYSTEM, targetsOf, writeScraped } from './support/scraper-program';
+import { expectSent, PASSWORD, remoteWriteTo, startStore } from './support/scraper-store';
+import { operatedPrometheus, RunningScraper, runStatefulSet } from './support/scrapers';
 import { PrometheusScraper } from '../../src';
 import { cli } from '../e2e/support/cli';
 import { describeWith, eventually } from '../e2e/support/waiting';
 
 const VERSION = versionOf('prometheus');
-const STORE = { username: 'writer', password: 'of-the-store' };
-const AUTHORIZATION = `Basic ${Buffer.from(`${STORE.username}:${STORE.password}`).toString('base64')}`;
 const ACCOUNT = `system:serviceaccount:${SYSTEM}:metrics`;
 
 describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
@@ -28,8 +25,9 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
   beforeAll(async () => {
     await cluster().client.namespace(SYSTEM);
     await startOperator(cluster());
-    written = writeScraped((chart) => PrometheusScraper.withOperator(chart, 'metrics', { ...PROPS, version: VERSION, storage: { size: '1Gi' } }));
-    deployed = await deploy(cluster().client, [written]);
+    const props = { ...PROPS, version: VERSION, storage: { size: '1Gi' } };
+    written = writeScraped((chart) => PrometheusScraper.withOperator(chart, 'metrics', props), { secretIn: 'shop' });
+    deployed = await deploy(cluster().client, [written], isOfApplication);
     expected = await targetsOf(written, deployed.podsOf);
   }, 240_000);
 
@@ -46,12 +44,12 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
 
     test('scrapes what the program declares, and nothing else', async () => {
       expect(comparable(await scraper.targets())).toEqual(comparable(expected));
-      expect(expected).toHaveLength(2 + 3 + 1);
+      expect(expected).toHaveLength(2 + 3 + 1 + 1);
     });
 
     test('is verified by what is written', async () => {
       const { stdout, stderr } = await cli(['verify', ...written.files, '--url', scraper.url, '--insecure-plain-http', '--json', '--wait', '20s']);
-      expect(stderr).toBe('4 of 4 endpoints are up\n');
+      expect(stderr).toBe('5 of 5 endpoints are up\n');
       expect(JSON.parse(stdout).endpoints.map(({ component, targets }: any) => [component, targets]).sort())
         .toEqual(written.components.map((each) => [each.component, replicasOf(each)]).sort());
     });
@@ -90,15 +88,7 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
   describeWith(['victoria-metrics'], 'in two shards that send what they have to a store', () => {
     let store: RunningScraper;
 
-    beforeAll(async () => {
-      const { client } = cluster();
-      const { namespace } = PROMETHEUS.metadata;
-      await client.namespace(namespace);
-      await client.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: PROMETHEUS.metadata });
-      const args = [`-httpAuth.username=${STORE.username}`, `-httpAuth.password=${STORE.password}`];
-      store = await runScraper(cluster(), { name: 'store', scraper: victoriaMetrics(), configuration: configuration({}), args });
-      await client.apply(secretOf(`${SYSTEM}/store`, STORE));
-    }, 120_000);
+    beforeAll(async () => { store = await startStore(cluster()); }, 120_000);
 
     test.each([
       { name: 'servers', agent: undefined, pods: 'prometheus' },
@@ -110,23 +100,15 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
         agent,
         shards: 2,
         externalLabels: { cluster: name },
-        remoteWrite: [{ url: `${store.url}/api/v1/write`, basicAuth: { secretName: 'store' } }],
+        remoteWrite: [remoteWriteTo(store)],
         queryService: { name: 'store', port: 8428, targetPort: 8428, podLabels: { app: 'store' } },
-      }));
-      expect(sharded.objects.filter((object) => JSON.stringify(object).includes(STORE.password))).toEqual([]);
+      }), { secretIn: 'shop' });
+      expect(sharded.objects.filter((object) => JSON.stringify(object).includes(PASSWORD))).toEqual([]);
       await applyKnown(cluster().client, sharded.objects);
       const shards: RunningScraper[] = [];
       for (const shard of ['', '-shard-1']) shards.push(...await runStatefulSet(cluster(), `${pods}-${name}${shard}`, operatedPrometheus(), SYSTEM));
-      const { query } = monitoringAt(store.url, () => {}, { Authorization: AUTHORIZATION });
-      let found: Record<string, string>[] = [];
-      await eventually(async () => {
-        found = (await query(`up{cluster="${name}"}`)).map(({ labels }) => labels);
-        return found.length >= expected.length || undefined;
-      }, () => `${found.length} of ${expected.length} are there: ${shards.map((each) => each.log()).join('\n')}`, PATIENCE);
-      const own = ({ prometheus: _, prometheus_replica: __, ...labels }: Record<string, string>) => inOrder(labels);
-      expect(sorted(found.map(own))).toEqual(sorted(expected.map(({ labels }) => inOrder({ __name__: 'up', cluster: name, ...labels }))));
-      expect([...new Set(found.map(({ prometheus, prometheus_replica: replica }) => `${prometheus} ${replica}`))].sort())
-        .toEqual([`${SYSTEM}/${name} ${pods}-${name}-0`, `${SYSTEM}/${name} ${pods}-${name}-shard-1-0`]);
+      const replicas = [`${pods}-${name}-0`, `${pods}-${name}-shard-1-0`];
+      await expectSent({ store, name, expected, replicas, log: () => shards.map((each) => each.log()).join('\n') });
       await Promise.all(shards.map(async (each) => each.stop()));
     });
   });

@@ -24,13 +24,13 @@ const PATIENCE = { timeout: 60_000, interval: 200 };
 // a test that ends before would not say what it waited for
 jest.setTimeout(PATIENCE.timeout + 30_000);
 
-/** Deploys examples, and waits until their pods run. */
-export async function deploy(client: ApiClient, examples: readonly Example[]): Promise<Deployed> {
+/** Deploys examples, and waits until their pods run; `runs` leaves out pods that run otherwise. */
+export async function deploy(client: ApiClient, examples: readonly Example[], runs?: (pod: any) => boolean): Promise<Deployed> {
   const components = examples.flatMap((example) => example.components);
   const users = usersOf(components);
   const namespaces = namespacesOf(examples);
   await Promise.all(namespaces.map(async (namespace) => client.namespace(namespace)));
-  const kubelet = await startKubelet(client, { namespaces, sites: sitesOf(components, users) });
+  const kubelet = await startKubelet(client, { namespaces, sites: sitesOf(components, users), runs });
   atEnd(kubelet.stop);
   await Promise.all([...users].map(async ([key, user]) => client.apply(secretOf(key, user))));
   const leftOut = await applyKnown(client, examples.flatMap(({ objects }) => objects));

@@ -23,6 +23,8 @@ export interface KubeletSetup {
   readonly namespaces: readonly string[];
   /** What a pod serves, beside `404` at the TCP ports that its containers declare. It is asked at each request. @default - nothing */
   readonly sites?: (pod: any) => readonly Site[];
+  /** Whether it runs a pod of its namespaces. @default - all */
+  readonly runs?: (pod: any) => boolean;
 }
 
 /** A kubelet that runs. */
@@ -40,7 +42,7 @@ const PULSE = 150;
 const GONE = [404, 409];
 
 /** Starts the stand-in; it follows pods that come and go until it is stopped. */
-export async function startKubelet(client: ApiClient, { namespaces, sites = () => [] }: KubeletSetup): Promise<Kubelet> {
+export async function startKubelet(client: ApiClient, { namespaces, sites = () => [], runs = () => true }: KubeletSetup): Promise<Kubelet> {
   await client.apply(NODE);
   const running = new Map<string, Promise<Server[]>>();
   let failure: Error | undefined;
@@ -68,7 +70,7 @@ export async function startKubelet(client: ApiClient, { namespaces, sites = () =
     }
   };
   const look = async () => {
-    const pods = (await Promise.all(namespaces.map(async (namespace) => client.list('v1', 'Pod', namespace)))).flat();
+    const pods = (await Promise.all(namespaces.map(async (namespace) => client.list('v1', 'Pod', namespace)))).flat().filter(runs);
     const present = new Set(pods.map(({ metadata }) => metadata.uid));
     await Promise.all([...running.keys()].filter((uid) => !present.has(uid)).map(end));
     await Promise.all(pods.map(async (pod) => {

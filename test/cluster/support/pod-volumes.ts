@@ -41,6 +41,8 @@ class Source {
     const data: Record<string, string> = object?.data ?? {};
     const read = (text: string) => Buffer.from(text, kind === 'Secret' ? 'base64' : 'utf8');
     const wanted: { key: string; path: string }[] = items ?? Object.keys(data).map((key) => ({ key, path: key }));
+    const missing = wanted.find(({ key }) => !(key in data));
+    if (missing && !optional) throw new Error(`the pod waits for the key ${missing.key} of the ${kind} ${this.namespace}/${name}`);
     return Object.fromEntries(wanted.filter(({ key }) => key in data).map(({ key, path }) => [path, read(data[key])]));
   }
 }

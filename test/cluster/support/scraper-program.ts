@@ -18,21 +18,35 @@ export const PROPS = { scrapeInterval: Duration.seconds(1), allowFrom: [], accou
 
 const PORTS = [{ name: 'http', containerPort: 8080 }];
 
+/** The pods of scrapers really run. */
+export const isOfApplication = ({ metadata }: any) => metadata.labels['app.oam.dev/component'] !== undefined;
+
+/** What a program has beside its scraper. */
+export interface ScrapedProgram {
+  /** The namespace of a component that lets in only the user of a Secret. */
+  readonly secretIn: string;
+  /** Components of `shop` beside those that are always there. @default - none */
+  readonly more?: readonly string[];
+}
+
 /** Runs the program, with the scraper that is made. */
-export function writeScraped(make: (chart: Construct) => PrometheusScraper): Example {
+export function writeScraped(make: (chart: Construct) => PrometheusScraper, { secretIn, more = [] }: ScrapedProgram): Example {
   const app = new App({ outdir: temporaryFolder('scraper') });
-  const scraper = make(new Chart(app, 'observability', { namespace: SYSTEM }));
+  const scraper = make(new Chart(app, 'scraper', { namespace: SYSTEM }));
   Platform.install(app, new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper) }));
-  for (const namespace of NAMESPACES) {
-    const chart = new Chart(app, namespace, { namespace });
+  const add = (namespace: string, names: readonly string[]) => {
+    const chart = new Chart(app, names[0], { namespace });
     const application = new ApplicationConfiguration(chart, 'app');
-    for (const name of [`${namespace}-front`, `${namespace}-back`]) {
+    return names.map((name) => {
       const workload = new ContainerizedWorkload({ name, containers: [{ name: 'main', image: `example/${name}:1.0`, ports: PORTS }] });
-      const binding = application.addComponent(new Component(chart, name, { workload }));
-      if (name === 'shop-front') new ManualScalerTrait(binding, 'scaler', { replicaCount: 3 });
-      if (name === 'shop-back') new MetricsTrait(binding, 'metrics', { port: 8080, path: '/back', secret: 'shop-back' });
-    }
-  }
+      return application.addComponent(new Component(chart, name, { workload }));
+    });
+  };
+  add('blog', ['posts', 'authors']);
+  const [front] = add('shop', ['front', 'orders', ...more]);
+  new ManualScalerTrait(front, 'scaler', { replicaCount: 3 });
+  const [closed] = add(secretIn, ['private']);
+  new MetricsTrait(closed, 'metrics', { port: 8080, path: '/private', secret: 'private-user' });
   app.synth();
   return exampleOf('scraper', app);
 }
