@@ -126,10 +126,16 @@ export class PrometheusScraper extends Construct {
     const { agent, storage, remoteWrite } = this._model.given;
     const here = (finding: Finding) => ({ construct: this, finding });
     const isLost = !agent && !storage && !remoteWrite?.length;
-    return {
-      findings: this._scraped.findings().map(here),
-      warnings: isLost ? found('scraper-storage', '').map(here) : [],
-    };
+    const warnings = [...isLost ? found('scraper-storage', '') : FINE, ...this.idle()];
+    return { findings: this._scraped.findings().map(here), warnings: warnings.map(here) };
+  }
+
+  /** Pods that have nothing to do say so nowhere. */
+  private idle(): Finding[] {
+    const { shards: count = 1 } = this._model.given;
+    if (this._scraped.names.length === 0) return found('scraper-idle', '', { reason: 'all' });
+    const jobs = this._jobs.files().length;
+    return this._isAlone && jobs < count ? found('scraper-idle', '', { reason: 'shards', count, jobs }) : FINE;
   }
 }
 

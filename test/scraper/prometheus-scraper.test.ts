@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { bindIn, monitoringChart, onlyIn, operated, scrapedBy, validIn, VERSION } from './prometheus/support';
 import {
   IngressController, MetricsTrait, PrometheusScraper, RelabelAction, ScraperAccess, ScraperCredentials, ScraperPeer, SeriesLabels,
-  TlsCertificate,
+  TlsCertificate, UnoperatedScraperProps,
 } from '../../src';
 import { report } from '../private/models';
 import { expectGolden } from '../support/golden';
@@ -185,15 +185,21 @@ describe('the NetworkPolicy', () => {
   });
 });
 
+/** What an app warns of. */
+function warningsOf(act: () => App): string[] {
+  const emitted = jest.spyOn(process, 'emitWarning').mockImplementation();
+  report(act());
+  const texts = emitted.mock.calls.map(([text]) => String(text));
+  emitted.mockRestore();
+  return texts;
+}
+
 describe('a volume', () => {
-  const warned = (props: Parameters<typeof operated>[0]) => {
-    const emitted = jest.spyOn(process, 'emitWarning').mockImplementation();
-    App.of(operated(props)).node.validate();
-    report(App.of(operated(props)));
-    const texts = emitted.mock.calls.map(([text]) => String(text));
-    emitted.mockRestore();
-    return [...new Set(texts)];
-  };
+  const warned = (props: Parameters<typeof operated>[0]) => warningsOf(() => {
+    const { shop } = scrapedBy(operated(props));
+    bindIn(shop);
+    return App.of(shop);
+  });
 
   test('is missed where nothing else keeps the samples', () => {
     expect(warned({ storage: undefined })).toEqual([
@@ -205,6 +211,36 @@ describe('a volume', () => {
   test('is not missed where they are sent to a store', () => {
     expect(warned({ storage: undefined, remoteWrite: [MIMIR] })).toEqual([]);
     expect(warned({})).toEqual([]);
+  });
+});
+
+describe('a scraper that scrapes nothing is told of', () => {
+  const NOTHING = '[monitoring/prometheus] scraper-idle: scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it; '
+    + "give that to the KubernetesPlatform as 'metrics', and declare metrics";
+
+  const alone = (props: Partial<UnoperatedScraperProps> = {}) => PrometheusScraper.withoutOperator(monitoringChart(), 'prometheus', {
+    image: `prom/prometheus:v${VERSION}`, allowFrom: [], storage: { size: '50Gi' }, ...props,
+  });
+  const withTwo = (scraper: PrometheusScraper) => warningsOf(() => {
+    const { shop } = scrapedBy(scraper);
+    bindIn(shop);
+    bindIn(shop, 'web');
+    return App.of(shop);
+  });
+
+  test.each([['with the operator', operated], ['without it', alone]])('%s', (_, make) => {
+    expect(warningsOf(() => App.of(make()))).toEqual([NOTHING]);
+    expect(warningsOf(() => App.of(scrapedBy(make()).shop))).toEqual([NOTHING]);
+    expect(withTwo(make())).toEqual([]);
+  });
+
+  test('where there are more shards than ConfigMaps of jobs', () => {
+    expect(withTwo(alone({ shards: 2 }))).toEqual([
+      '[monitoring/prometheus] scraper-idle: has 2 shards, and 1 ConfigMap of jobs for them to divide: the others scrape nothing; '
+      + "lower 'shards' or 'jobsPerObject'",
+    ]);
+    expect(withTwo(alone({ shards: 2, jobsPerObject: 1 }))).toEqual([]);
+    expect(withTwo(operated({ shards: 2 }))).toEqual([]);
   });
 });
 

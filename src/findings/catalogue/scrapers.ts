@@ -50,6 +50,19 @@ export const SCRAPERS_CODES = {
       shards: 'has no Service that can be asked: each of its {count:bare} shards has a part of the metrics',
     },
   },
+  'scraper-idle': {
+    cause: 'A scraper, or one of its shards, has nothing to scrape.',
+    background: 'This is a warning. Without the operator, shards divide the ConfigMaps of jobs: a namespace with at most `jobsPerObject` '
+      + 'endpoints belongs to one of them.',
+    remedy: 'Install a KubernetesPlatform whose `metrics` are `MonitoringProvider.scraper()` of it, and scrape a component. '
+      + 'Of several shards, have fewer, or lower `jobsPerObject`.',
+    says: {
+      all: ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
+        "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
+      shards: ['has {count:bare} shards, and {jobs|ConfigMap} of jobs for them to divide: the others scrape nothing',
+        "lower 'shards' or 'jobsPerObject'"],
+    },
+  },
   'scraper-rights': {
     cause: 'The ServiceAccount of a scraper may not list and watch the pods of a namespace in which a component is scraped.',
     background: 'Prometheus would find no targets there, and say so in its log only.',
