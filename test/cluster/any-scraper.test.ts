@@ -130,7 +130,8 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     const other = runPlain(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS, deployed.users.keys());
     const [{ object, file }] = jobsOf(other);
     // lists, one after the other, are one list
-    await apply([{ ...object, stringData: { [file]: jobsOf(other).map(({ text }) => text).join('') } }]);
+    const whole = jobsOf(other).map(({ text }) => text).join('');
+    await apply([{ ...object, data: { [file]: Buffer.from(whole).toString('base64') } }]);
     const additionalScrapeConfigs = { name: object.metadata.name, key: file };
     await same(other, ...await operated('additional', { additionalScrapeConfigs, secrets: [...deployed.users.keys()].map(copyOf) }));
   });

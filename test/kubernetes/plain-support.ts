@@ -33,9 +33,9 @@ export function configured({ configuration }: PlainApp): any[] {
 }
 
 /** The text of an object with jobs. */
-export function textIn({ data, stringData }: any): string {
-  const [text] = Object.values<string>(data ?? stringData);
-  return text;
+export function textIn({ kind, data }: any): string {
+  const [text] = Object.values<string>(data);
+  return kind === 'Secret' ? Buffer.from(text, 'base64').toString() : text;
 }
 
 /** What stands in ConfigMaps of the form FILES, by their keys. */

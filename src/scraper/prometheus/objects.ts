@@ -27,7 +27,8 @@ function networkPolicy({ namespace, name, given: { allowFrom = [] } }: ScraperMo
   const spec = {
     podSelector: { matchLabels },
     policyTypes: ['Ingress'],
-    ingress: allowFrom.map(peer => peer._rule(namespace, WEB_PORT)),
+    // an empty list is one that the API server does not keep
+    ingress: allowFrom.length > 0 ? allowFrom.map(peer => peer._rule(namespace, WEB_PORT)) : undefined,
   };
   const metadata = { namespace, name: `${name}-scraper` };
   return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, fields: () => ({ spec }) };

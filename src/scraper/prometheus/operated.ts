@@ -46,6 +46,9 @@ function specOf(model: ScraperModel): object {
     replicas: given.replicas ?? 1,
     shards: given.shards ?? 1,
     scrapeInterval: given.scrapeInterval ?? SCRAPE_INTERVAL,
+    // the defaults of the operator's definitions, which would be added in the cluster
+    evaluationInterval: given.agent ? undefined : SCRAPE_INTERVAL,
+    portName: 'web',
     retention: given.retention,
     retentionSize: retentionSize && `${retentionSize}B`,
     externalLabels: given.externalLabels,

@@ -22,7 +22,8 @@ export function copiesOf(secrets: Iterable<string>): Record<string, object> {
 /** The objects with jobs, and what each holds. */
 export function jobsOf(examples: readonly Written[]): { readonly object: any; readonly file: string; readonly text: string }[] {
   const holders = examples.flatMap(({ objects }) => objects).filter(({ metadata }) => metadata.labels?.['cdk8s-oam/scrape-configuration']);
-  return holders.flatMap((object) => Object.entries<string>(object.data ?? object.stringData).map(([file, text]) => ({ object, file, text })));
+  return holders.flatMap((object) => Object.entries<string>(object.data).map(([file, text]) =>
+    ({ object, file, text: object.kind === 'Secret' ? Buffer.from(text, 'base64').toString() : text })));
 }
 
 /** The volume in which a pod has all ConfigMaps with jobs. */

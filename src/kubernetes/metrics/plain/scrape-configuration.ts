@@ -158,8 +158,10 @@ export class ScrapeConfiguration extends Construct {
     const jobs = () => group.jobsOf(index).map(job => jobIn(this.form, job));
     const text = () => Registry.of(this).once(object, () => textOf(this.form, { part, jobs: jobs() }));
     const metadata = { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` };
-    const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, () =>
-      ({ [kind === 'Secret' ? 'stringData' : 'data']: { [key(part)]: text() } }));
+    // not `stringData`, which a cluster gives back as `data`
+    const fields = () => kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text()).toString('base64') } }
+      : { data: { [key(part)]: text() } };
+    const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, fields);
     return { part, object, text };
   }
 
