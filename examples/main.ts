@@ -2,6 +2,7 @@
 import './bobs-books/main';
 import './hello-helidon/main';
 import './kube-prometheus-stack/main';
+import './scraper/main';
 import './scraper-access/main';
 import './shop/main';
 import './sock-shop/main';

@@ -37,7 +37,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     const monitoring = await startMonitoring(cluster(), { rights });
     deployed = await deploy(cluster().client, examples);
     // test/cluster/scraped.test.ts says which they are
-    await monitoring.until((found) => found.length === 31 && found.every(({ health }) => health === 'up'), 'not all targets are up');
+    await monitoring.until((found) => found.length === 33 && found.every(({ health }) => health === 'up'), 'not all targets are up');
     wanted = await foundBy([monitoring]);
     wantedOfVerify = await verified(monitoring, examples);
     await apply([...deployed.users].map(([key, user]) => secretOf(`${NAMESPACE}/${copyOf(key)}`, user)));
@@ -80,7 +80,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     const shards = await operated('sharded', { shards: 2, podMonitorSelector: { matchLabels: { release: 'prometheus' } }, podMonitorNamespaceSelector: {} }, 2);
     const counts = await Promise.all(shards.map(async (each) => (await each.until((targets) => targets.length > 0, 'a shard has no target')).length));
     await same([], ...shards);
-    expect(counts.every((count) => count < 31)).toBe(true);
+    expect(counts.every((count) => count < 33)).toBe(true);
   });
 
   test('of Azure has the same by the monitors of its group, which are those of the operator', async () => {

@@ -3,7 +3,7 @@ import { join } from 'path';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { pretendedPods, replicasOf } from './support/example-pods';
-import { Example, ExampleComponent, runExample } from './support/examples';
+import { Example, ExampleComponent, namespacesOf, runExample } from './support/examples';
 import { eventually } from '../e2e/support';
 import { objectsOf, PROGRAMS } from '../examples/programs';
 
@@ -34,6 +34,8 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
   ['hello', 'greet', 'greet', [8080, 9090], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
+  ['orders', 'api', 'api', [8080, 9090], 1],
+  ['orders', 'front', 'front', [8080, 9090], 1],
   ['shop', 'api', 'api', [8080, 9090], 1],
   ['shop', 'database', 'database', [5432], 1],
   ['shop', 'frontend', 'frontend', [8080, 9090], 2],
@@ -63,11 +65,12 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
-      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/kube-prometheus-stack/main.ts', README, 'examples/shop/main.ts',
-      'examples/sock-shop/main.ts', 'test/golden',
+      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/kube-prometheus-stack/main.ts', README, 'examples/scraper/main.ts',
+      'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
-      'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
+      'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'traefik.io/v1alpha1 Middleware', 'weblogic.oracle/v1 Cluster',
+      'weblogic.oracle/v9 Domain',
     ]);
     // two caches and two domains with two servers each, and six services of the shop
     expect(deployed.components.flatMap(pretendedPods)).toHaveLength(2 + 1 + 2 + 2 + 6);
@@ -77,7 +80,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
       'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'ns/greet-workload',
-      'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker',
+      'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker',
     ]);
     for (const component of deployments) {
       const { namespace, workload: { metadata: { name }, spec: { template } } } = component;
@@ -109,7 +112,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([20, 26]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([22, 28]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -122,11 +125,13 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([26, 24, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([28, 26, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {
-    const services = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'Service');
+    // those of the scraper that an example runs are no component's
+    const ofComponents = namespacesOf(examples);
+    const services = examples.flatMap(({ objects }) => objects).filter(({ kind, metadata }) => kind === 'Service' && ofComponents.includes(metadata.namespace));
     expect(services.map(({ metadata }) => [metadata.namespace, metadata.name].join('/')).sort())
       .toEqual(SERVICES.map(([namespace, name]) => `${namespace}/${name}`));
     for (const [namespace, service, workload, ports, count] of SERVICES) {

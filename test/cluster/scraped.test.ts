@@ -3,7 +3,7 @@ import { basename, join } from 'path';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
-import { Example, ExampleComponent, namespacesOf, runExample, WITH_CHART } from './support/examples';
+import { Example, ExampleComponent, namespacesOf, runExample, WITH_OWN_PLATFORM } from './support/examples';
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
 import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
@@ -46,9 +46,11 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   const verify = async ({ files }: Pick<Example, 'files'>) => ask('verify', ...files, '--wait', '20s');
 
   test('is given what dist/kubernetes holds', () => {
-    expect(deployed.leftOut).toEqual(['coherence.oracle.com/v1 Coherence', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain']);
-    // those of the chart have another Prometheus, whose place that of examples/platforms.ts takes here
-    const ofPlatform = examples.filter(({ program }) => !WITH_CHART.includes(program));
+    expect(deployed.leftOut).toEqual([
+      'coherence.oracle.com/v1 Coherence', 'traefik.io/v1alpha1 Middleware', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
+    ]);
+    // others have another Prometheus, whose place that of examples/platforms.ts takes here
+    const ofPlatform = examples.filter(({ program }) => !WITH_OWN_PLATFORM.includes(program));
     const written = ofPlatform.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
     expect(written).toHaveLength(4);
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
@@ -64,8 +66,9 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {
     const found = await monitoring.targets();
-    // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's, podinfo's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2);
+    // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's,
+    // podinfo's, the scraper's
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2 + 2);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
@@ -79,7 +82,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const jobs = (await monitoring.query('count by (job) (up)')).map(({ labels }) => labels.job);
     const told = deployed.components.flatMap(({ metrics }) => metrics.endpoints.map(({ jobName }) => jobName));
     expect(jobs.sort()).toEqual(told.sort());
-    expect(jobs).toHaveLength(25);
+    expect(jobs).toHaveLength(27);
   });
 
   test('finds all that by the right to list and watch the pods of these namespaces, and has no other', async () => {
@@ -92,7 +95,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       return status.allowed;
     };
     const namespaces = namespacesOf(examples);
-    expect(namespaces).toHaveLength(7);
+    expect(namespaces).toHaveLength(8);
     for (const namespace of namespaces) {
       expect(await Promise.all(['list', 'watch', 'get'].map(async (verb) => may(verb, 'pods', namespace)))).toEqual([true, true, false]);
       const others = ['services', 'endpoints', 'secrets'];
@@ -121,7 +124,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       }));
       return up.length > 0 ? up : [{ namespace, component: name, endpoint: undefined, state: 'none', jobs: [], targets: 0, samples: undefined }];
     })));
-    expect([status, stderr, answer.up, told.length]).toEqual([0, '25 of 25 endpoints are up\n', true, 32]);
+    expect([status, stderr, answer.up, told.length]).toEqual([0, '27 of 27 endpoints are up\n', true, 34]);
   });
 
   test('is said by `query` to have the targets of its own page', async () => {

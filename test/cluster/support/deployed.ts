@@ -29,11 +29,14 @@ export async function deploy(client: ApiClient, examples: readonly Example[], ru
   const components = examples.flatMap((example) => example.components);
   const users = usersOf(components);
   const namespaces = namespacesOf(examples);
-  await Promise.all(namespaces.map(async (namespace) => client.namespace(namespace)));
+  const objects = examples.flatMap((example) => example.objects);
+  // one of the examples runs a scraper in a namespace without components
+  const all = new Set([...namespaces, ...objects.flatMap(({ metadata }) => metadata.namespace ?? [])]);
+  await Promise.all([...all].map(async (namespace) => client.namespace(namespace)));
   const kubelet = await startKubelet(client, { namespaces, sites: sitesOf(components, users), runs });
   atEnd(kubelet.stop);
   await Promise.all([...users].map(async ([key, user]) => client.apply(secretOf(key, user))));
-  const leftOut = await applyKnown(client, examples.flatMap(({ objects }) => objects));
+  const leftOut = await applyKnown(client, objects);
   // the service account of a namespace comes a little later than the namespace, and pods wait for it
   await Promise.all(components.flatMap(pretendedPods).map(async (pod) => eventually(async () => {
     const { status, body } = await client.tryApply(pod);

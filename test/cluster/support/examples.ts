@@ -33,8 +33,11 @@ const ROOT = resolve(__dirname, '../../..');
 /** Kinds that make pods. */
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Coherence', 'Domain'];
 
-/** Programs that name a platform of their own for Kubernetes, with a Prometheus of the chart kube-prometheus-stack. */
+/** Those with a Prometheus of the chart kube-prometheus-stack. */
 export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/main.ts', 'examples/readme/main.ts', 'examples/shop/main.ts'];
+
+/** Programs that name a platform of their own for Kubernetes. */
+export const WITH_OWN_PLATFORM: readonly string[] = [...WITH_CHART, 'examples/scraper/main.ts'];
 
 /** What programs import, of which there is one for all of them. */
 const SHARED = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
