@@ -36,13 +36,13 @@ const vmagent = (store: string): Scraper => ({
   command: (file) => [`-promscrape.config=${file}`, '-remoteWrite.tmpDataPath=/vmagent', `-remoteWrite.url=${store}/api/v1/write`],
 });
 
-/** A Collector, which is given its receivers in folders of their own. */
-const collector = (folders: readonly string[]): Scraper => ({
+/** A Collector, which is given its receivers in files of their own. */
+const collector = (receivers: readonly string[]): Scraper => ({
   container: 'collector',
   file: programOf('collector'),
   port: 4318,
   data: '/collector',
-  command: (file) => [file, ...folders.map((each) => `${each}/collector.yaml`)].map((each) => `--config=file:${each}`),
+  command: (file) => [file, ...receivers.map((each) => `${SCRAPE}/${each}`)].map((each) => `--config=file:${each}`),
 });
 
 class Stage {
@@ -69,11 +69,11 @@ class Stage {
   }
 
   /** The objects of a form, which are applied, and the volume that has them as files. */
-  public async written(form: ScrapeConfigurationForm): Promise<{ names: string[]; mounts: object }> {
+  public async written(form: ScrapeConfigurationForm): Promise<{ files: string[]; mounts: object }> {
     const written = write(form);
-    const objects = jobsOf([written]).map(({ object }) => object);
-    await this.apply(objects);
-    return { names: objects.map(({ metadata }) => metadata.name), mounts: { [SCRAPE]: volumeOf([written]) } };
+    const jobs = jobsOf([written]);
+    await this.apply(jobs.map(({ object }) => object));
+    return { files: jobs.map(({ file }) => file), mounts: { [SCRAPE]: volumeOf([written]) } };
   }
 }
 
@@ -106,7 +106,7 @@ async function byVmagent(stage: Stage, wanted: Found): Promise<string> {
 }
 
 async function byCollector(stage: Stage, wanted: Found): Promise<string> {
-  const { names } = await stage.written(COLLECTOR);
+  const { files, mounts } = await stage.written(COLLECTOR);
   const store = await stage.run({ name: 'receiver', scraper: plainPrometheus(), configuration: configuration({}), args: ['--web.enable-remote-write-receiver'] });
   const main = stringify({
     exporters: { prometheusremotewrite: { endpoint: `${store.url}/api/v1/write`, add_metric_suffixes: false, target_info: { enabled: false }, disable_scope_info: true } },
@@ -115,9 +115,7 @@ async function byCollector(stage: Stage, wanted: Found): Promise<string> {
       pipelines: { metrics: { receivers: NAMESPACES.map((each) => `prometheus/${each}`), exporters: ['prometheusremotewrite'] } },
     },
   });
-  // each has the same key
-  const mounts = Object.fromEntries(names.map((name) => [`${SCRAPE}/${name}`, { configMap: { name } }]));
-  const agent = await stage.run({ name: 'collector', scraper: collector(Object.keys(mounts)), configuration: main }, mounts);
+  const agent = await stage.run({ name: 'collector', scraper: collector(files), configuration: main }, mounts);
   return same(store, wanted, [agent]);
 }
 
