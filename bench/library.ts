@@ -1,9 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
+import { ScraperSide, SHARDS } from './clusters-shape';
 import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, NEW_IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 import {
   ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressController, IngressPathType, IngressProvider, IngressTrait,
-  KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, Scraper, TlsCertificate,
+  KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, PrometheusScraper, PrometheusScraperProps, Scraper, TlsCertificate,
 } from 'cdk8s-oam';
 
 // The same manifests as in plain.ts, written as a user of the library writes them.
@@ -17,9 +18,27 @@ export function buildForKubernetes(app: App, shape: Shape): void {
   const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'prometheus', monitorSelector: { matchLabels: { release: 'prometheus' } }, monitorNamespaceSelector: {},
   });
+  buildOn(kubernetesWith(metrics), app, shape);
+}
+
+/** The same in a cluster in which nothing collects metrics yet. */
+export function buildWithScraper(side: ScraperSide, app: App, shape: Shape): void {
+  const chart = new Chart(app, 'monitoring', { namespace: 'monitoring' });
+  const scraper = SCRAPERS[side](chart, {
+    shards: SHARDS, storage: { size: '100Gi' }, remoteWrite: [{ url: 'https://mimir.example.com/api/v1/push' }], allowFrom: [],
+  });
+  buildOn(kubernetesWith(MonitoringProvider.scraper(scraper)), app, shape);
+}
+
+const SCRAPERS: Readonly<Record<ScraperSide, (chart: Chart, props: PrometheusScraperProps) => PrometheusScraper>> = {
+  'without-operator': (chart, props) => PrometheusScraper.withoutOperator(chart, 'prometheus', { image: 'quay.io/prometheus/prometheus:v3.14.0', ...props }),
+  'with-operator': (chart, props) => PrometheusScraper.withOperator(chart, 'prometheus', { version: '3.14.0', ...props }),
+};
+
+function kubernetesWith(metrics: MonitoringProvider): Platform {
   const controller = IngressController.ingressNginx({ className: 'nginx' });
   const ingress = IngressProvider.ingress({ controller, tls: TlsCertificate.secret('shop-tls'), domain: 'example.com' });
-  buildOn(new KubernetesPlatform({ metrics, ingress }), app, shape);
+  return new KubernetesPlatform({ metrics, ingress });
 }
 
 function buildOn(platform: Platform, app: App, shape: Shape): void {
@@ -30,12 +49,15 @@ function buildOn(platform: Platform, app: App, shape: Shape): void {
   }
 }
 
-function application(chart: Chart, { name, numbers }: Slice, { isEachPublic = false, released }: Shape): void {
+function application(chart: Chart, { name, numbers }: Slice, { isEachPublic = false, released, moved }: Shape): void {
   const components = numbers.map(n => component(chart, n, n === released ? NEW_IMAGE : IMAGE));
   const configuration = new ApplicationConfiguration(chart, name, {
     metadata: { annotations: { version: 'v1.0.0', description: `Application ${name}` } },
   });
-  components.forEach((c, i) => traits(configuration.addComponent(c), numbers[i], isEachPublic ? [hostName(numbers[i])] : i === 0 ? [] : undefined));
+  components.forEach((c, i) => {
+    const hosts = isEachPublic ? [hostName(numbers[i])] : i === 0 ? [] : undefined;
+    traits(configuration.addComponent(c), numbers[i], numbers[i] === moved ? '/moved' : '/metrics', hosts);
+  });
 }
 
 function component(chart: Chart, n: number, image: string): Component {
@@ -59,7 +81,7 @@ function podSpec(n: number, image: string): k8s.PodSpec {
   };
 }
 
-function traits(binding: ComponentBinding, n: number, hosts?: string[]): void {
+function traits(binding: ComponentBinding, n: number, path: string, hosts?: string[]): void {
   if (hosts) new IngressTrait(binding, 'ingress', { rules: [{ hosts: hosts.length > 0 ? hosts : undefined, paths: [{ path: '/api', pathType: IngressPathType.PREFIX }] }] });
-  if (declaresMetrics(n)) new MetricsTrait(binding, 'metrics', { port: 8080, path: '/metrics', scraper: Scraper.parse(SCRAPER) });
+  if (declaresMetrics(n)) new MetricsTrait(binding, 'metrics', { port: 8080, path, scraper: Scraper.parse(SCRAPER) });
 }

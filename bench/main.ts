@@ -4,6 +4,7 @@ import { join } from 'path';
 import { measureAnswers } from './answers';
 import { budgets } from './budgets';
 import type { Counts } from './checks-child';
+import { measureClusters } from './clusters';
 import { compileLibrary, compilePrograms, removePrograms, ROOT } from './compile';
 import { measureEnvironments } from './environments';
 import { GITOPS_CASES, measureGitOps } from './gitops';
@@ -33,11 +34,12 @@ function main(): void {
     const load = measureLoad(program('load-child'));
     const whole = measureWhole(program('whole-child'));
     const environments = measureEnvironments(program('environments-child'));
+    const clusters = measureClusters(program('clusters-child'));
     const cases = CASES.map(c => measure(program('child'), c));
     const answers = measureAnswers(program('answer-child'), program('answer-server'));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
     const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole, environments });
+    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole, environments, clusters });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

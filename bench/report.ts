@@ -3,6 +3,7 @@ import { answers, ANSWERS } from './answer-report';
 import { AnswerResult } from './answers';
 import { Budget, verdict } from './budgets';
 import type { Counts } from './checks-child';
+import { ClusterResult, CLUSTERS, clustersTable } from './clusters';
 import { DOMINATES } from './dominates';
 import { ENVIRONMENTS, EnvironmentsResult, environmentsTable } from './environments';
 import type { GitOpsResult } from './gitops';
@@ -26,6 +27,7 @@ export interface Results {
   readonly writing: WritingSample;
   readonly whole: WholeResult[];
   readonly environments: EnvironmentsResult[];
+  readonly clusters: ClusterResult[];
 }
 
 export function report(results: Results): string {
@@ -34,6 +36,7 @@ export function report(results: Results): string {
     '## What is measured', METHOD,
     '## Whole programs', WHOLE, wholeTable(results.whole), 'Milliseconds and ratios: least / median of all rounds.',
     '## Environments', ENVIRONMENTS, environmentsTable(results.environments), 'Milliseconds and ratios: least / median of all rounds.',
+    '## A large cluster and its scraper', CLUSTERS, clustersTable(results.clusters),
     '## Synthesis', synthesis(results.cases), 'Milliseconds and ratios: least / median of all rounds. The bytes on both sides are the same. CPU time is that of all threads.',
     '### Its two phases', phases(results.cases),
     '## Load', load(results.load),

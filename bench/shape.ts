@@ -7,6 +7,8 @@ export interface Shape {
   readonly isEachPublic?: boolean;
   /** The number of a component that has another image. */
   readonly released?: number;
+  /** The number of a component whose metrics have another path. */
+  readonly moved?: number;
 }
 
 /** One application and the numbers of its components. */
