@@ -20,8 +20,8 @@ export function documents(): Record<string, string> {
 /** A block of TypeScript; of what is in it, the line with the fence is none. */
 const BLOCK = /^```ts\n([^]*?)^```$/gm;
 
-/** What is not in the jsii API: its programs are not translated, and may use all of the language. */
-const isTypeScriptOnly = (code: string) => /from 'cdk8s-oam\/\w+'/.test(code);
+/** What is not in the jsii API, and functions for `Lazy`, which each language has in its own way: not translated, and free to use all of the language. */
+const isTypeScriptOnly = (code: string) => /from 'cdk8s-oam\/\w+'|\bLazy\.any\(/.test(code);
 
 /** What the compilers say about the blocks of the documents and the doc comments; empty when all compile. */
 export function snippetErrors(texts: Record<string, string>): string {

@@ -52,6 +52,8 @@ export class KubernetesPlatform extends Platform {
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
   /** While constructs are made, objects that the program makes elsewhere are not read: it may still change them. */
   private isDeclaring = false;
+  /** The bindings whose default has given way to a MetricsTrait. */
+  private readonly givenWay = new WeakSet<IConstruct>();
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
   /** Where the workloads of bindings ask for such monitors. */
@@ -203,6 +205,7 @@ export class KubernetesPlatform extends Platform {
     const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
     if (this._isTrait(trait, 'MetricsTrait')) {
       removeDefaultMonitors(binding.construct);
+      this.givenWay.add(binding.construct);
       this.scraped(binding, trait);
     }
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
@@ -264,7 +267,7 @@ export class KubernetesPlatform extends Platform {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
     const { objects, ...told } = this.defaultMonitors(binding, holder);
-    const isThere = objects.length === 0 || holder.node.tryFindChild(DEFAULT_MONITOR) !== undefined;
+    const isThere = objects.length === 0 ? !this.givenWay.has(binding.construct) : holder.node.tryFindChild(DEFAULT_MONITOR) !== undefined;
     return isThere ? told : { findings: found('monitor-removed', '') };
   }
 

@@ -15,14 +15,18 @@ export function yamlList(elements: readonly object[]): string[] {
 
 function fieldLines([name, value]: [string, unknown]): string[] {
   const isListed = Array.isArray(value) && value.some(each => typeof each === 'object');
-  return isListed ? [`${name}:`, ...value.map(each => `  - ${inline(each)}`)] : [`${name}: ${inline(value)}`];
+  return isListed ? [`${string(name)}:`, ...value.map(each => `  - ${inline(each)}`)] : [`${string(name)}: ${inline(value)}`];
 }
 
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
-  if (typeof value === 'string') return PLAIN.test(value) && !OTHER_TYPE.test(value) ? value : quoted(value);
+  if (typeof value === 'string') return string(value);
   if (typeof value !== 'object') return String(value);
-  return `{${Object.entries(value!).map(([name, each]) => `${name}: ${inline(each)}`).join(', ')}}`;
+  return `{${Object.entries(value!).map(([name, each]) => `${string(name)}: ${inline(each)}`).join(', ')}}`;
+}
+
+function string(text: string): string {
+  return PLAIN.test(text) && !OTHER_TYPE.test(text) ? text : quoted(text);
 }
 
 function quoted(text: string): string {

@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ScraperService } from './access-props';
 import { podsAlone, scraperAlone } from './prometheus/alone';
-import { OPERATED, ScraperDefinition, UNOPERATED } from './prometheus/definition';
+import { OPERATED, overridesFindings, ScraperDefinition, UNOPERATED } from './prometheus/definition';
 import { GivenScraper, JobSource, ScraperModel, ScraperObject, WEB_PORT } from './prometheus/model';
 import { aroundScraper } from './prometheus/objects';
 import { operatedPods, operatedScraper } from './prometheus/operated';
@@ -40,7 +40,7 @@ const WITHOUT_OPERATOR: ScraperForm = {
 };
 
 /** While no platform has it for what collects its metrics. */
-const NO_JOBS: JobSource = { files: () => [], paths: () => [] };
+const NO_JOBS: JobSource = { files: () => [] };
 
 /**
  * A Prometheus that this program runs, for a cluster that has none. It scrapes the components of the platform whose `metrics` are
@@ -151,7 +151,8 @@ function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps, 
   const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
   const { allowFrom, ...others } = manifestOf(definition, { ...taken, metadata }) as GivenScraper;
   const given = { ...plain(others, '', findings), allowFrom, overrides: plain(overrides, 'overrides', findings) };
-  const ofProps = [...unknownProps(definition, taken, ['overrides']), ...definition.check(given, ''), ...checkOverrides(overrides)];
+  const laidOver = [...checkOverrides(overrides), ...overridesFindings(overrides)];
+  const ofProps = [...unknownProps(definition, taken, ['overrides']), ...definition.check(given, ''), ...laidOver];
   refuse(scraper, [...findings, ...ofProps]);
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
   if (namespace === undefined) refuse(scraper, found('missing-namespace', 'metadata.namespace', { reason: 'scraper' }));

@@ -17,7 +17,8 @@ export function readersOf(
   const pods = objects.filter(object => makesPods(object) && beside(object) && mounts(object, holder.kind, name));
   return [
     ...pods.map((object): { object: TypedManifest; pods: PodsEnd } => ({ object, pods: podsEnd(object, objects) })),
-    ...prometheuses.filter(({ object }) => beside(object) && holder.kind === 'Secret' && object.spec?.additionalScrapeConfigs?.name === name),
+    ...holder.kind !== 'Secret' ? []
+      : prometheuses.filter(({ object }) => beside(object) && object.spec?.additionalScrapeConfigs?.name === name),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
-import { readersOf } from './readers';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
+import { readersOf } from './readers';
 import { FINE, Finding, found, movedTo } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { Shown } from '../findings/shown';

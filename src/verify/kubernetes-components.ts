@@ -127,7 +127,8 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
     const selectors: unknown[] = kindOf(value).monitor?.selectsServices ? ofServices : [spec?.selector];
     const usable = selectors.filter(isObject).filter(selector => isNarrow(selector) && labelSelector(selector, '').length === 0);
     const among = byNamespace.get(namespace) ?? [];
-    const isSelected = (labels: Record<string, string>) => usable.some(selector => unmet(selector, selectedLabels(value, labels)).length === 0);
+    const isSelected = (labels: Record<string, string>) =>
+      usable.some(selector => unmet(selector, selectedLabels(value, labels)).length === 0);
     return among.filter(({ labels }) => isSelected(labels)).map(({ pod }) => pod);
   };
 }

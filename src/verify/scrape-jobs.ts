@@ -152,7 +152,10 @@ function divided(rules: readonly RelabelRule[]): DividedRules {
     port === 'name' ? { port: value } : { portNumber: Number(value) });
   const taken = new Set(filters.filter(({ label, port }) => label ?? port).map(({ rule }) => rule));
   return {
-    selector: { matchLabels: Object.fromEntries(single), matchExpressions: several.map(({ label, values }) => ({ key: label!, operator: 'In', values })) },
+    selector: {
+      matchLabels: Object.fromEntries(single),
+      matchExpressions: several.map(({ label, values }) => ({ key: label!, operator: 'In', values })),
+    },
     port: Object.assign({}, ...ports),
     others: rules.filter(rule => !taken.has(rule)),
   };

@@ -130,9 +130,11 @@ test('pods that the program makes by itself are found by their own labels, and g
 
 test('an expression of their selector is one of rules', () => {
   const given = plainApp();
-  const selector = { matchExpressions: [
-    { key: 'tier', operator: 'In', values: ['web', 'v1.0'] }, { key: 'quiet', operator: 'DoesNotExist' }, { key: 'app', operator: 'NotIn', values: ['api'] },
-  ] };
+  const selector = {
+    matchExpressions: [
+      { key: 'tier', operator: 'In', values: ['web', 'v1.0'] }, { key: 'quiet', operator: 'DoesNotExist' }, { key: 'app', operator: 'NotIn', values: ['api'] },
+    ],
+  };
   new MetricsTrait(standFor(deploymentOf(given.chart, { app: 'web', tier: 'web' }, selector)), 'metrics', { port: 9090 });
 
   expect(jobOf(given).relabel_configs.slice(2, 5)).toEqual([

@@ -7,7 +7,7 @@ test('objects have a line for each field, and for each object of a list', () => 
   expect(yamlList([job, { job_name: 'b' }])).toEqual([
     '- job_name: a',
     '  sample_limit: 3',
-    '  on: true',
+    '  "on": true',
     '  names: [x, "1", "yes"]',
     '  rules:',
     '    - {regex: "a|b"}',

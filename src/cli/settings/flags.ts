@@ -57,7 +57,7 @@ export const FLAGS = {
     'the vendor in oam.<vendor>.io, by which its traits and workloads are known (default: verrazzano)'),
   prometheus: flag('--prometheus <namespace>/<name>', [`${PROMETHEUS}.namespace`, `${PROMETHEUS}.name`],
     'the Prometheus resource that collects metrics', { read: namespaceAndName, reason: 'namespace-and-name' }),
-  monitorKind: flag('--monitor-kind <kind>', `${PROMETHEUS}.monitorKind`, 'PodMonitor, ServiceMonitor or ScrapeConfig (default: PodMonitor)'),
+  monitorKind: flag('--monitor-kind <kind>', `${PROMETHEUS}.monitorKind`, 'PodMonitor (the default), ServiceMonitor or ScrapeConfig'),
   monitorSelector: flag('--monitor-selector <label=value,… | all>', `${PROMETHEUS}.monitorSelector`,
     'the labels by which the Prometheus resource selects monitors, or all', LABELS),
   monitorNamespaces: flag('--monitor-namespaces <label=value,… | all>', `${PROMETHEUS}.monitorNamespaceSelector`,

@@ -172,6 +172,11 @@ export const KUBERNETES_CODES = {
         'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
         'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
       'monitor-field': ['cannot be expressed: a {kind:bare} has no such field', 'leave it out'],
+      'job-field': ['cannot be expressed: {reader:bare} does not know such metrics', 'leave it out'],
+      'expanded': ['holds "{text:bare}" in its scrape job, which {reader:bare} takes for the beginning of a variable',
+        'write it in another way'],
+      'unread-rule': ["cannot be read as it is: {reader:bare} takes an empty '{field:bare}' of a rule for its default",
+        'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'],
       'unread-field': ['cannot be expressed: {reader:bare} ignores this field of a {kind:bare}', 'leave it out'],
       'unread-annotations': ['cannot be scraped: each WebLogic server is scraped at the port and path in annotations of its pod, which a '
           + '{kind:bare} does not read', "set 'enabled: false', or let another Prometheus scrape it"],

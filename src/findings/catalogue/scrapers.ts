@@ -24,6 +24,7 @@ export const SCRAPERS_CODES = {
         'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
       'reserved-label': ['is written by the scraper itself', 'use another name'],
       'secret-place': ['must be <namespace>/<name> of a Secret, got {value}', 'write it as "shop/cart-metrics"'],
+      'own-field': ['must not be overridden: rights, policies and Services go by it', 'set it by the properties of the scraper'],
       'not-a-scraper': ['must be a PrometheusScraper, got {value}', 'use PrometheusScraper.withOperator() or withoutOperator()'],
     },
   },

@@ -26,6 +26,8 @@ interface EndpointOptions {
   readonly isOverTls: boolean;
   /** The settings of the provider. */
   readonly defaults: unknown;
+  /** How often the scraper scrapes what says nothing else, where it is known. */
+  readonly interval?: string;
 }
 
 /** Settings, and where they are in the trait. */
@@ -74,10 +76,11 @@ export class EndpointSettings {
     const [interval, timeout] = [this.placeOf('interval'), this.placeOf('timeout')];
     // what is wrong with the defaults is told of the provider
     const at = timeout?.at ?? interval?.at;
-    if (!at || !isGivenUpLate(interval?.given?.interval, timeout?.given?.timeout)) return FINE;
+    const shortest = interval?.given?.interval ?? this.options.interval;
+    if (!at || !isGivenUpLate(shortest, timeout?.given?.timeout)) return FINE;
     const reason = timeout?.at ? 'timeout' : 'interval';
     return found('scrape-timeout', [...at, reason], {
-      reason, interval: Shown.of(interval?.given?.interval), timeout: Shown.of(timeout?.given?.timeout),
+      reason, interval: Shown.of(shortest), timeout: Shown.of(timeout?.given?.timeout),
     });
   }
 

@@ -44,6 +44,8 @@ export interface Scraping {
   readonly kind: MonitorKind;
   /** The settings of endpoints that say nothing else, as in a manifest. */
   readonly defaults: unknown;
+  /** How often the scraper scrapes what says nothing else, where it is known. */
+  readonly interval?: string;
   /** Whether only the rules decide what is scraped and which labels series have: no operator adds any. */
   readonly isAlone?: boolean;
   readonly relabelling: (endpoint: Relabelling) => object[];
@@ -51,7 +53,7 @@ export interface Scraping {
 
 /** How a component is scraped. */
 export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
-  const { kind, defaults, isAlone = false, relabelling: rules } = scraping;
+  const { kind, defaults, interval, isAlone = false, relabelling: rules } = scraping;
   const { binding, trait, planOf, services: all, cluster } = context;
   const plan = planOf(binding);
   const metrics = binding.metrics();
@@ -63,7 +65,7 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
   const spec = trait?.fields.spec;
   const hasCertificates = servesTls(plan);
   const secret = hasCertificates ? spec?.secret as string | undefined : metrics.secret;
-  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults }));
+  const settings = endpoints.map((_, i) => new EndpointSettings({ spec, index: i, secret, isOverTls: isMeshTls, defaults, interval }));
   return {
     endpoints: endpoints.map((endpoint, i) => {
       const { fields, relabelling } = placeOf(endpoint, plan, kind, services);

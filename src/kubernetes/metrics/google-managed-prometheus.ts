@@ -1,9 +1,10 @@
 import { MonitorFields, ScrapedComponent, scrapedComponent } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { monitorMetadata, replacing, SCRAPE_OPTIONS, scrapingBy } from './prometheus-operator';
+import { monitorMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found } from '../../findings/finding';
+import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { podLabelsOf } from '../../objects/pod-holders';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
@@ -26,7 +27,17 @@ export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   readonly userNames?: { [secret: string]: string };
 }
 
-const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = { ...SCRAPE_OPTIONS, userNames: mapOf(filled, objectName) };
+/** Labels that the collection sets, and nobody else. */
+const PROTECTED = [
+  'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller', 'top_level_controller_type', '__address__',
+];
+
+const unprotected: Check = (value, field) => Object.keys(asObject(value)).filter(label => PROTECTED.includes(label)).flatMap(label =>
+  found('reserved-label', joinPath(field, [label]), { reason: 'series' }));
+
+const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = {
+  ...SCRAPE_OPTIONS, extraLabels: all(SCRAPE_OPTIONS.extraLabels, unprotected), userNames: mapOf(filled, objectName),
+};
 
 const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS));
 
@@ -35,10 +46,6 @@ const KIND = 'PodMonitoring';
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
 /** A PodMonitoring must say how often it is scraped. */
 const INTERVAL = '30s';
-/** Labels that the collection sets, and nobody else. */
-const PROTECTED = [
-  'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller', 'top_level_controller_type', '__address__',
-];
 /** What a rule for samples may do. */
 const ACTIONS = ['replace', 'keep', 'drop', 'hashmod', 'labeldrop', 'labelkeep'];
 const MOST_LABELS = 100;
@@ -47,9 +54,9 @@ const MOST_LABELS = 100;
 export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const scraping = scrapingBy({ ...given, monitorKind: MonitorKind.POD_MONITOR });
+  const scraping = scrapingBy({ ...given, monitorKind: MonitorKind.POD_MONITOR }, INTERVAL);
   return {
-    check: () => CHECK(taken, ''),
+    check: () => [CHECK(taken, ''), timeoutFindings(given, INTERVAL, '')].find(each => each.length > 0) ?? FINE,
     scraper: () => Scraper.of(COLLECTOR.namespace, COLLECTOR.name),
     pods: () => ({ namespace: COLLECTOR.namespace, podLabels: { 'app.kubernetes.io/name': COLLECTOR.name } }),
     replaces: replacing({ ...given, ...COLLECTOR }),

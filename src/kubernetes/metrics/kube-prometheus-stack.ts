@@ -85,7 +85,7 @@ export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderPa
     name: isClean ? fullname : `${fullname}-prometheus`,
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},
-  }, () => CHECK(taken, ''));
+  }, { check: () => CHECK(taken, '') });
 }
 
 /** The chart cuts its names, and takes off a dash at the end. */

@@ -1,6 +1,7 @@
 import type { MonitorFields } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found } from '../../findings/finding';
+import { isObject, listOf } from '../../private/check';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 
 /** How an operator writes monitors: by what it differs from the Prometheus Operator. */
@@ -14,6 +15,8 @@ export interface MonitorDialect {
   readonly names?: Readonly<Record<string, string>>;
   /** Who reads the monitors of another, and not all fields of them. */
   readonly reader?: string;
+  /** Whether it reads an empty field of a rule as one that is left out. */
+  readonly ignoresEmpty?: boolean;
   /** Limits that a monitor cannot have. */
   readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
   /** Limits that need not be said. */
@@ -77,6 +80,13 @@ export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): ob
 /** The limits that the monitor says for all its endpoints. */
 export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
+}
+
+/** Rules of an endpoint that the reader takes for others. */
+export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: MonitorFields): Finding[] {
+  const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
+  const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
+  return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', { reason: 'unread-rule', reader, field: empty });
 }
 
 /** What a monitor of the operator cannot say. */

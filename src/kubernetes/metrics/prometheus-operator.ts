@@ -1,13 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { endpointIn, limitsIn, misread, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
+import { Shown } from '../../findings/shown';
 import { labelSelector, unmet } from '../../objects/labels';
 import { declaredLabels } from '../../objects/namespaces';
 import { Rendered } from '../../objects/rendering';
@@ -17,7 +18,7 @@ import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
-import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
+import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { objectLabels } from '../labels';
 
 /** The scraper of the reference platform. */
@@ -68,13 +69,15 @@ export interface MonitorMaker {
   readonly props: PrometheusOperatorProps;
   /** @default - that of the properties */
   readonly check?: () => Finding[];
+  /** How often the scraper scrapes what says nothing else, where it is known. */
+  readonly interval?: string;
 }
 
 /** Monitors of an operator. */
-export function operatorMonitors({ dialect, props, check }: MonitorMaker): ProviderParts {
+export function operatorMonitors({ dialect, props, check, interval }: MonitorMaker): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const scraping = scrapingBy(given);
+  const scraping = scrapingBy(given, interval);
   const isMeshed = (namespace: string) => given.mesh?.namespaces.includes(namespace) ?? false;
   const { SERVICE_MONITOR, SCRAPE_CONFIG } = MonitorKind;
   return {
@@ -98,19 +101,29 @@ function withoutKind({ kinds }: MonitorDialect, kind: MonitorKind | undefined): 
 }
 
 /** Monitors of the Prometheus Operator. */
-export function prometheusOperator(props: PrometheusOperatorProps, check?: () => Finding[]): ProviderParts {
-  return operatorMonitors({ dialect: PROMETHEUS_OPERATOR, props, check });
+export function prometheusOperator(props: PrometheusOperatorProps, own: Pick<MonitorMaker, 'check' | 'interval'> = {}): ProviderParts {
+  return operatorMonitors({ dialect: PROMETHEUS_OPERATOR, props, ...own });
 }
 
 /** How components are scraped by these options, made once. */
-export function scrapingBy(given: MonitorOptions): () => Scraping {
+export function scrapingBy(given: MonitorOptions, interval?: string): () => Scraping {
   let made: Scraping | undefined;
   return () => made ??= {
     kind: given.monitorKind ?? MonitorKind.POD_MONITOR,
     defaults: manifestOf(SCRAPE_SETTINGS, given.scrape),
+    interval,
     isAlone: given.monitorKind === MonitorKind.SCRAPE_CONFIG,
     relabelling: relabelling(given),
   };
+}
+
+/** What speaks against a timeout of the provider itself. */
+export function timeoutFindings({ scrape: given }: ScrapeOptions, interval: string, field: string): Finding[] {
+  const own = asObject(manifestOf(SCRAPE_SETTINGS, given));
+  const shortest = own.interval ?? interval;
+  return !isGivenUpLate(shortest, own.timeout) ? FINE : found('scrape-timeout', joinPath(field, ['scrape', 'timeout']), {
+    reason: 'timeout', interval: Shown.of(shortest), timeout: Shown.of(own.timeout),
+  });
 }
 
 /** Whether a scraper that a MetricsTrait names means that of a provider. */
@@ -155,6 +168,7 @@ function monitor(
     findings: [
       ...component.findings,
       ...unsayable(dialect, component.limits, kind),
+      ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],

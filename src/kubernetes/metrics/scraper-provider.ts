@@ -1,12 +1,13 @@
 import { ProviderParts } from './monitor';
 import { plainPrometheus } from './plain/prometheus';
 import { ScrapeConfiguration } from './plain/scrape-configuration';
-import { prometheusOperator, SCRAPE_OPTIONS } from './prometheus-operator';
+import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
-import { bad, Finding } from '../../findings/finding';
+import { bad, FINE, Finding } from '../../findings/finding';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
 import { snapshot } from '../../private/plain';
+import { SCRAPE_INTERVAL } from '../../scraper/prometheus/model';
 import { monitorLabels } from '../../scraper/prometheus/operated';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
@@ -20,12 +21,20 @@ const NONE = { namespace: '', name: '', monitorSelector: {} };
 /** The construct below a scraper that holds its jobs. */
 const JOBS = 'Jobs';
 
+/** What is known of it. */
+interface OwnParts {
+  readonly check: () => Finding[];
+  readonly interval: string;
+}
+
 /** What a scraper of the program collects. */
 export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | undefined): ProviderParts {
   const taken = snapshot(given);
-  const check = () => [...SCRAPER(scraper, 'scraper'), ...taken == null ? [] : OPTIONS(taken, 'options')];
+  const { scrapeInterval: interval = SCRAPE_INTERVAL } = isOwn(PrometheusScraper, scraper) ? scraper._model.given : {};
+  const wrong = () => [...SCRAPER(scraper, 'scraper'), ...taken == null ? FINE : OPTIONS(taken, 'options')];
+  const check = () => wrong().length > 0 || taken == null ? wrong() : timeoutFindings(taken, interval, 'options');
   if (!isOwn(PrometheusScraper, scraper)) return { ...prometheusOperator(NONE), check };
-  const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, check);
+  const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, { check, interval });
   return {
     ...parts,
     pods: () => ({ namespace: scraper.namespace, podLabels: scraper._podLabels }),
@@ -36,19 +45,19 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   };
 }
 
-function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
+function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
   const { namespace, scraperName: name } = scraper;
   const monitorSelector = { matchLabels: monitorLabels(scraper._model) };
-  return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {} }, check);
+  return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {} }, own);
 }
 
 /** The jobs are in ConfigMaps that begin with the name of the scraper. */
-function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, check: () => Finding[]): ProviderParts {
+function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
   const { namespace, scraperName: name, _podLabels: podLabels, _model: { given } } = scraper;
   const { jobsPerObject, secretCopies, configMapCopies } = given;
   const made = scraper.node.tryFindChild(JOBS) as ScrapeConfiguration | undefined;
   const configuration = made ?? new ScrapeConfiguration(scraper, JOBS, { jobsPerObject, metadata: { name: `${name}-jobs`, namespace } });
-  scraper._jobs = { files: () => configuration._files(), paths: () => configuration._paths() };
+  scraper._jobs = { files: () => configuration._files() };
   return plainPrometheus({
     ...options,
     configuration,
@@ -56,7 +65,7 @@ function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, check: () =>
     podLabels,
     secretFolders: foldersIn('/etc/prometheus/secrets', secretCopies),
     configMapFolders: foldersIn('/etc/prometheus/configmaps', configMapCopies),
-  }, check);
+  }, own);
 }
 
 /** The folders of copies, by the places of what they are copies of. */

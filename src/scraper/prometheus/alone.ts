@@ -1,4 +1,5 @@
-import { accountOf, claimOf, JobSource, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, WEB_PORT } from './model';
+import { createHash } from 'node:crypto';
+import { accountOf, claimOf, JobFile, JobSource, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, WEB_PORT } from './model';
 import { PlainRemoteWrite } from './remote-write';
 import { isAtLeast, versionIn } from './version';
 import { yamlList } from '../../objects/yaml-list';
@@ -66,13 +67,13 @@ const versionOf = ({ given: { version, image } }: ScraperModel) => version ?? ve
 
 /** What all pods read; each has its own name among the labels of what it sends. */
 function configOf(model: ScraperModel): object {
-  const { namespace, name, given: { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize } } = model;
+  const { namespace, name, given: { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize, shards = 1 } } = model;
   const kept = { time: retention, size: retentionSize && `${retentionSize}B` };
   const isInFile = (retention ?? retentionSize) !== undefined && isAtLeast(versionOf(model), RETENTION_IN_FILE);
   return withoutUndefined({
     global: {
       scrape_interval: scrapeInterval,
-      external_labels: { prometheus: `${namespace}/${name}`, prometheus_replica: '${POD_NAME}', ...externalLabels },
+      external_labels: { prometheus: `${namespace}/${name}${shards > 1 ? '-shard-${SHARD}' : ''}`, prometheus_replica: '${POD_NAME}', ...externalLabels },
     },
     scrape_config_files: [`${CONFIG}/jobs/*.yaml`],
     storage: isInFile ? { tsdb: { retention: kept } } : undefined,
@@ -115,23 +116,38 @@ interface ScraperMounts {
   readonly configMaps: readonly string[];
 }
 
-function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: JobSource): ScraperMounts {
+function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: readonly JobFile[]): ScraperMounts {
   const stores = remoteWrite.flatMap(({ basicAuth, authorization, tls }) =>
     [basicAuth?.secretName, authorization?.credentials.name, tls?.ca?.secret?.name]);
   const authorities = remoteWrite.map(({ tls }) => tls?.ca?.configMap?.name);
-  const files = jobs.paths();
+  const files = jobs.flatMap(({ paths }) => paths());
   const below = (folder: string) =>
     files.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1).split('/')[0]);
   const once = (names: readonly (string | undefined)[]) => [...new Set(names)].filter(each => each !== undefined).sort();
   return { secrets: once([...stores, ...below(SECRETS)]), configMaps: once([...authorities, ...below(CONFIG_MAPS)]) };
 }
 
+/**
+ * The shard of each ConfigMap: by its name, so that few move when one comes or goes, and the next one that has room, so that all have
+ * alike.
+ */
+function shardsOf(files: readonly JobFile[], shards: number): Map<string, number> {
+  const most = Math.ceil(files.length / shards);
+  const counts = Array.from({ length: shards }, () => 0);
+  const hashed = files.map(({ name }) => ({ name, hash: createHash('sha256').update(name).digest().readUInt32BE() }));
+  return new Map(hashed.sort((a, b) => a.hash - b.hash).map(({ name, hash }) => {
+    let shard = hash % shards;
+    while (counts[shard] >= most) shard = (shard + 1) % shards;
+    counts[shard] += 1;
+    return [name, shard];
+  }));
+}
+
 function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
   const { given: { replicas = 1, shards = 1, storage } } = model;
   const labels = { ...podsAlone(model), ...shards > 1 ? { [SHARD]: String(shard) } : {} };
-  const mounts = mountsOf(model, jobs);
-  // shards divide the files
-  const files = jobs.files().filter((_, i) => i % shards === shard);
+  const files = jobs.files().filter(({ name }) => shardsOf(jobs.files(), shards).get(name) === shard);
+  const mounts = mountsOf(model, files);
   return {
     serviceName: podsName(model),
     replicas,
@@ -144,7 +160,7 @@ function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
         securityContext: POD_SECURITY,
         enableServiceLinks: false,
         terminationGracePeriodSeconds: GRACE,
-        containers: [containerOf(model, mounts)],
+        containers: [containerOf(model, shard, mounts)],
         volumes: [configVolume(model, files), ...storage ? [] : [{ name: 'data', emptyDir: {} }], ...volumesOf(mounts)],
       },
     },
@@ -153,7 +169,7 @@ function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
 }
 
 /** The configuration and the jobs lie in one volume, so that a change of either is seen by the reload. */
-function configVolume({ name }: ScraperModel, files: ReturnType<JobSource['files']>): object {
+function configVolume({ name }: ScraperModel, files: readonly JobFile[]): object {
   const own = { name, items: [{ key: 'prometheus.yml', path: 'prometheus.yml' }] };
   const jobs = files.map(file => ({ name: file.name, items: [{ key: file.key, path: `jobs/${file.key}` }] }));
   return { name: 'config', projected: { sources: [own, ...jobs].map(configMap => ({ configMap })) } };
@@ -167,15 +183,18 @@ function volumesOf({ secrets, configMaps }: ScraperMounts): object[] {
   ];
 }
 
-function containerOf(model: ScraperModel, { secrets, configMaps }: ScraperMounts): object {
-  const { image, resources } = model.given;
+function containerOf(model: ScraperModel, shard: number, { secrets, configMaps }: ScraperMounts): object {
+  const { image, resources, shards = 1 } = model.given;
   const probe = (path: string) => ({ httpGet: { path, port: 'web' }, timeoutSeconds: 3 });
   const readOnly = (name: string, mountPath: string) => ({ name, mountPath, readOnly: true });
   return {
     name: 'prometheus',
     image,
     args: argumentsOf(model),
-    env: [{ name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }],
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      ...shards > 1 ? [{ name: 'SHARD', value: String(shard) }] : [],
+    ],
     ports: [{ name: 'web', containerPort: WEB_PORT }],
     resources,
     securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },

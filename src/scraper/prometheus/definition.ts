@@ -4,10 +4,11 @@ import { PLAIN_VERSION, OPERATED_VERSION, versionCheck, versionIn } from './vers
 import { imageName, quantity } from '../../checks/pods';
 import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
 import { FieldsOf, FLAG, integer, listOf, record, RecordType, Scalar, string, StringMap } from '../../definitions/type';
-import { bad, Check, FINE, found, must } from '../../findings/finding';
+import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { all, isObject, mapOf, text, unique, whole } from '../../private/check';
+import { fieldAt } from '../../private/kinds/kind';
 import { isDnsLabel, metadataWith, namespaceName, objectName } from '../../private/names';
 import { amountOf } from '../../private/quantity';
 import { RESOURCES } from '../../workloads/generic/definition';
@@ -88,6 +89,18 @@ const ofAccount: Check = props => props.account == null ? FINE
     found('invalid-prometheus', name, { reason: 'not-with-account' }));
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
+
+/** What overrides must leave alone: properties say it, and rights, policies and Services go by it. */
+const OWN_FIELDS = [
+  'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.selector',
+  'spec.template.metadata.labels', 'spec.template.spec.serviceAccountName',
+].map(path => path.split('.'));
+
+/** What is wrong with what is laid over the resource. */
+export function overridesFindings(overrides: unknown): Finding[] {
+  return OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
+    found('invalid-prometheus', ['overrides', ...path], { reason: 'own-field' }));
+}
 
 /** The definition of a scraper that the Prometheus Operator runs. */
 export const OPERATED = record<Omit<OperatedScraperProps, 'overrides'>>()({

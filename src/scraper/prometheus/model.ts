@@ -31,9 +31,16 @@ export interface ScraperModel {
 
 /** The jobs that a scraper without an operator reads. */
 export interface JobSource {
-  /** The ConfigMaps with them, and the key of each. */
-  readonly files: () => readonly { readonly name: string; readonly key: string }[];
-  /** The files that they name: of Secrets and ConfigMaps that pods mount. */
+  /** The ConfigMaps with them. */
+  readonly files: () => readonly JobFile[];
+}
+
+/** A ConfigMap with jobs. */
+export interface JobFile {
+  readonly name: string;
+  /** Its only key. */
+  readonly key: string;
+  /** The files that its jobs name: of Secrets and ConfigMaps that pods mount. */
   readonly paths: () => readonly string[];
 }
 

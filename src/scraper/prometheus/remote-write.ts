@@ -4,7 +4,7 @@ import { record, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
-import { holdsPassword } from '../../private/suspicious';
+import { isSuspicious } from '../../private/suspicious';
 import { METRIC_RELABELINGS, MetricRelabeling } from '../../traits/metric-relabeling';
 import { SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
 
@@ -110,10 +110,12 @@ export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
 
 /** Whoever reads the manifests reads the address. */
 const url: Check = (value, field) => {
-  const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return found('invalid-remote-write', field, { reason: 'url' });
+  // what Go reads in another way than JavaScript is no URL here
+  const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
+  const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed) return found('invalid-remote-write', field, { reason: 'url' });
   if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
-  const holding = [...parsed.searchParams.keys()].find(holdsPassword);
+  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSuspicious);
   return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
 };
 
@@ -125,7 +127,7 @@ const RESERVED = [
 ];
 
 const header = (name: string, value: unknown) => {
-  if (holdsPassword(name)) return found('plaintext-password', [name], { reason: 'header' });
+  if (isSuspicious(name)) return found('plaintext-password', [name], { reason: 'header' });
   const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
   const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
   return isAllowed && isText ? FINE : found('invalid-remote-write', [name], { reason: 'header' });

@@ -3,7 +3,7 @@ import { accountOf, ScraperModel } from './model';
 import { FINE, Finding, found } from '../../findings/finding';
 import { BindingModel } from '../../platform/model';
 import { ModelObject } from '../../private/model-object';
-import { Registry } from '../../private/registry';
+import { isPresent, Registry } from '../../private/registry';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -20,7 +20,8 @@ export class ScrapedNamespaces {
 
   /** The names of the namespaces, in order. */
   public get names(): string[] {
-    return [...this.scraped.keys()].sort();
+    const isThere = ({ construct }: BindingModel) => construct.node.scopes.slice(1).every(isPresent);
+    return [...this.scraped].filter(([, bindings]) => [...bindings].some(isThere)).map(([namespace]) => namespace).sort();
   }
 
   /** What is scraped of a binding may have changed. */

@@ -63,12 +63,27 @@ describe('the files of jobs', () => {
 
   test('are divided by shards, each with labels of its own', () => {
     expect(inShards(2, 1)).toEqual([
-      ['prometheus-shard-0', 'prometheus-jobs-shop jobs/shop.yaml', 'prometheus-jobs-shop.2 jobs/shop.2.yaml'],
-      ['prometheus-shard-1', 'prometheus-jobs-shop.1 jobs/shop.1.yaml', 'prometheus-jobs-bank jobs/bank.yaml'],
+      ['prometheus-shard-0', 'prometheus-jobs-shop jobs/shop.yaml', 'prometheus-jobs-bank jobs/bank.yaml'],
+      ['prometheus-shard-1', 'prometheus-jobs-shop.1 jobs/shop.1.yaml', 'prometheus-jobs-shop.2 jobs/shop.2.yaml'],
     ]);
     const { monitoring } = alone({ shards: 2, remoteWrite: [MIMIR] });
     const sets = validIn(monitoring).filter(({ kind }) => kind === 'StatefulSet');
     expect(sets.map(({ spec }) => spec.selector.matchLabels['cdk8s-oam/shard'])).toEqual(['0', '1']);
+  });
+
+  test('are divided evenly by their names, so that few move when one comes', () => {
+    const shardsOf = (count: number) => {
+      const { monitoring, shop } = alone({ shards: 4, remoteWrite: [MIMIR] });
+      const app = App.of(shop);
+      Array.from({ length: count }, (_, i) => bindIn(new Chart(app, `n${i}`, { namespace: `n${i}` })));
+      const sets = validIn(monitoring).filter(({ kind }) => kind === 'StatefulSet');
+      return sets.map(({ spec: { template: { spec: { volumes: [{ projected }] } } } }) =>
+        projected.sources.slice(1).map(({ configMap: { name } }: any) => name) as string[]);
+    };
+    const [before, after] = [shardsOf(40), shardsOf(41)];
+    expect([before.map(({ length }) => length), Math.max(...after.map(({ length }) => length))]).toEqual([[10, 10, 10, 10], 11]);
+    const moved = before.flatMap((names, shard) => names.filter((name) => !after[shard].includes(name)));
+    expect(moved.length).toBeLessThan(10);
   });
 
   test('are none where no platform has it', () => {
@@ -106,6 +121,29 @@ test('without storage, its pods have a volume that ends with them', () => {
   expect([volumeClaimTemplates, spec.volumes.slice(1), spec.containers[0].volumeMounts[1]]).toEqual([
     undefined, [{ name: 'data', emptyDir: {} }], { name: 'data', mountPath: '/prometheus' },
   ]);
+});
+
+test('each shard says which it is, as stores for several replicas need it', () => {
+  const { monitoring } = alone({ shards: 2, remoteWrite: [MIMIR] });
+  expect(onlyIn(monitoring, 'ConfigMap').data['prometheus.yml']).toContain('prometheus: "monitoring/prometheus-shard-${SHARD}"');
+  const sets = validIn(monitoring).filter(({ kind }) => kind === 'StatefulSet');
+  expect(sets.map(({ spec }) => spec.template.spec.containers[0].env[1])).toEqual([{ name: 'SHARD', value: '0' }, { name: 'SHARD', value: '1' }]);
+});
+
+test('fails when a scrape would be given up later than the next one begins', () => {
+  const { shop } = alone({ scrapeInterval: Duration.seconds(10) });
+  new MetricsTrait(bindIn(shop), 'metrics', { timeout: Duration.seconds(20), port: 9100 });
+  expect(report(App.of(shop))).toEqual([expect.stringMatching(/^\[shop\/app\/cart\/metrics\] scrape-timeout: 'timeout' /)]);
+  const scraper = PrometheusScraper.withoutOperator(monitoringChart(), 'prometheus', { image: IMAGE, allowFrom: [], storage: { size: '1Gi' } });
+  expect(messageOf(() => scrapedBy(scraper, { scrape: { timeout: Duration.seconds(40) } })))
+    .toMatch(/^\[KubernetesPlatform\] scrape-timeout: 'metrics\.options\.scrape\.timeout' /);
+});
+
+test.each([['metadata'], ['spec.selector'], ['spec.template.metadata.labels']])('fails when %s is overridden', (path) => {
+  const overrides = path.split('.').reduceRight<any>((inner, step) => ({ [step]: inner }), { a: 'b' });
+  expect(messageOf(() => alone({ overrides }))).toBe(
+    `[monitoring/prometheus] invalid-prometheus: 'overrides.${path}' must not be overridden: rights, policies and Services go by it; set it by the properties of the scraper`,
+  );
 });
 
 test('fails when an endpoint needs a Secret of another namespace', () => {

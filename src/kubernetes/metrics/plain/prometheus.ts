@@ -3,7 +3,8 @@ import { ScrapeJob, scrapeJob } from './job';
 import { MountedFiles } from './mounted-files';
 import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
-import { bad, Check, FINE, Finding, must } from '../../../findings/finding';
+import { bad, Check, FINE, Finding, found, must } from '../../../findings/finding';
+import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';
@@ -11,7 +12,8 @@ import { memo } from '../../../private/memo';
 import { namespaceName, objectName, podLabels } from '../../../private/names';
 import { snapshot } from '../../../private/plain';
 import { isPresent, Registry } from '../../../private/registry';
-import { scrapedComponent, Scraping } from '../endpoints';
+import { ScrapeProtocol } from '../../../traits/scrape-settings';
+import { ScrapedComponent, scrapedComponent, Scraping } from '../endpoints';
 import { MonitorContext, ProviderParts } from '../monitor';
 import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
 
@@ -47,24 +49,32 @@ interface JobsOfComponent {
 /** What the jobs of a binding are known by while the tree is checked and rendered. */
 const keyOf = memo((_binding: IConstruct) => ({}));
 
+/** A scraper which the program runs. */
+interface OwnScraper {
+  /** In place of the check of the properties. */
+  readonly check: () => Finding[];
+  /** How often it scrapes what says nothing else. */
+  readonly interval: string;
+}
+
 /**
  * A Prometheus without the operator. Nothing is rendered beside components: their jobs are in the configuration.
  *
- * @param ownCheck that of a scraper which the program runs, in place of the check of the properties
+ * @param own what is known of a scraper which the program runs
  */
-export function plainPrometheus(props: PrometheusProps, ownCheck?: () => Finding[]): ProviderParts {
+export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const { configuration: own, name, mesh } = given;
-  const scraping = scrapingBy(given);
+  const { configuration: written, name, mesh } = given;
+  const scraping = scrapingBy(given, own?.interval);
   const isMeshed = (namespace: string) => mesh?.namespaces.includes(namespace) ?? false;
   const jobsOf = (context: MonitorContext) => Registry.of(context.binding.construct).once(keyOf(context.binding.construct), () =>
-    jobsOfComponent(context, given, { ...scraping(), isAlone: true }, ownCheck !== undefined));
+    jobsOfComponent(context, given, { ...scraping(), isAlone: true }, own !== undefined));
   return {
-    check: ownCheck ?? (() => CHECK(taken, '')),
-    scraper: () => Scraper.of(own.namespace, name),
-    pods: () => ({ namespace: own.namespace, podLabels: { ...given.podLabels } }),
-    replaces: named => replacing({ namespace: own.namespace, ...given })(named),
+    check: own?.check ?? (() => CHECK(taken, '')),
+    scraper: () => Scraper.of(written.namespace, name),
+    pods: () => ({ namespace: written.namespace, podLabels: { ...given.podLabels } }),
+    replaces: named => replacing({ namespace: written.namespace, ...given })(named),
     isMeshed,
     // it knows no monitors
     selects: () => false,
@@ -74,7 +84,7 @@ export function plainPrometheus(props: PrometheusProps, ownCheck?: () => Finding
       if (namespace === undefined) return;
       const trait = () => context.trait && isPresent(context.trait.construct) ? context.trait : undefined;
       const jobs = () => jobsOf({ ...context, trait: trait() }).jobs;
-      own._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
+      written._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
     },
   };
 }
@@ -87,5 +97,18 @@ function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scrapi
   const files = new MountedFiles(namespace, system, props, isOwn);
   const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
   const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
-  return { jobs, findings: [...component.findings, ...files.findings] };
+  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
+}
+
+/** What vmagent does not read, or would read as a variable. */
+function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
+  if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
+  // variables of its environment anywhere, and labels in what a rule writes
+  const texts = jobs.map(job => JSON.stringify(job));
+  const text = texts.some(each => each.includes('%{')) ? '%{' : texts.some(each => /"replacement":"[^"]*\{\{/.test(each)) ? '{{' : undefined;
+  return [
+    ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
+      ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
+    ...text === undefined ? FINE : found('not-expressible', '', { reason: 'expanded', text, reader: 'vmagent' }),
+  ];
 }

@@ -119,17 +119,9 @@ export class ScrapeConfiguration extends Construct {
    *
    * @internal
    */
-  public _files(): { readonly name: string; readonly key: string }[] {
-    return this.objects.map(({ part, object: { name: own } }) => ({ name: own, key: FORMS[this.form].key(part) }));
-  }
-
-  /**
-   * The files that jobs name.
-   *
-   * @internal
-   */
-  public _paths(): string[] {
-    return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i))).flatMap(filesIn);
+  public _files(): { readonly name: string; readonly key: string; readonly paths: () => string[] }[] {
+    return [...this.groups.values()].flatMap(group => group.parts.map(({ part, object: { name: own } }, i) =>
+      ({ name: own, key: FORMS[this.form].key(part), paths: () => group.jobsOf(i).flatMap(filesIn) })));
   }
 
   /**
