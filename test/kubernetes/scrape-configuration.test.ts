@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { configured, FORMS, jobsByFile, plainApp, PlainApp, textIn } from './plain-support';
 import { bindOn, findingsOf, kubernetes, listening, weblogic, withPorts } from './support';
 import {
-  ApplicationConfiguration, Component, MetricsTrait, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration, ScrapeConfigurationForm,
-  ScrapeConfigurationProps, ScrapeProtocol,
+  ApplicationConfiguration, Component, MetricsTrait, MetricsTraitProps, MonitoringProvider, Platform, PrometheusProps, ScrapeConfiguration,
+  ScrapeConfigurationForm, ScrapeConfigurationProps, ScrapeProtocol,
 } from '../../src';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
@@ -222,4 +222,25 @@ describe('fails when', () => {
     expect(plain.configuration.objectNames).toHaveLength(objects);
     expect(findingsOf(plain.configuration)).toEqual([message]);
   });
+});
+
+test.each<[string, MetricsTraitProps, string]>([
+  ['metrics in Protobuf', { fallbackScrapeProtocol: ScrapeProtocol.PROMETHEUS_PROTO }, "'fallbackScrapeProtocol' cannot be expressed: vmagent does not know such metrics; leave it out"],
+  ['a variable', { dropMetrics: ['%{HOME}'] }, 'holds "%{" in its scrape job, which vmagent takes for the beginning of a variable; write it in another way'],
+  [
+    'a label in what a rule writes', { metricRelabelings: [{ targetLabel: 'a', replacement: '{{job}}' }] },
+    'holds "{{" in its scrape job, which vmagent takes for the beginning of a variable; write it in another way',
+  ],
+])('fails when vmagent would not read %s', (_, props, message) => {
+  const plain = plainApp({ form: ScrapeConfigurationForm.VMAGENT_FILES });
+  new MetricsTrait(bindOn(plain.chart), 'metrics', props);
+  expect(findingsOf(plain.chart)).toEqual([`[c/hello/greet/metrics] not-expressible: ${message}`]);
+});
+
+test('fails when the trait to which the default gave way is taken away again', () => {
+  const plain = plainApp();
+  const binding = bindOn(plain.chart);
+  new MetricsTrait(binding, 'metrics', { enabled: false });
+  binding.node.tryRemoveChild('metrics');
+  expect(findingsOf(plain.chart)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] monitor-removed: /)]);
 });

@@ -67,13 +67,16 @@ const versionOf = ({ given: { version, image } }: ScraperModel) => version ?? ve
 
 /** What all pods read; each has its own name among the labels of what it sends. */
 function configOf(model: ScraperModel): object {
-  const { namespace, name, given: { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize, shards = 1 } } = model;
+  const { namespace, name, given } = model;
+  const { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize, shards = 1 } = given;
   const kept = { time: retention, size: retentionSize && `${retentionSize}B` };
   const isInFile = (retention ?? retentionSize) !== undefined && isAtLeast(versionOf(model), RETENTION_IN_FILE);
+  // a store that takes the series of one of several replicas takes those with one value of it for replicas
+  const prometheus = `${namespace}/${name}${shards > 1 ? '-shard-${SHARD}' : ''}`;
   return withoutUndefined({
     global: {
       scrape_interval: scrapeInterval,
-      external_labels: { prometheus: `${namespace}/${name}${shards > 1 ? '-shard-${SHARD}' : ''}`, prometheus_replica: '${POD_NAME}', ...externalLabels },
+      external_labels: { prometheus, prometheus_replica: '${POD_NAME}', ...externalLabels },
     },
     scrape_config_files: [`${CONFIG}/jobs/*.yaml`],
     storage: isInFile ? { tsdb: { retention: kept } } : undefined,

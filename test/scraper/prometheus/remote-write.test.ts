@@ -15,6 +15,15 @@ describe('fails, and shows no password, when', () => {
     ['a user is in the address', { url: `https://${PASSWORD}@mimir.example.com/push` },
       "plaintext-password: 'remoteWrite[0].url' must not have a user name and a password in it; the value is not shown; "
       + "name a Secret in 'basicAuth'"],
+    ['it is a key in the query', { url: `${URL_}?tenant=shop&key=${PASSWORD}` },
+      "plaintext-password: 'remoteWrite[0].url' must not have a password or a token in its query; the value is not shown; "
+      + "name a Secret in 'authorization'"],
+    ['it is behind the address', { url: `${URL_}#token=${PASSWORD}` },
+      "plaintext-password: 'remoteWrite[0].url' must not have a password or a token in its query; the value is not shown; "
+      + "name a Secret in 'authorization'"],
+    ['it is a key in a header', { url: URL_, headers: { 'X-Api-Key': PASSWORD } },
+      "plaintext-password: 'remoteWrite[0].headers.X-Api-Key' may hold a password, and everybody may read headers here; "
+      + "the value is not shown; name a Secret in 'basicAuth' or 'authorization'"],
     ['it is in the query of the address', { url: `${URL_}?tenant=shop&api_token=${PASSWORD}` },
       "plaintext-password: 'remoteWrite[0].url' must not have a password or a token in its query; the value is not shown; "
       + "name a Secret in 'authorization'"],
@@ -41,6 +50,18 @@ describe('fails, and shows no password, when', () => {
 
 describe('fails when', () => {
   test.each<[string, any, string]>([
+    ['it has a slash less', { url: 'http:mimir.example.com/push' },
+      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
+    ['an escape is none', { url: 'https://mimir/%zz' },
+      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
+    ['it has a line break', { url: 'https://mimir.ex\nample/push' },
+      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
+    ['a space is before it', { url: ` ${URL_}` },
+      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['the protocol is another', { url: 'ftp://mimir/push' },
       "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],

@@ -105,7 +105,8 @@ function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, 
   if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
   // variables of its environment anywhere, and labels in what a rule writes
   const texts = jobs.map(job => JSON.stringify(job));
-  const text = texts.some(each => each.includes('%{')) ? '%{' : texts.some(each => /"replacement":"[^"]*\{\{/.test(each)) ? '{{' : undefined;
+  const isWritten = texts.some(each => /"replacement":"[^"]*\{\{/.test(each));
+  const text = texts.some(each => each.includes('%{')) ? '%{' : isWritten ? '{{' : undefined;
   return [
     ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
       ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
