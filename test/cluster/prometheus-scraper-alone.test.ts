@@ -103,7 +103,7 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus', 'pr
       await applyKnown(cluster().client, sharded.objects);
       const shards: RunningScraper[] = [];
       for (const shard of [0, 1]) shards.push(...await runStatefulSet(cluster(), `${name}-shard-${shard}`, program(), SYSTEM));
-      const replicas = [0, 1].map((shard) => `${name}-shard-${shard}-0`);
+      const replicas = [0, 1].map((shard) => `${name}-shard-${shard} ${name}-shard-${shard}-0`);
       await expectSent({ store, name, expected, replicas, log: () => shards.map((each) => each.log()).join('\n') });
       await Promise.all(shards.map(async (each) => each.stop()));
     });

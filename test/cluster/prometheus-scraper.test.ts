@@ -107,7 +107,7 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
       await applyKnown(cluster().client, sharded.objects);
       const shards: RunningScraper[] = [];
       for (const shard of ['', '-shard-1']) shards.push(...await runStatefulSet(cluster(), `${pods}-${name}${shard}`, operatedPrometheus(), SYSTEM));
-      const replicas = [`${pods}-${name}-0`, `${pods}-${name}-shard-1-0`];
+      const replicas = [`${name} ${pods}-${name}-0`, `${name} ${pods}-${name}-shard-1-0`];
       await expectSent({ store, name, expected, replicas, log: () => shards.map((each) => each.log()).join('\n') });
       await Promise.all(shards.map(async (each) => each.stop()));
     });

@@ -33,7 +33,7 @@ export interface Sent {
   /** The scraper, which is a label `cluster` too. */
   readonly name: string;
   readonly expected: readonly ExpectedTarget[];
-  /** Its pods, each of which has sent something. */
+  /** Its pods, each of which has sent something, behind the name by which they call themselves `prometheus`. */
   readonly replicas: readonly string[];
   log(): string;
 }
@@ -49,5 +49,5 @@ export async function expectSent({ store, name, expected, replicas, log }: Sent)
   const own = ({ prometheus: _, prometheus_replica: __, ...labels }: Record<string, string>) => inOrder(labels);
   expect(sorted(found.map(own))).toEqual(sorted(expected.map(({ labels }) => inOrder({ __name__: 'up', cluster: name, ...labels }))));
   expect([...new Set(found.map(({ prometheus, prometheus_replica: replica }) => `${prometheus} ${replica}`))].sort())
-    .toEqual(replicas.map((each) => `${SYSTEM}/${name} ${each}`));
+    .toEqual(replicas.map((each) => `${SYSTEM}/${each}`));
 }
