@@ -149,7 +149,9 @@ function shardsOf(files: readonly JobFile[], shards: number): Map<string, number
 function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
   const { given: { replicas = 1, shards = 1, storage } } = model;
   const labels = { ...podsAlone(model), ...shards > 1 ? { [SHARD]: String(shard) } : {} };
-  const files = jobs.files().filter(({ name }) => shardsOf(jobs.files(), shards).get(name) === shard);
+  const all = jobs.files();
+  const shardOf = shardsOf(all, shards);
+  const files = all.filter(({ name }) => shardOf.get(name) === shard);
   const mounts = mountsOf(model, files);
   return {
     serviceName: podsName(model),
