@@ -24,6 +24,9 @@ const STARTS = { failureThreshold: 60, periodSeconds: 15 };
 
 const SHARD = 'cdk8s-oam/shard';
 
+/** Of fewer ConfigMaps than these, one more is too much for a shard. */
+const FEW = 8;
+
 /** The labels of the pods of all shards. */
 export function podsAlone({ name }: ScraperModel): Record<string, string> {
   return { 'app.kubernetes.io/name': 'prometheus', 'app.kubernetes.io/instance': name, 'app.kubernetes.io/managed-by': 'cdk8s-oam' };
@@ -131,11 +134,12 @@ function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: readonly 
 }
 
 /**
- * The shard of each ConfigMap: by its name, so that few move when one comes or goes, and the next one that has room, so that all have
- * alike.
+ * The shard of each ConfigMap: by its name, so that few move when one comes or goes, and the next one where a shard is full. It may have
+ * half as many again as of even parts; where there are few, the parts are even.
  */
 function shardsOf(files: readonly JobFile[], shards: number): Map<string, number> {
-  const most = Math.ceil(files.length / shards);
+  const even = Math.ceil(files.length / shards);
+  const most = even < FEW ? even : even + Math.floor(even / 2);
   const counts = Array.from({ length: shards }, () => 0);
   const hashed = files.map(({ name }) => ({ name, hash: createHash('sha256').update(name).digest().readUInt32BE() }));
   return new Map(hashed.sort((a, b) => a.hash - b.hash).map(({ name, hash }) => {

@@ -71,7 +71,7 @@ describe('the files of jobs', () => {
     expect(sets.map(({ spec }) => spec.selector.matchLabels['cdk8s-oam/shard'])).toEqual(['0', '1']);
   });
 
-  test('are divided evenly by their names, so that few move when one comes', () => {
+  test('are divided by their names, so that few move when one comes, and no shard has far more than others', () => {
     const shardsOf = (count: number) => {
       const { monitoring, shop } = alone({ shards: 4, remoteWrite: [MIMIR] });
       const app = App.of(shop);
@@ -81,9 +81,10 @@ describe('the files of jobs', () => {
         projected.sources.slice(1).map(({ configMap: { name } }: any) => name) as string[]);
     };
     const [before, after] = [shardsOf(40), shardsOf(41)];
-    expect([before.map(({ length }) => length), Math.max(...after.map(({ length }) => length))]).toEqual([[10, 10, 10, 10], 11]);
+    expect(before.flat()).toHaveLength(40);
+    expect(Math.max(...before.map(({ length }) => length))).toBeLessThanOrEqual(15);
     const moved = before.flatMap((names, shard) => names.filter((name) => !after[shard].includes(name)));
-    expect(moved.length).toBeLessThan(10);
+    expect([moved, after.flat().length]).toEqual([[], 41]);
   });
 
   test('are none where no platform has it', () => {
