@@ -12,7 +12,7 @@ import { table } from './table';
 const TITLES: Readonly<Record<ScraperSide, string>> = { 'without-operator': '`withoutOperator()`', 'with-operator': '`withOperator()`' };
 
 /** The shape in which it is compared what a change changes. */
-const [FEW, FEW_NAMESPACES] = [1000, 10];
+const [FEW, FEW_NAMESPACES] = [2000, 200];
 
 /** A component with a MetricsTrait. */
 const MOVED = '4';
