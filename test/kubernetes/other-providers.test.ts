@@ -196,7 +196,7 @@ describe('the managed collection of Google Cloud', () => {
       targetLabels: { metadata: ['pod', 'container'], fromPod: MODEL },
       limits: { samples: 100 },
     });
-    expect(second.metadata.name).toBe('hello-ns-greet-1');
+    expect(second.metadata.name).toBe('hello-ns-greet.1');
     expect(second.spec.endpoints).toEqual([{
       port: 'http', path: '/b', scheme: 'http', interval: '15s', timeout: '5s', basicAuth, metricRelabeling: [{ action: 'keep', sourceLabels: ['__name__'], regex: 'x_.*' }],
     }]);

@@ -106,7 +106,7 @@ test('PodMonitorings that the library renders, by whose names series have their 
   const { weblogic: _, ...others } = withoutService();
   const lines = [...WITH_SERVICE, 'ns/hello/silent, no monitor selects it', ...WITHOUT_SERVICE.filter(line => !line.includes('weblogic'))];
   expect(told(render(new KubernetesPlatform({ metrics: MonitoringProvider.googleManagedPrometheus() }), { ...withService(), ...others })))
-    .toEqual(lines.map(line => line.replaceAll(/ hello_ns_\w+/g, job => job.replaceAll('_', '-'))));
+    .toEqual(lines.map(line => line.replaceAll(/ hello_ns_\w+/g, job => job.replace(/_(\d+)$/, '.$1').replaceAll('_', '-'))));
 });
 
 test('ServiceMonitors that the library renders', () => {

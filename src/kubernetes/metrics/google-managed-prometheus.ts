@@ -1,6 +1,6 @@
 import { MonitorFields, ScrapedComponent, scrapedComponent } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { monitorMetadata, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
+import { monitorMetadata, numbered, replacing, SCRAPE_OPTIONS, scrapingBy, timeoutFindings } from './prometheus-operator';
 import { MonitorKind, ScrapeOptions } from './prometheus-operator-props';
 import { labelOfSeries, SeriesLabels } from './relabelling';
 import { Check, FINE, Finding, found } from '../../findings/finding';
@@ -78,11 +78,10 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
 function objectsOf(context: MonitorContext): PlainObject[] {
   const metadata = monitorMetadata(context, {});
   const own = context.trait?.fields.metadata?.name as string | undefined;
-  return context.binding.metrics().endpoints.map(({ jobName }, i) => ({
-    apiVersion: 'monitoring.googleapis.com/v1',
-    kind: KIND,
-    metadata: { ...metadata, name: own === undefined ? jobName.replaceAll('_', '-') : i === 0 ? own : `${own}-${i}` },
-  }));
+  const { endpoints } = context.binding.metrics();
+  const name = own ?? endpoints[0]?.jobName.replaceAll('_', '-');
+  const type = { apiVersion: 'monitoring.googleapis.com/v1', kind: KIND };
+  return endpoints.map((_, i) => ({ ...type, metadata: numbered({ ...metadata, name }, i) }));
 }
 
 function rendered(

@@ -191,7 +191,7 @@ function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: Mo
 }
 
 /** The first object has the name, and the others a number behind it. With a dot, it is hardly the name of another component. */
-function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
+export function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
   return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
 }
 
