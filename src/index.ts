@@ -11,7 +11,10 @@ export type {
   ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps,
 } from './ingress/controller-props';
 export type { GatewayListener, GatewayProps } from './ingress/controller-props';
+export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './ingress/gateway-description';
+export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './ingress/gateway-description';
 export { IngressController } from './ingress/ingress-controller';
+export type { JwtIssuer } from './ingress/jwt-issuer';
 export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';
 export { Scraper } from './platform/scraper';

@@ -101,13 +101,14 @@ function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectT
   return { objects: [object], findings: plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} }) };
 }
 
+/** An object is in the namespace of its application, unless a provider puts it elsewhere: a user's own is an error there. */
 function labelled(binding: BindingModel, object: PlainObject): PlainObject {
-  const { name, namespace: _, labels, ...metadata } = object.metadata;
+  const { name, namespace, labels, ...metadata } = object.metadata;
   return {
     ...object,
     metadata: {
       name,
-      ...isClusterScoped(object) ? {} : { namespace: binding.application.namespace },
+      ...isClusterScoped(object) ? {} : { namespace: namespace ?? binding.application.namespace },
       labels: objectLabels(binding, 'TRAIT', labels),
       ...metadata,
     },

@@ -1,6 +1,7 @@
 import { ACCESS_CODES } from './access';
 import { COMMANDS_CODES } from './commands';
 import { DELIVERY_CODES } from './delivery';
+import { GATEWAYS_CODES } from './gateways';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
@@ -21,6 +22,7 @@ export const CATALOGUE = {
   ...ACCESS_CODES,
   ...COMMANDS_CODES,
   ...DELIVERY_CODES,
+  ...GATEWAYS_CODES,
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,

@@ -50,6 +50,8 @@ export const QUERY_CODES = {
     says: {
       scheme: ['must be a URL that begins with https://, got {value}', '', 'write it as "https://prometheus.example.com"'],
       route: ['must be a URL that begins with https:// or http://, got {value}', '', 'write it as "https://shop.example.com/cart"'],
+      jwks: ['must be a URL that begins with https://, got {value}',
+        'write it as "https://login.example.com/jwks.json"'],
       credentials: ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
       query: ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },

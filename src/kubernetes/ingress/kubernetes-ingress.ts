@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
-import { COOKIE_BY_SERVICE, Cookie, StickyService, cookieAnnotations } from './cookies';
+import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
-import { IngressContext, IngressParts, PlainDestination, PlainRule, Rule, backendOf } from './rule';
+import { IngressContext, IngressParts, Rule } from './rule';
+import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
@@ -9,9 +9,9 @@ import { MAX_NAME, shortened } from '../../objects/names';
 import { Claim, PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
-import { all, asProps, object as objectOf, only, listOf } from '../../private/check';
-import { annotations, isDnsSubdomain } from '../../private/names';
-import { exactHost, namedHosts } from '../../private/network';
+import { all, asProps, object as objectOf, only } from '../../private/check';
+import { annotations } from '../../private/names';
+import { exactHost } from '../../private/network';
 import { snapshot } from '../../private/plain';
 import { claimsOf } from '../../routes/claims';
 
@@ -36,10 +36,7 @@ const CHECK = all(
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
-  const hostsOf: HostsOf = (hosts, { name, namespace }) => {
-    const named = namedHosts(hosts);
-    return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${given.domain ?? '<domain>'}`];
-  };
+  const hostsOf = hostsIn(given.domain ?? undefined);
   return {
     check: () => CHECK(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
@@ -52,20 +49,10 @@ function podsOf({ _props: { namespace, podLabels } }: IngressController): Labell
   return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
 }
 
-/** The hosts of a rule: those that it names, or the generated one. */
-type HostsOf = (named: unknown, application: ApplicationModel) => string[];
-
 function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
-  const { binding, trait, isOutline } = context;
-  const { spec } = trait.fields;
-  const rules = listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
-    index,
-    given,
-    hosts: hostsOf(given.hosts, binding.application),
-    cookie: cookieOf(given.destination?.httpCookie),
-    // a cookie becomes annotations, which may depend on the Service
-    backend: isOutline && given.destination?.httpCookie == null ? { findings: FINE } : backendOf(given.destination, index, context),
-  }));
+  const { binding, isOutline } = context;
+  // a cookie becomes annotations, which may depend on the Service
+  const rules = rulesOf(context, hostsOf, ({ destination }) => destination?.httpCookie != null);
   const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules] : byCookie(rules);
   const rendered = groups.map((group, position) => ingress(context, props, group, position));
   if (isOutline) return { objects: rendered.map(({ object }) => object), findings: FINE };
@@ -80,10 +67,6 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
       ...props.controller._name === 'f5-nginx' ? rendered.flatMap(({ object }) => hostClaims(object)) : [],
     ],
   };
-}
-
-function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
-  return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
 /** Annotations are written when the trait is made: the Service must be known then, by its name or as one of the component's own. */
@@ -146,29 +129,9 @@ function backendsOf({ given, backend: { service, port } }: Rule): object[] {
   return pathsOf(given).map(path => ({ ...path, backend: { service: { name: service, port: { number: port } } } }));
 }
 
-function ruleFindings(rule: Rule, props: KubernetesIngressProps, { name, namespace }: ApplicationModel): Finding[] {
-  const { index, given, hosts, backend } = rule;
-  const { domain, controller: { _name: controllerName } } = props;
-  const isGenerated = namedHosts(given.hosts).length === 0;
-  const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
-  const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
-  const own = [
-    ...isGenerated && domain === undefined ? withoutDomain() : FINE,
-    ...(given.hosts ?? []).flatMap(notAnAddress),
-    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
-    ...checkPaths(given, controllerName),
-  ];
-  return [...within(['rules', index], own), ...backend.findings];
-}
-
-/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
-function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
-  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
-    key: `cookie ${namespace} ${service} ${port}`,
-    value: JSON.stringify(cookie),
-    field: ['rules', index, 'destination', 'httpCookie'],
-    clash: given => found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'second-cookie', ...given }),
-  }));
+function ruleFindings(rule: Rule, props: KubernetesIngressProps, application: ApplicationModel): Finding[] {
+  const own = [...hostFindings(rule, props.domain, application), ...checkPaths(rule.given, props.controller._name)];
+  return [...within(['rules', rule.index], own), ...rule.backend.findings];
 }
 
 /** F5 NGINX serves one Ingress for a host, the oldest. */

@@ -5,6 +5,7 @@ import { PlainValue } from '../../private/check';
 import { isUnresolvedPath, pathTypeOf } from '../../private/network';
 import { ComparedPath } from '../../routes/claims';
 import { comparedPath } from '../../routes/paths';
+import { AuthorizationPolicy } from '../../traits/ingress-types';
 
 /** A path of an Ingress. */
 export interface RoutedPath {
@@ -12,9 +13,31 @@ export interface RoutedPath {
   readonly pathType: string;
 }
 
+/** A path of a rule as it is declared, and who may use it. */
+export interface DeclaredPath extends RoutedPath {
+  /** Its place in the rule; none where the rule has no paths and takes all. */
+  readonly index?: number;
+  /** @default - everybody may */
+  readonly policy?: AuthorizationPolicy;
+}
+
 /** The paths of a rule as the platform reads them: all paths where there is none, `/` by its beginning, others as a whole. */
-export function pathsOf({ paths }: PlainRule): RoutedPath[] {
-  return paths?.length ? paths.map(({ path, pathType }) => pathOf(path, pathType)) : [pathOf()];
+export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
+  if (!paths?.length) return [pathOf()];
+  return paths.map(({ path, pathType, authorizationPolicy }, index) => {
+    return { ...pathOf(path, pathType), index, policy: authorizationPolicy ?? undefined };
+  });
+}
+
+/** The same as an Ingress has them. */
+export function pathsOf(rule: PlainRule): RoutedPath[] {
+  return declaredPaths(rule).map(({ path, pathType }) => ({ path, pathType }));
+}
+
+/** The order of paths wherever it is not up to the implementation: exact ones, regular expressions, prefixes; longer ones first. */
+export function comparePaths(a: RoutedPath, b: RoutedPath): number {
+  const rank = ({ pathType }: RoutedPath) => ['Exact', 'Regex', 'Prefix'].indexOf(pathType);
+  return rank(a) - rank(b) || b.path.length - a.path.length;
 }
 
 function pathOf(given?: unknown, type?: unknown): RoutedPath {

@@ -1,0 +1,219 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { Check, FINE, found } from '../findings/finding';
+import { joinPath } from '../findings/path';
+import { labelSelector } from '../objects/labels';
+import { all, asProps, closed, listOf, list, mapOf, oneOf, pattern, unique } from '../private/check';
+import { labels, namespaceName, objectName, secretName } from '../private/names';
+import { host, port } from '../private/network';
+
+/** Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its CustomResourceDefinitions. */
+export enum GatewayApiVersion {
+  /** 1.0: at most 8 matches in a rule. */
+  V1_0 = '1.0',
+  /** 1.1. */
+  V1_1 = '1.1',
+  /** 1.2: up to 64 matches in a rule. */
+  V1_2 = '1.2',
+  /** 1.3. */
+  V1_3 = '1.3',
+  /** 1.4. */
+  V1_4 = '1.4',
+  /** 1.5: ListenerSets. */
+  V1_5 = '1.5',
+  /** 1.6. */
+  V1_6 = '1.6',
+}
+
+/** What a listener of a Gateway speaks. */
+export enum ListenerProtocol {
+  /** TLS ends at the listener. */
+  HTTPS = 'HTTPS',
+  /** Plain text. */
+  HTTP = 'HTTP',
+}
+
+/** From which namespaces a Gateway takes something: `allowedRoutes.namespaces` and `allowedListeners.namespaces`. */
+export enum NamespacesFrom {
+  /** From all. */
+  ALL = 'All',
+  /** From the namespace of the Gateway. */
+  SAME = 'Same',
+  /** From those that `selector` selects. */
+  SELECTOR = 'Selector',
+  /** From none. */
+  NONE = 'None',
+}
+
+/** Namespaces from which a Gateway takes routes, or listeners. */
+export interface AllowedNamespaces {
+  /** Which they are. */
+  readonly from: NamespacesFrom;
+
+  /**
+   * With `NamespacesFrom.SELECTOR`, the labels of the namespaces.
+   *
+   * @default - none; required with `NamespacesFrom.SELECTOR`
+   */
+  readonly selector?: k8s.LabelSelector;
+}
+
+/** A listener of a Gateway, as `spec.listeners[]` has it. */
+export interface DescribedListener {
+  /** `name`: the `sectionName` of routes that are attached to it. */
+  readonly name: string;
+
+  /**
+   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
+   * @default - every host
+   */
+  readonly hostname?: string;
+
+  /**
+   * What it speaks. A route is attached to a listener of `ListenerProtocol.HTTP` only where plain text is asked for.
+   *
+   * @default ListenerProtocol.HTTPS
+   */
+  readonly protocol?: ListenerProtocol;
+
+  /**
+   * The port.
+   *
+   * @default - 443, or 80 for `ListenerProtocol.HTTP`
+   */
+  readonly port?: number;
+
+  /**
+   * The namespaces whose routes may be attached.
+   *
+   * @default - that of the Gateway (`NamespacesFrom.SAME`), as the Gateway API has it
+   */
+  readonly allowedRoutes?: AllowedNamespaces;
+
+  /**
+   * The Secret with the certificate.
+   *
+   * @default - not known; an IngressTrait with a `tls.secretName` cannot be attached then
+   */
+  readonly secretName?: string;
+
+  /**
+   * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
+   *
+   * @default - the namespace of the Gateway
+   */
+  readonly secretNamespace?: string;
+}
+
+/** A Gateway of the Gateway API that is in the cluster. What is attached to it is held against this description at synthesis. */
+export interface GatewayDescription {
+  /** `metadata.name`. */
+  readonly name: string;
+
+  /** `metadata.namespace`. */
+  readonly namespace: string;
+
+  /** Its listeners. */
+  readonly listeners: DescribedListener[];
+
+  /**
+   * The version of the Gateway API in the cluster: fields and limits that it does not have are not used.
+   *
+   * @default GatewayApiVersion.V1_2
+   */
+  readonly apiVersion?: GatewayApiVersion;
+
+  /**
+   * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
+   *
+   * @default - none (`NamespacesFrom.NONE`), as the Gateway API has it
+   */
+  readonly allowedListeners?: AllowedNamespaces;
+
+  /**
+   * Labels of namespaces, by name, that the selectors of `allowedRoutes` and `allowedListeners` ask for. `kubernetes.io/metadata.name` need
+   * not be given.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+
+  /**
+   * Namespaces whose Secrets a ReferenceGrant lets the Gateway read.
+   *
+   * @default - none
+   */
+  readonly grantedSecretNamespaces?: string[];
+}
+
+/** Whether the Gateway API is at least of a version. */
+export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion): boolean {
+  const versions = Object.values(GatewayApiVersion);
+  return versions.indexOf(version) >= versions.indexOf(least);
+}
+
+/** The name of a listener. */
+export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
+
+const selectorWhere: Check = (value, field) => {
+  const isSelecting = value?.from === NamespacesFrom.SELECTOR;
+  return isSelecting === (value?.selector != null) ? FINE : found('invalid-gateway', joinPath(field, 'selector'), { reason: 'selector' });
+};
+
+const namespacesAmong = (...from: readonly NamespacesFrom[]) =>
+  all(closed({ from: oneOf(...from), selector: labelSelector }, ['from']), selectorWhere);
+
+const { ALL, SAME, SELECTOR, NONE } = NamespacesFrom;
+
+const withCertificate: Check = (value, field) => {
+  const given = asProps<Partial<DescribedListener>>(value);
+  const isPlain = given.protocol === ListenerProtocol.HTTP;
+  const own = (['secretName', 'secretNamespace'] as const).filter(name => given[name] != null);
+  if (isPlain) return own.flatMap(name => found('invalid-gateway', joinPath(field, name), { reason: 'plain-with-certificate' }));
+  return given.secretNamespace != null && given.secretName == null
+    ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
+};
+
+const LISTENER = all(closed({
+  name: sectionName,
+  hostname: host,
+  protocol: oneOf(...Object.values(ListenerProtocol)),
+  port,
+  allowedRoutes: namespacesAmong(ALL, SAME, SELECTOR),
+  secretName,
+  secretNamespace: namespaceName,
+}, ['name']), withCertificate);
+
+/** The port of a listener. */
+export function portOf({ protocol, port: given }: DescribedListener): number {
+  return given ?? (protocol === ListenerProtocol.HTTP ? 80 : 443);
+}
+
+/** No two listeners serve the same host at one port. */
+const distinct: Check = (value, field) => {
+  const firsts = new Map<string, number>();
+  return listOf<DescribedListener | undefined>(value).flatMap((each, i) => {
+    const given = asProps(each) ?? {} as DescribedListener;
+    const key = JSON.stringify([portOf(given), given.protocol ?? ListenerProtocol.HTTPS, given.hostname ?? '']);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, i);
+    return first === undefined ? FINE : found('invalid-gateway', joinPath(field, [i]), { reason: 'same-listener', number: first });
+  });
+};
+
+const listenersWhere: Check = (value, field) => {
+  const { apiVersion = GatewayApiVersion.V1_2, allowedListeners } = asProps<Partial<GatewayDescription>>(value);
+  return allowedListeners == null || isAtLeast(apiVersion, GatewayApiVersion.V1_5) ? FINE
+    : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
+};
+
+/** The check of a description. */
+export const gatewayDescription: Check = all(closed({
+  name: objectName,
+  namespace: namespaceName,
+  listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct),
+  apiVersion: oneOf(...Object.values(GatewayApiVersion)),
+  allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
+  namespaceLabels: mapOf(labels, namespaceName),
+  grantedSecretNamespaces: list(namespaceName),
+}, ['name', 'namespace', 'listeners']), listenersWhere);

@@ -1,0 +1,25 @@
+import { must } from '../findings/finding';
+import { all, closed, filled, list, unique } from '../private/check';
+
+/** Who issues tokens that a gateway accepts, JSON Web Tokens in the header `Authorization: Bearer`. */
+export interface JwtIssuer {
+  /** The issuer, as the claim `iss` of its tokens names it. */
+  readonly issuer: string;
+
+  /** `https://` URL of its public keys (JSON Web Key Set), by which the gateway verifies signatures. */
+  readonly jwksUri: string;
+
+  /**
+   * Audiences, one of which the claim `aud` must name.
+   *
+   * @default - any audience
+   */
+  readonly audiences?: string[];
+}
+
+const jwksUri = must(value => typeof value === 'string' && /^https:\/\/[^/\s]/.test(value) && URL.canParse(value), 'invalid-url', 'jwks');
+
+const issuer = closed({ issuer: filled, jwksUri, audiences: list(filled, { min: 1, what: 'audience' }) }, ['issuer', 'jwksUri']);
+
+/** The issuers of a provider, each once. */
+export const jwtIssuers = all(list(issuer), unique(each => each.issuer, 'issuer'));

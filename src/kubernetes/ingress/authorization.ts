@@ -1,0 +1,76 @@
+import { FINE, Finding, found } from '../../findings/finding';
+import { Path } from '../../findings/path';
+import { Shown } from '../../findings/shown';
+import { JwtIssuer } from '../../ingress/jwt-issuer';
+import type { AuthorizationCondition, AuthorizationPolicy, AuthorizationRule } from '../../traits/ingress-types';
+
+/** Whose token a request must have. */
+export interface TokenPrincipal {
+  /** One that the provider knows. */
+  readonly issuer: string;
+  /** @default - any */
+  readonly subject?: string;
+}
+
+/** A claim, and the values one of which it must have. */
+export interface TokenClaim {
+  /** The names that lead to it: `['realm_access', 'roles']`. */
+  readonly claim: readonly string[];
+  /** A list must hold one of them. */
+  readonly values: readonly string[];
+}
+
+/** Requests that a policy allows: their token is of one of the principals, and has all claims. */
+export interface AllowedTokens {
+  readonly principals: readonly TokenPrincipal[];
+  readonly claims: readonly TokenClaim[];
+}
+
+/** An authorization policy in its normal form: a request is allowed if any of its rules allows it. */
+export interface Authorization {
+  readonly rules: readonly AllowedTokens[];
+  /** What speaks against it: it must not be rendered then, and nothing that it guards. */
+  readonly findings: readonly Finding[];
+}
+
+/** The attributes that name a claim of their own. */
+const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
+
+const CLAIM = /^request\.auth\.claims((?:\[[^[\]]+\])+)$/;
+
+/** The normal form of a policy, with the issuers that the provider is told of. Fields of the findings are those of the policy. */
+export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly JwtIssuer[]): Authorization {
+  const rules = policy.rules.map((rule, i) => ruleOf(rule, ['rules', i], issuers));
+  return { rules: rules.map(({ allowed }) => allowed), findings: rules.flatMap(({ findings }) => findings) };
+}
+
+function ruleOf({ from, when = [] }: AuthorizationRule, at: Path, issuers: readonly JwtIssuer[]) {
+  const principals = from.requestPrincipals.map((each, i) => principalsOf(each, [...at, 'from', 'requestPrincipals', i], issuers));
+  const claims = when.map((each, i) => claimOf(each, [...at, 'when', i]));
+  const allowed: AllowedTokens = {
+    principals: principals.flatMap(each => each.principals),
+    claims: claims.flatMap(({ claim }) => claim ?? []),
+  };
+  return { allowed, findings: [...principals, ...claims].flatMap(({ findings }) => findings) };
+}
+
+/** An asterisk stands for all issuers that the provider knows: tokens of others are nobody's. */
+function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]) {
+  const known = issuers.map(({ issuer }) => issuer);
+  if (known.length === 0) return { principals: [], findings: found('unknown-issuer', at, { reason: 'none' }) };
+  if (principal === '*') return { principals: known.map((issuer): TokenPrincipal => ({ issuer })), findings: FINE };
+  const end = principal.lastIndexOf('/');
+  const [issuer, subject] = [principal.slice(0, Math.max(end, 0)), principal.slice(end + 1)];
+  const isSaid = known.includes(issuer) && (subject === '*' || subject !== '' && !subject.includes('*'));
+  if (!isSaid) return { principals: [], findings: found('unknown-issuer', at, { reason: 'other', known, value: Shown.of(principal) }) };
+  return { principals: [subject === '*' ? { issuer } : { issuer, subject }], findings: FINE };
+}
+
+function claimOf({ key, values }: AuthorizationCondition, at: Path): { readonly claim?: TokenClaim; readonly findings: Finding[] } {
+  const nested = CLAIM.exec(key)?.[1].slice(1, -1).split('][');
+  const claim = nested ?? (Object.hasOwn(CLAIM_OF, key) ? [CLAIM_OF[key]] : undefined);
+  if (!claim) return { findings: found('not-expressible', [...at, 'key'], { reason: 'condition', value: Shown.of(key) }) };
+  const findings = values.flatMap((value, i) => /^\*|\*$/.test(value)
+    ? found('not-expressible', [...at, 'values', i], { reason: 'claim-pattern', value: Shown.of(value) }) : FINE);
+  return { claim: { claim, values }, findings };
+}

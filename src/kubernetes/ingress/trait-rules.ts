@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { Cookie } from './cookies';
+import { IngressContext, PlainDestination, PlainRule, Rule, backendOf } from './rule';
+import { FINE, Finding, bad, found, within } from '../../findings/finding';
+import { Claim } from '../../objects/rendering';
+import { ApplicationModel } from '../../platform/model';
+import { listOf } from '../../private/check';
+import { isDnsSubdomain } from '../../private/names';
+import { exactHost, namedHosts } from '../../private/network';
+
+/** The hosts of a rule: those that it names, or the generated one. */
+export type HostsOf = (named: unknown, application: ApplicationModel) => string[];
+
+/** The hosts of rules where generated ones are in a domain. */
+export function hostsIn(domain: string | undefined): HostsOf {
+  return (hosts, { name, namespace }) => {
+    const named = namedHosts(hosts);
+    return named.length > 0 ? named : [`${name}.${namespace ?? 'default'}.${domain ?? '<domain>'}`];
+  };
+}
+
+/** The rules of a trait. While the program declares, `withBackend` says of which the Service is wanted. */
+export function rulesOf(context: IngressContext, hostsOf: HostsOf, withBackend: (rule: PlainRule) => boolean = () => false): Rule[] {
+  const { binding: { application }, trait: { fields: { spec } }, isOutline } = context;
+  return listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
+    index,
+    given,
+    hosts: hostsOf(given.hosts, application),
+    cookie: cookieOf(given.destination?.httpCookie),
+    backend: isOutline && !withBackend(given) ? { findings: FINE } : backendOf(given.destination, index, context),
+  }));
+}
+
+function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
+  return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
+}
+
+/** What is wrong with the hosts of a rule. Fields are those of the rule. */
+export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
+  const isGenerated = namedHosts(given.hosts).length === 0;
+  const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
+  const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
+  return [
+    ...isGenerated && domain === undefined ? withoutDomain() : FINE,
+    ...(given.hosts ?? []).flatMap(notAnAddress),
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
+  ];
+}
+
+/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
+export function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
+  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
+    key: `cookie ${namespace} ${service} ${port}`,
+    value: JSON.stringify(cookie),
+    field: ['rules', index, 'destination', 'httpCookie'],
+    clash: given => found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'second-cookie', ...given }),
+  }));
+}
