@@ -7,6 +7,7 @@ import { ApplicationModel } from '../../platform/model';
 import { listOf } from '../../private/check';
 import { isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
+import { isDomain } from '../../workloads/weblogic-workload';
 
 /** The hosts of a rule: those that it names, or the generated one. */
 export type HostsOf = (named: unknown, application: ApplicationModel) => string[];
@@ -45,6 +46,14 @@ export function hostFindings({ given, hosts }: Rule, domain: string | undefined,
     ...(given.hosts ?? []).flatMap(notAnAddress),
     ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
   ];
+}
+
+/** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */
+export const TLS_HEADER = { name: 'WL-Proxy-SSL', value: 'true' } as const;
+
+/** Whether the component of a trait is a WebLogic domain. */
+export function isWebLogic({ planOf, binding }: IngressContext): boolean {
+  return planOf(binding).objects.some(isDomain);
 }
 
 /** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
