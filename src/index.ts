@@ -31,6 +31,8 @@ export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type { IKindRenderer, RenderRequest } from './kubernetes/kind-renderer';
 export type { KubernetesIngressProps } from './kubernetes/ingress/kubernetes-ingress';
+export { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from './kubernetes/ingress/istio/istio-props';
+export type { IstioGatewayPods, IstioIngressProps } from './kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';
 export { MonitoringProvider } from './kubernetes/metrics/monitoring-provider';
 export type { WebLogicExporterProps } from './kubernetes/metrics/monitor';

@@ -11,6 +11,12 @@ export const GATEWAYS_CODES = {
       'plain-with-certificate': ['belongs to a listener that speaks HTTPS', "leave it out, or set 'protocol: HTTPS'"],
       'same-listener': ['has the port, the protocol and the hostname of listeners[{number}]: a Gateway needs one of them to differ',
         'leave one of the two out'],
+      'certificate-at-istio': ['must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+        'use TlsCertificate.issuer() or secret()'],
+      'secret-of-istio': ['must not be set: each trait has its own Secret', 'leave it out'],
+      'request-authentication': ["is required where one of 'jwtIssuers' and 'requestAuthentication' is given",
+        'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
+      'redirect-without-tls': ['must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'"],
     },
   },
   'newer-gateway-api': {

@@ -1,3 +1,5 @@
+import { istioIngress } from './istio/istio-ingress';
+import { IstioIngressProps } from './istio/istio-props';
 import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
 import { IngressParts } from './rule';
 import { brand } from '../../private/brand';
@@ -11,6 +13,15 @@ export class IngressProvider {
    */
   public static ingress(props: KubernetesIngressProps): IngressProvider {
     return new IngressProvider(kubernetesIngress(props));
+  }
+
+  /**
+   * By Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization policies.
+   *
+   * @param props the gateway, the domain, the certificates and the issuers of tokens
+   */
+  public static istio(props: IstioIngressProps): IngressProvider {
+    return new IngressProvider(istioIngress(props));
   }
 
   /** @internal */

@@ -1,0 +1,141 @@
+import { Check, FINE, bad, found } from '../../../findings/finding';
+import { joinPath } from '../../../findings/path';
+import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
+import { TlsCertificate } from '../../../ingress/tls-certificate';
+import { instanceOf } from '../../../private/brand';
+import { all, asProps, closed, flag, oneOf } from '../../../private/check';
+import { namespaceName, podLabels } from '../../../private/names';
+import { exactHost } from '../../../private/network';
+
+/** Versions of `networking.istio.io` and `security.istio.io`. */
+export enum IstioApiVersion {
+  /** Istio 1.22 and later. */
+  V1 = 'v1',
+  /** Before Istio 1.22. */
+  V1BETA1 = 'v1beta1',
+}
+
+/** How the pods of components are in the mesh. */
+export enum IstioDataPlane {
+  /** With a sidecar each, or not at all. */
+  SIDECAR = 'sidecar',
+  /** By a proxy for each node and, where a namespace has them, waypoints. */
+  AMBIENT = 'ambient',
+}
+
+/** Who makes the RequestAuthentication by which the gateway validates tokens. */
+export enum IstioRequestAuthentication {
+  /**
+   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, also those of others, a request with a token of another
+   * issuer is answered by 401 then**, unless another RequestAuthentication of the gateway names that issuer.
+   */
+  RENDERED = 'Rendered',
+  /** It is in the cluster already, for the pods of the gateway, and names the issuers. Without it every request is answered by 403. */
+  EXISTS = 'Exists',
+}
+
+/** The pods of an Istio gateway. */
+export interface IstioGatewayPods {
+  /** Their namespace, such as `istio-system`. Certificates and policies are rendered there. */
+  readonly namespace: string;
+
+  /**
+   * Their labels. Istio's Helm chart gives them `istio: ingressgateway` where its release is called `istio-ingressgateway`, and
+   * `istio: ingress` where it is called `istio-ingress`.
+   */
+  readonly podLabels: { [key: string]: string };
+}
+
+/** How requests come into the cluster by Istio's own objects. */
+export interface IstioIngressProps {
+  /** The pods through which requests come. There is no default: a Gateway that selects none is served by none, and nobody says so. */
+  readonly gateway: IstioGatewayPods;
+
+  /**
+   * Where the certificates come from: a Certificate of cert-manager in the namespace of the gateway's pods, or a Secret that is there. A
+   * trait with a `tls.secretName` of its own takes precedence; that Secret is in the namespace of the gateway's pods too.
+   */
+  readonly tls: TlsCertificate;
+
+  /**
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   *
+   * @default - a rule without a host is an error, `missing-domain`
+   */
+  readonly domain?: string;
+
+  /**
+   * The issuers whose tokens authorization policies may ask for.
+   *
+   * @default - none: an `authorizationPolicy` is an error, `unknown-issuer`
+   */
+  readonly jwtIssuers?: JwtIssuer[];
+
+  /**
+   * Who makes the RequestAuthentication. There is no default: a rendered one has an effect on all hosts of the gateway.
+   *
+   * @default - none; required with `jwtIssuers`
+   */
+  readonly requestAuthentication?: IstioRequestAuthentication;
+
+  /**
+   * Whether requests in plain text are redirected to HTTPS. A challenge of ACME over HTTP (`http01`) for these hosts is redirected too, and
+   * fails as long as there is no certificate.
+   *
+   * @default false
+   */
+  readonly redirectsHttp?: boolean;
+
+  /**
+   * Whether Istio is installed with `PILOT_SCOPE_GATEWAY_TO_NAMESPACE`. Gateways are rendered in the namespace of the gateway's pods then.
+   *
+   * @default false
+   */
+  readonly scopesGatewaysToNamespace?: boolean;
+
+  /**
+   * How the pods of components are in the mesh.
+   *
+   * @default IstioDataPlane.SIDECAR
+   */
+  readonly dataPlane?: IstioDataPlane;
+
+  /**
+   * The version of Istio's APIs.
+   *
+   * @default IstioApiVersion.V1
+   */
+  readonly apiVersion?: IstioApiVersion;
+}
+
+const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
+  const { from, issuer, secretName } = each._model;
+  if (from === 'gateway') return found('invalid-gateway', '', { reason: 'certificate-at-istio' });
+  return [...each._check(), ...issuer && secretName !== undefined ? found('invalid-gateway', 'secretName', { reason: 'secret-of-istio' }) : FINE];
+});
+
+/** Of a RequestAuthentication nothing is known but its issuers. */
+const issuersWhere: Check = (value, field) => {
+  const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
+  return (issuers == null) === (requestAuthentication == null) ? FINE
+    : found('invalid-gateway', joinPath(field, issuers == null ? 'jwtIssuers' : 'requestAuthentication'), { reason: 'request-authentication' });
+};
+
+const plainWhere: Check = (value, field) => {
+  const { tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
+  return redirectsHttp === true && tls?._model?.from === 'none'
+    ? found('invalid-gateway', joinPath(field, 'redirectsHttp'), { reason: 'redirect-without-tls' }) : FINE;
+};
+
+/** The check of the properties. */
+export const ISTIO_INGRESS: Check = all(closed({
+  gateway: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
+  tls: certificate,
+  domain: exactHost,
+  jwtIssuers,
+  requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
+  redirectsHttp: flag,
+  scopesGatewaysToNamespace: flag,
+  dataPlane: oneOf(...Object.values(IstioDataPlane)),
+  apiVersion: oneOf(...Object.values(IstioApiVersion)),
+}, ['gateway', 'tls']), issuersWhere, plainWhere);
