@@ -132,7 +132,8 @@ export const ISTIO_INGRESS: Check = all(closed({
   gateway: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
   tls: certificate,
   domain: exactHost,
-  jwtIssuers,
+  // loaded when it is asked
+  jwtIssuers: (value, field) => jwtIssuers(value, field),
   requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
   redirectsHttp: flag,
   scopesGatewaysToNamespace: flag,
