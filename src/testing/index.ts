@@ -7,6 +7,7 @@ export * from './matcher';
 export * from './mismatch';
 export * from './protection-options';
 export * from './reached-route';
+export * from './request-assertions';
 export * from './scrape-expectation';
 export * from './schema-options';
 export * from './snapshot-options';

@@ -1,15 +1,12 @@
 import type { App, Chart } from 'cdk8s';
-import { allowConnection, refuseConnection } from './allowed';
 import { comparedWith, isMatch } from './compared-objects';
 import { findSecrets } from './exposed-secrets';
 import type { ReferenceOptions } from './external-object';
 import { failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
-import type { ProtectionOptions } from './protection-options';
 import { isAsked, queryOf } from './query';
-import { guardRoute, reachRoute, refuseRoute } from './reachable';
-import type { ReachedRoute } from './reached-route';
+import { RequestAssertions } from './request-assertions';
 import { resolveReferences } from './resolved-references';
 import { compareMetrics } from './same-metrics';
 import { compareRoutes } from './same-routes';
@@ -18,7 +15,6 @@ import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './sc
 import { findScraped } from './scraped';
 import { snapshotOf } from './snapshot';
 import type { SnapshotOptions } from './snapshot-options';
-import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
 import type { IManifestPolicy } from '../checks/manifest-policies';
@@ -38,7 +34,7 @@ import { ordered } from '../private/plain';
  *
  * Patterns are described at `Match`.
  */
-export class Manifests {
+export class Manifests extends RequestAssertions {
   /**
    * Renders an app, and validates it as `synth()` does: the objects are those that it would write. Nothing is written.
    *
@@ -92,7 +88,7 @@ export class Manifests {
    */
   public static sameRoutes(before: Manifests, after: Manifests): void {
     refuse('Manifests.sameRoutes()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
-    compareRoutes(before.cluster(), after.cluster());
+    compareRoutes(before._cluster(), after._cluster());
   }
 
   /**
@@ -106,10 +102,12 @@ export class Manifests {
    */
   public static sameMetrics(before: Manifests, after: Manifests, options?: MetricsComparison): void {
     refuse('Manifests.sameMetrics()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
-    compareMetrics(before.cluster(), after.cluster(), options ?? {});
+    compareMetrics(before._cluster(), after._cluster(), options ?? {});
   }
 
-  private constructor(private readonly objects: readonly ViewedObject[]) {}
+  private constructor(private readonly objects: readonly ViewedObject[]) {
+    super();
+  }
 
   /**
    * The objects of a query, in the order in which they are rendered.
@@ -229,69 +227,6 @@ export class Manifests {
   }
 
   /**
-   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service
-   * is rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
-   * let the ingress controller in. Each class of Ingresses that has a route must lead to the same Service.
-   *
-   * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing
-   * @param from the ingress controller. Without it, policies only count if they close the port of the pods to everyone
-   * @throws ManifestAssertionError with the steps that hold, and the one that does not
-   */
-  public isReachable(url: string, from?: TrafficPeer): ReachedRoute {
-    return reachRoute(this.cluster(), url, from);
-  }
-
-  /**
-   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route that leads to what is not
-   * rendered fails too: another one may render it.
-   *
-   * @param url the URL; a query counts for nothing
-   * @throws ManifestAssertionError with the steps to the pods
-   */
-  public isNotReachable(url: string): void {
-    refuseRoute(this.cluster(), url);
-  }
-
-  /**
-   * Asserts that requests for a URL are asked for a password, and those for any path below it too, whichever route takes them. Known is
-   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins.
-   *
-   * @param url the URL, which has to have a route; a query counts for nothing
-   * @param options the ingress controller; see there for what is assumed without it
-   * @throws ManifestAssertionError with the routes that ask for none
-   */
-  public isProtected(url: string, options?: ProtectionOptions): void {
-    guardRoute(this.cluster(), url, options ?? {});
-  }
-
-  /**
-   * Asserts that NetworkPolicies allow a connection: those for what goes out at one end, and those for what comes in at the other. Between
-   * several objects, each connection has to be allowed.
-   *
-   * @param from who connects
-   * @param to to whom
-   * @param port the port of the pods, not of a Service
-   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
-   * @throws ManifestAssertionError with the policies that refuse it, and why each of their rules does
-   */
-  public isAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
-    allowConnection(this.cluster(), from, to, port, protocol ?? 'TCP');
-  }
-
-  /**
-   * Asserts that NetworkPolicies refuse a connection. Between several objects, each connection has to be refused.
-   *
-   * @param from who connects
-   * @param to to whom
-   * @param port the port of the pods, not of a Service
-   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
-   * @throws ManifestAssertionError if one is allowed, with the rules that let it through
-   */
-  public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
-    refuseConnection(this.cluster(), from, to, port, protocol ?? 'TCP');
-  }
-
-  /**
    * Asserts that pods are scraped, and gives where: a monitor selects them or their Service; a container declares the port; rules of the
    * monitor keep the target; a Prometheus that is rendered takes the monitor; NetworkPolicies let it in. Of several objects, all must be.
    *
@@ -300,7 +235,7 @@ export class Manifests {
    * @throws ManifestAssertionError with the steps that hold, and the one that does not
    */
   public isScraped(component: ManifestQuery, expected?: ScrapeExpectation): ScrapedEndpoint[] {
-    return findScraped(this.cluster(), component, expected ?? {});
+    return findScraped(this._cluster(), component, expected ?? {});
   }
 
   /**
@@ -326,7 +261,12 @@ export class Manifests {
     resolveReferences('Manifests.referencesResolve()', this.objects, options ?? {});
   }
 
-  private cluster(): ViewedCluster {
+  /**
+   * The objects as one cluster has them.
+   *
+   * @internal
+   */
+  protected _cluster(): ViewedCluster {
     return new ViewedCluster(this.objects);
   }
 

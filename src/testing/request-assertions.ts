@@ -1,0 +1,79 @@
+import { allowConnection, refuseConnection } from './allowed';
+import type { ProtectionOptions } from './protection-options';
+import { guardRoute, reachRoute, refuseRoute } from './reachable';
+import type { ReachedRoute } from './reached-route';
+import type { TrafficPeer } from './traffic-peer';
+import type { ViewedCluster } from './viewed-cluster';
+
+/** What tests assert of requests and connections, which meet many objects on their way. */
+export abstract class RequestAssertions {
+  /**
+   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service
+   * is rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
+   * let the ingress controller in. Each class of Ingresses that has a route must lead to the same Service.
+   *
+   * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing
+   * @param from the ingress controller. Without it, policies only count if they close the port of the pods to everyone
+   * @throws ManifestAssertionError with the steps that hold, and the one that does not
+   */
+  public isReachable(url: string, from?: TrafficPeer): ReachedRoute {
+    return reachRoute(this._cluster(), url, from);
+  }
+
+  /**
+   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route that leads to what is not
+   * rendered fails too: another one may render it.
+   *
+   * @param url the URL; a query counts for nothing
+   * @throws ManifestAssertionError with the steps to the pods
+   */
+  public isNotReachable(url: string): void {
+    refuseRoute(this._cluster(), url);
+  }
+
+  /**
+   * Asserts that requests for a URL are asked for a password, and those for any path below it too, whichever route takes them. Known is
+   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins.
+   *
+   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param options the ingress controller; see there for what is assumed without it
+   * @throws ManifestAssertionError with the routes that ask for none
+   */
+  public isProtected(url: string, options?: ProtectionOptions): void {
+    guardRoute(this._cluster(), url, options ?? {});
+  }
+
+  /**
+   * Asserts that NetworkPolicies allow a connection: those for what goes out at one end, and those for what comes in at the other. Between
+   * several objects, each connection has to be allowed.
+   *
+   * @param from who connects
+   * @param to to whom
+   * @param port the port of the pods, not of a Service
+   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
+   * @throws ManifestAssertionError with the policies that refuse it, and why each of their rules does
+   */
+  public isAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
+    allowConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
+  }
+
+  /**
+   * Asserts that NetworkPolicies refuse a connection. Between several objects, each connection has to be refused.
+   *
+   * @param from who connects
+   * @param to to whom
+   * @param port the port of the pods, not of a Service
+   * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
+   * @throws ManifestAssertionError if one is allowed, with the rules that let it through
+   */
+  public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
+    refuseConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
+  }
+
+  /**
+   * The objects as one cluster has them.
+   *
+   * @internal
+   */
+  protected abstract _cluster(): ViewedCluster;
+}
