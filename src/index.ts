@@ -31,6 +31,8 @@ export { KubernetesPlatform } from './kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './kubernetes/kubernetes-platform-props';
 export type { IKindRenderer, RenderRequest } from './kubernetes/kind-renderer';
 export type { KubernetesIngressProps } from './kubernetes/ingress/kubernetes-ingress';
+export { GatewayImplementation } from './kubernetes/ingress/gateway-api/gateway-api-props';
+export type { GatewayApiIngressProps, GatewayPods } from './kubernetes/ingress/gateway-api/gateway-api-props';
 export { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from './kubernetes/ingress/istio/istio-props';
 export type { IstioGatewayPods, IstioIngressProps } from './kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';

@@ -34,6 +34,10 @@ export const PHRASES = {
   'label-exists': 'a label {key:bare}',
   'no-label': 'no label {key:bare}',
 
+  // what a Gateway takes from other namespaces
+  'takes-routes': 'listener {name} takes routes',
+  'takes-listeners': 'Gateway {name} takes listeners',
+
   // what the steps of a route do, from the host to the pods
   'takes-path': 'takes {host:bare}{path:bare}',
   'takes-below': 'takes {host:bare}{path:bare} and what is below it',
@@ -101,7 +105,7 @@ export const STRINGS = [
   // names of objects, and of what is in them
   'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard', 'job', 'name',
   'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
-  'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
+  'gateway', 'listener', 'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
   // keys
   'key', 'keys',
   // types

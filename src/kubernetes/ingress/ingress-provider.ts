@@ -1,3 +1,5 @@
+import { gatewayApiIngress } from './gateway-api/gateway-api-ingress';
+import { GatewayApiIngressProps } from './gateway-api/gateway-api-props';
 import { istioIngress } from './istio/istio-ingress';
 import { IstioIngressProps } from './istio/istio-props';
 import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress';
@@ -13,6 +15,15 @@ export class IngressProvider {
    */
   public static ingress(props: KubernetesIngressProps): IngressProvider {
     return new IngressProvider(kubernetesIngress(props));
+  }
+
+  /**
+   * By the Gateway API: HTTPRoutes that are attached to the listeners of a Gateway. Whether they are is checked at synthesis.
+   *
+   * @param props the Gateway, what serves it, the domain and the issuers of tokens
+   */
+  public static gatewayApi(props: GatewayApiIngressProps): IngressProvider {
+    return new IngressProvider(gatewayApiIngress(props));
   }
 
   /**

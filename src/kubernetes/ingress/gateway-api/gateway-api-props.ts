@@ -1,0 +1,113 @@
+import { Check, FINE, bad, found, within } from '../../../findings/finding';
+import { joinPath } from '../../../findings/path';
+import { GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast } from '../../../ingress/gateway-description';
+import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
+import { TlsCertificate } from '../../../ingress/tls-certificate';
+import { instanceOf } from '../../../private/brand';
+import { all, asProps, closed, flag, oneOf } from '../../../private/check';
+import { namespaceName, podLabels } from '../../../private/names';
+import { exactHost } from '../../../private/network';
+
+/** What serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular expressions to it. */
+export enum GatewayImplementation {
+  /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
+  ENVOY_GATEWAY = 'envoy-gateway',
+  /** Istio: cookies by a DestinationRule. */
+  ISTIO = 'istio',
+  /** NGINX Gateway Fabric, without NGINX Plus: neither cookies nor authorization policies. */
+  NGINX_GATEWAY_FABRIC = 'nginx-gateway-fabric',
+  /** Traefik: neither cookies nor authorization policies. */
+  TRAEFIK = 'traefik',
+  /** Any other: no more than every implementation must have. */
+  OTHER = 'other',
+}
+
+/** The pods through which requests come. */
+export interface GatewayPods {
+  /** Their namespace. */
+  readonly namespace: string;
+
+  /** Their labels. */
+  readonly podLabels: { [key: string]: string };
+}
+
+/** How requests come into the cluster by the Gateway API. */
+export interface GatewayApiIngressProps {
+  /** The Gateway: that of a SharedGateway, `description`, or one that is in the cluster. */
+  readonly gateway: GatewayDescription;
+
+  /** What serves the Gateway. */
+  readonly implementation: GatewayImplementation;
+
+  /**
+   * The pods through which requests come, which the NetworkPolicy of a NetworkPolicyTrait lets in.
+   *
+   * @default - not known: a NetworkPolicyTrait on a component with an IngressTrait is an error
+   */
+  readonly pods?: GatewayPods;
+
+  /**
+   * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
+   *
+   * @default - a rule without a host is an error, `missing-domain`
+   */
+  readonly domain?: string;
+
+  /**
+   * The issuers whose tokens authorization policies may ask for.
+   *
+   * @default - none: an `authorizationPolicy` is an error, `unknown-issuer`
+   */
+  readonly jwtIssuers?: JwtIssuer[];
+
+  /**
+   * Renders a ListenerSet for each application, in its namespace, with its hosts and this certificate. A trait with a `tls.secretName` of
+   * its own takes precedence; that Secret is in the namespace of the application then. Needs Gateway API 1.5, and a Gateway that allows it
+   * in `allowedListeners`.
+   *
+   * @default - none: hosts are served by the listeners of the Gateway, with their certificates
+   */
+  readonly listenerSets?: TlsCertificate;
+
+  /**
+   * Whether a ReferenceGrant is rendered beside the Service where a destination is in another namespace, `<service>.<namespace>`. The
+   * namespace lets routes of the application's namespace reach the Service then.
+   *
+   * @default false
+   */
+  readonly rendersReferenceGrants?: boolean;
+
+  /**
+   * Whether hosts that no listener serves over TLS are served in plain text. Other hosts never are.
+   *
+   * @default false
+   */
+  readonly insecurePlainText?: boolean;
+}
+
+const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
+  const { from, issuer, secretName } = each._model;
+  if (from === 'gateway' || from === 'none') return found('invalid-gateway', '', { reason: 'certificate-of-listeners' });
+  const isNamed = issuer && secretName !== undefined;
+  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+});
+
+const versionWhere: Check = (value, field) => {
+  const { gateway, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
+  const { apiVersion: version = GatewayApiVersion.V1_2 } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+  return listenerSets == null || isAtLeast(version, GatewayApiVersion.V1_5) ? FINE
+    : within(joinPath(field, 'listenerSets'), found('newer-gateway-api', '', { since: GatewayApiVersion.V1_5, version }));
+};
+
+/** The check of the properties. */
+export const GATEWAY_API_INGRESS: Check = all(closed({
+  // loaded when they are asked
+  gateway: (value, field) => gatewayDescription(value, field),
+  jwtIssuers: (value, field) => jwtIssuers(value, field),
+  implementation: oneOf(...Object.values(GatewayImplementation)),
+  pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
+  domain: exactHost,
+  listenerSets: certificate,
+  rendersReferenceGrants: flag,
+  insecurePlainText: flag,
+}, ['gateway', 'implementation']), versionWhere);
