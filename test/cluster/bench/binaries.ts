@@ -9,7 +9,8 @@ import { pathOf } from '../../../build-tools/servers';
 /** A program that is built from the Go modules in `go/`, or is already on the machine. */
 export interface Binary {
   /** Folder of its Go module. */
-  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector';
+  readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector'
+  | 'envoy-gateway';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -131,6 +132,9 @@ const BINARIES = {
     tags: 'remove_all_sd,enable_kubernetes_sd',
     minutes: 6,
     isForProofs: true,
+  },
+  'envoy-gateway': {
+    module: 'envoy-gateway', package: './envoy-gateway', versionOf: 'github.com/envoyproxy/gateway', variables: () => ({}), minutes: 9, isForProofs: true,
   },
   'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;
