@@ -1,0 +1,122 @@
+import { all, any, Condition, FieldOf } from './condition';
+import { Guard, GuardRule, UNGUARDED } from './guard';
+import type { GuardedRequest } from './istio-rules';
+import { ANY_TEXT, exactly } from './patterns';
+import type { TrustedIssuer } from './token';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+
+/** A place to which a policy is attached. */
+export interface PolicyTarget {
+  readonly object: TypedManifest;
+  /** The name of a rule of a route, or of a listener of a Gateway or a ListenerSet. */
+  readonly section?: string;
+}
+
+const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+
+/** The claims that a verified token has as lists. */
+const SPACED = ['scope', 'scp'];
+
+/** Fields that ask for something else than a token, or that are made up of two policies. */
+const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
+
+/**
+ * What SecurityPolicies of Envoy Gateway say of requests that a route takes. The places are those of the route, the closest one first: the
+ * policy of that place counts alone, whatever it asks for.
+ */
+export function envoyGatewayGuard(objects: readonly TypedManifest[], places: readonly PolicyTarget[], request: GuardedRequest): Guard {
+  const policies = objects.filter(object => isKind(object, 'gateway.envoyproxy.io/SecurityPolicy'));
+  const attached = places.map(place => policies.filter(policy => isAttached(policy, place)));
+  const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
+  if (!first) return UNGUARDED;
+  // the older one counts
+  return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => depending(object, 'targetRefs')) } : guardOf(first, request);
+}
+
+function isAttached({ metadata, spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
+  const own = object.metadata;
+  if (metadata?.namespace !== own?.namespace) return false;
+  const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
+  const isMeant = (each?: PlainValue) => each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
+  const labels = asObject(own?.labels);
+  return targets.some(each => isMeant(each) && each?.name === own?.name && each?.sectionName === section)
+    || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each)
+      && Object.entries(asObject(each?.matchLabels)).every(([key, value]) => labels[key] === value));
+}
+
+function guardOf(object: TypedManifest, request: GuardedRequest): Guard {
+  const { jwt, authorization } = asObject(object.spec);
+  const providers = listOf(jwt?.providers).filter(isObject);
+  const rules = listOf(authorization?.rules).map((rule, i): GuardRule => {
+    const field: FieldOf = { object, path: ['spec', 'authorization', 'rules', i] };
+    const condition = conditionOf(asObject(rule), providers, request, field);
+    return { ...field, effect: rule?.action === 'Allow' ? 'allows' : 'denies', condition };
+  });
+  const needsToken = providers.length > 0 && jwt?.optional !== true;
+  const asking = OTHERS.filter(each => asObject(object.spec)[each] != null).map(each => depending(object, each));
+  const refusesRest = isObject(authorization) && authorization.defaultAction !== 'Allow';
+  return {
+    issuers: providers.map((provider, i) => issuerOf(object, provider, i)),
+    ...needsToken && { needsToken: { object, path: ['spec', 'jwt'] } },
+    rules: [...asking, ...rules],
+    ...refusesRest && { refusesRest: { object, path: ['spec', 'authorization'] } },
+  };
+}
+
+function depending(object: TypedManifest, name: string): GuardRule {
+  return { object, path: ['spec', name], effect: 'asks', condition: true };
+}
+
+function issuerOf(object: TypedManifest, { issuer, audiences }: PlainFields, i: number): TrustedIssuer {
+  return {
+    object,
+    path: ['spec', 'jwt', 'providers', i],
+    ...isFilled(issuer) && { issuer },
+    audiences: listOf<unknown>(audiences).filter(isFilled),
+    spaced: SPACED,
+  };
+}
+
+/** What a rule asks of the token of a request. Addresses and other headers are not known. */
+function conditionOf(
+  { principal, operation, cel }: PlainFields, providers: readonly PlainFields[], request: GuardedRequest, field: FieldOf,
+): Condition {
+  const { jwt, ...others } = asObject(principal);
+  const unknown = (...steps: readonly string[]): Condition => ({ is: 'unknown', object: field.object, path: [...field.path, ...steps] });
+  const { methods, path } = asObject(operation);
+  return all(
+    methods == null || listOf<unknown>(methods).some(each => String(each).toUpperCase() === request.method.toUpperCase()),
+    path == null || isPath(asObject(path), request.path, unknown('operation', 'path')),
+    jwt == null || hasToken(asObject(jwt), providers),
+    ...Object.keys(others).map(each => unknown('principal', each)),
+    cel == null || unknown('cel'),
+  );
+}
+
+/** Regular expressions are compared with the query, too. */
+function isPath({ type, value, invert }: PlainFields, asked: string, unknown: Condition): Condition {
+  if (type === 'RegularExpression' || typeof value !== 'string') return unknown;
+  const prefix = value.replace(/\/+$/, '');
+  const isMet = type === 'Exact' ? asked === value : asked === prefix || asked.startsWith(`${prefix}/`);
+  return isMet !== (invert === true);
+}
+
+/** A token of a provider with all claims, and with each scope. */
+function hasToken({ provider, claims, scopes }: PlainFields, providers: readonly PlainFields[]): Condition {
+  const own = providers.find(({ name }) => name === provider);
+  if (!own) return false;
+  return all(
+    { is: 'claim', claim: ['iss'], values: [isFilled(own.issuer) ? exactly(own.issuer) : ANY_TEXT], form: 'string' },
+    ...listOf(claims).map((each): Condition => ({
+      is: 'claim',
+      claim: String(each?.name).split('.'),
+      values: listOf<unknown>(each?.values).map(value => exactly(String(value))),
+      form: each?.valueType === 'StringArray' ? 'list' : 'string',
+    })),
+    ...listOf<unknown>(scopes).map(scope => any(...SPACED.map((name): Condition => ({
+      is: 'claim', claim: [name], values: [exactly(String(scope))], form: 'list',
+    })))),
+  );
+}

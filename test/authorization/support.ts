@@ -1,0 +1,27 @@
+import { parseAllDocuments } from 'yaml';
+import { Literal } from '../../src/authorization/condition';
+import { allowedBy, decide, Guard } from '../../src/authorization/guard';
+import { shownPattern } from '../../src/authorization/patterns';
+import type { SignedToken } from '../../src/authorization/token';
+import { showPath } from '../../src/findings/path';
+import type { TypedManifest } from '../../src/private/oam-kind';
+
+/** The objects of YAML. */
+export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
+
+const literalText = (literal: Literal): string => literal.is === 'unknown' ? `? ${showPath(literal.path)}`
+  : `${literal.claim.join('.')}${literal.isNot ? ' not' : ''} ${literal.values.map(shownPattern).join('|')}`;
+
+/** What a token has to have, in words: an alternative each. */
+export const alternativesIn = (alternatives: readonly (readonly Literal[])[] | undefined): string[] | undefined =>
+  alternatives?.map(each => each.map(literalText).join(' & '));
+
+/** Who may, in words. */
+export const mayOf = (guard: Guard): string[] | undefined => alternativesIn(allowedBy(guard));
+
+/** What becomes of a request: the answer, who decides, and what the token lacks. */
+export function told(guard: Guard, token?: SignedToken): string {
+  const { isAllowed, by, lacks } = decide(guard, token);
+  const deciders = by.map(({ object, path, effect }) => `${String(object.metadata?.name)} ${showPath(path)} ${effect}`);
+  return [isAllowed === undefined ? 'unknown' : isAllowed ? 'allowed' : 'denied', ...deciders, ...lacks.map(each => `lacks ${literalText(each)}`)].join('; ');
+}
