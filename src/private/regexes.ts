@@ -37,21 +37,29 @@ export type MatchedGroup = (group: string) => string;
 
 /** Matches a whole string, as Prometheus does; nothing matches an expression that RE2 rejects. */
 export function wholeMatch(expression: string, value: string): MatchedGroup | undefined {
-  const compiled = compiledWhole(expression);
-  const matcher = compiled?.matcher(value);
-  if (!compiled || !matcher?.matches()) return undefined;
+  const whole = compiledWhole(expression);
+  const matcher = whole?.matcher(value);
+  if (!whole || !matcher?.matches()) return undefined;
   return group => {
-    const index = /^\d+$/.test(group) ? Number(group) : compiled.namedGroups()[group];
+    const index = /^\d+$/.test(group) ? Number(group) : whole.namedGroups()[group];
     return index <= matcher.groupCount() ? matcher.group(index) ?? '' : '';
   };
+}
+
+/** Whether an expression matches a part of a string; nothing matches one that RE2 rejects. */
+export function partMatches(expression: string, value: string): boolean {
+  return compiled(expression, expression)?.matcher(value).find() ?? false;
 }
 
 const COMPILED = new Map<string, import('re2js').RE2JS | undefined>();
 
 function compiledWhole(expression: string): import('re2js').RE2JS | undefined {
-  if (!COMPILED.has(expression)) {
-    const isGood = errorOf(expression) === undefined;
-    COMPILED.set(expression, isGood ? load().RE2JS.compile(`^(?s:${expression})$`) : undefined);
-  }
-  return COMPILED.get(expression);
+  return compiled(expression, `^(?s:${expression})$`);
+}
+
+/** An expression in brackets and with anchors, if there are any; compiled once. */
+function compiled(expression: string, whole: string): import('re2js').RE2JS | undefined {
+  const key = `${expression === whole ? 'part' : 'whole'} ${expression}`;
+  if (!COMPILED.has(key)) COMPILED.set(key, errorOf(expression) === undefined ? load().RE2JS.compile(whole) : undefined);
+  return COMPILED.get(key);
 }

@@ -1,3 +1,4 @@
+import { INGRESS } from './ingress';
 import { namespaceOf, Route, RouteBackend } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
@@ -49,11 +50,12 @@ export interface RouteChain {
 /** Follows a route from its backend to the pods, through the objects that are rendered. */
 export function followRoute(route: Route, objects: readonly TypedManifest[]): RouteChain {
   const { backend, origin } = route;
+  if (backend.refused?.length) return endingAt(origin.object, backend.refused);
   const service = serviceOf(route, objects);
   if (!service) return endingAt(origin.object, withoutService(route, objects));
   const away = leadingAway(service);
   if (away.length > 0) return endingAt(service, away);
-  const index = portsOf(service).findIndex(each => isPort(each, backend.port));
+  const index = indexOfPort(service, backend);
   if (index < 0) return endingAt(origin.object, notAPort(backend, service));
   const selected = objects.filter(object => isBehind(object, service) && lacking(service, object).length === 0);
   if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
@@ -88,11 +90,10 @@ function holding(object: TypedManifest, path: Path, holds: Phrase): ChainLink {
 /** The port of the Service to which a route leads: its number if the Service is there, or else as the route has it. */
 export function servicePortOf(route: Route, objects: readonly TypedManifest[]): number | string | undefined {
   const service = serviceOf(route, objects);
-  const port = service && portsOf(service).find(each => isPort(each, route.backend.port))?.port;
+  const port = service && portsOf(service)[indexOfPort(service, route.backend)]?.port;
   return typeof port === 'number' ? port : route.backend.port;
 }
 
-/** An Ingress reaches the Services of its own namespace. */
 function serviceOf(route: Route, objects: readonly TypedManifest[]): TypedManifest | undefined {
   const namespace = namespaceOf(route);
   return servicesOfName(route.backend.service, objects).find(({ metadata }) => metadata?.namespace === namespace);
@@ -103,13 +104,18 @@ function servicesOfName(name: string | undefined, objects: readonly TypedManifes
 }
 
 function withoutService(route: Route, objects: readonly TypedManifest[]): Finding[] {
-  const { backend: { service, port, resource, path } } = route;
-  if (resource) return found('broken-route', path, { reason: 'resource', kind: shownName(resource.kind), name: shownName(resource.name) });
-  if (service === undefined || port === undefined) return found('broken-route', path, { reason: 'nowhere' });
+  const { backend: { service, port, resource, answer, isOnlyPort, path }, origin } = route;
+  if (answer) return found('broken-route', path, { reason: 'answer', rule: answer });
+  if (resource) {
+    return found('broken-route', path, { reason: 'resource', kind: shownName(resource.kind), name: shownName(resource.name) });
+  }
+  if (service === undefined || port === undefined && !isOnlyPort) return found('broken-route', path, { reason: 'nowhere' });
   const namespace = namespaceOf(route);
-  const [at, name] = [[...path, 'name'], shownName(service)];
+  const [at, name] = [[...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'], shownName(service)];
   const others = servicesOfName(service, objects).map(({ metadata }) => shownName(metadata?.namespace));
-  if (others.length > 0) return found('broken-route', at, { reason: 'service-elsewhere', service: name, namespace, others });
+  if (others.length > 0 && isKind(origin.object, INGRESS)) {
+    return found('broken-route', at, { reason: 'service-elsewhere', service: name, namespace, others });
+  }
   const own = objects.filter(object => isKind(object, SERVICE) && object.metadata?.namespace === namespace);
   const meant = nearest(name, own.map(({ metadata }) => shownName(metadata?.name)));
   return found('broken-route', at, { reason: 'service', service: name, namespace, meant });
@@ -133,8 +139,15 @@ function isPort(given: PlainFields | undefined, wanted: number | string | undefi
   return (given?.protocol ?? 'TCP') === 'TCP' && wanted !== undefined && (given?.port === wanted || given?.name === wanted);
 }
 
+/** The place of the port to which a backend leads among those of its Service. */
+function indexOfPort(service: TypedManifest, { port, isOnlyPort }: RouteBackend): number {
+  const ports = portsOf(service);
+  return isOnlyPort ? ports.length === 1 ? 0 : -1 : ports.findIndex(each => isPort(each, port));
+}
+
 function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest): Finding[] {
   const ports = listOf(spec?.ports).filter(isObject).map(each => portText(each.port, each.name, each.protocol));
+  if (port === undefined) return found('broken-route', path, { reason: 'several-ports', service: shownName(service), ports });
   return found('broken-route', [...path, 'port'], { reason: 'service-port', service: shownName(service), ports, value: Shown.of(port) });
 }
 

@@ -1,6 +1,6 @@
 import { EVERY_HOST } from './hosts';
 import { comparedPath, PathMatch } from './paths';
-import { Route, RouteBackend, RouteCertificate, RoutePolicy } from './route';
+import { Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
 import { FINE } from '../findings/finding';
 import { Path } from '../findings/path';
 import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
@@ -43,9 +43,10 @@ function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): 
  */
 export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses, guard: IngressGuard = UNGUARDED): Route[] {
   const { spec } = ingress;
-  const entry = classOf(ingress, classes);
+  const name = classOf(ingress, classes);
+  const entry: RouteEntry = { name, wildcard: 'one', hosts: 'decides', gateways: [] };
   const tls = listOf(spec?.tls).map(certificateOf);
-  const common = (path: Path) => ({ entry, tls, policy: () => guard(ingress, entry), origin: { object: ingress, path } });
+  const common = (path: Path) => ({ entry, tls, policy: () => guard(ingress, name), origin: { object: ingress, path } });
   const routes = listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.http?.paths).map((given, j): Route => {
     const at = ['spec', 'rules', i, 'http', 'paths', j];
     return { ...common(at), host: hostOf(rule?.host), ...pathOf(given), backend: backendOf(given?.backend, [...at, 'backend']) };

@@ -1,7 +1,8 @@
 import { ChainLink, followRoute, RouteTarget } from './chain';
 import { takesHost } from './hosts';
-import type { Route, RouteCertificate } from './route';
-import { RouteRequest, RouteTable } from './table';
+import { isRegex, PathMatch } from './paths';
+import type { DetachedRoute, Route, RouteCertificate, RouteEntry } from './route';
+import { claimOf, RouteRequest, RouteTable } from './table';
 import { FINE, Finding, found } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { ConnectionEnd, podsEnd } from '../network/ends';
@@ -13,6 +14,8 @@ import { objectName, shownName } from '../private/written';
 /** A request, and how it comes. */
 export interface TracedRequest extends RouteRequest {
   readonly isTls: boolean;
+  /** The port, if it is not the usual one. */
+  readonly port?: number;
   /** Who sends it on to the pods: the controller. Without it, anyone may be. */
   readonly from?: ConnectionEnd;
 }
@@ -25,7 +28,7 @@ export interface RouteTrace {
   readonly links: readonly ChainLink[];
   readonly target?: RouteTarget;
   readonly certificate?: RouteCertificate;
-  /** Whether policies refuse the connection to the pods: it is certain then that nobody answers. */
+  /** Whether the request comes to no pods for certain: policies refuse the connection, or something else answers. */
   readonly isRefused: boolean;
 }
 
@@ -37,10 +40,22 @@ interface Served {
 
 /** Follows a request to the pods, at each entry that has a route for it. */
 export function traceRequest(tables: readonly RouteTable[], objects: readonly TypedManifest[], request: TracedRequest): RouteTrace[] {
-  return tables.flatMap(table => {
+  return tablesFor(tables, request).flatMap(table => {
     const { route, rivals } = table.find(request);
-    return route ? [traceRoute(table, route, rivals, objects, request)] : [];
+    if (!route) return [];
+    const backends = [route.backend, ...route.split ?? []];
+    return backends.map(backend => traceRoute(table, { ...route, backend }, rivals, objects, request));
   });
+}
+
+/** The tables whose entries a request meets. */
+function tablesFor(tables: readonly RouteTable[], request: TracedRequest): RouteTable[] {
+  return tables.filter(({ entry }) => isAt(entry, request));
+}
+
+function isAt({ isTls, port }: RouteEntry, request: TracedRequest): boolean {
+  const [own, asked] = [isTls ?? request.isTls, request.port ?? port];
+  return own === request.isTls && (port ?? asked) === asked;
 }
 
 function traceRoute(
@@ -49,8 +64,10 @@ function traceRoute(
   const { object, path } = route.origin;
   const taking: ChainLink = { object, path, holds: takes(route), breaks: FINE };
   const served = request.isTls ? servedBy(table, route, request.host) : undefined;
+  const refusedCertificate = served?.certificate.refused ?? FINE;
   const clash = rivals.slice(0, 1).flatMap(each => ambiguous(route, each));
-  const unserved = request.isTls && !served ? withoutCertificate(route, request) : [];
+  const unserved = refusedCertificate.length > 0 ? [{ object: served!.object, path: [], breaks: refusedCertificate }]
+    : request.isTls && !served ? withoutCertificate(route, request) : [];
   if (clash.length + unserved.length > 0) return { route, links: [taking, ...clash, ...unserved].slice(0, 2), isRefused: false };
   const { links, target } = followRoute(route, objects);
   const refused = target ? refusing(target, objects, request.from) : [];
@@ -59,27 +76,35 @@ function traceRoute(
     links: [taking, ...served ? [serving(served, request)] : [], ...links, ...refused],
     target: refused.length > 0 ? undefined : target,
     certificate: served?.certificate,
-    isRefused: refused.length > 0,
+    isRefused: refused.length > 0 || route.backend.answer !== undefined,
   };
 }
 
 /** Which requests a route takes, in words. */
-export function takes({ host, path: own, type, isDefault, isAssumed }: Route): Phrase {
+export function takes({ host, path: own, type, isDefault, isAssumed, when }: Route): Phrase {
   if (isDefault) return { phrase: 'takes-rest' };
   const [where, path] = [host === '' ? '*' : host, own];
-  if (isAssumed) return { phrase: 'takes-assumed', host: where, path };
-  return { phrase: type === 'Exact' ? 'takes-path' : 'takes-below', host: where, path };
+  if (isAssumed) return { phrase: isRegex(type) ? 'takes-assumed-regex' : 'takes-assumed', host: where, path };
+  return when === undefined ? { phrase: TAKES[type], host: where, path } : { phrase: 'takes-when', host: where, path, when };
 }
 
-function ambiguous({ origin }: Route, other: Route): ChainLink[] {
+const TAKES = {
+  Exact: 'takes-path', Prefix: 'takes-below', TextPrefix: 'takes-text', Regex: 'takes-regex', PartRegex: 'takes-part',
+} as const satisfies Record<PathMatch, Phrase['phrase']>;
+
+function ambiguous(route: Route, other: Route): ChainLink[] {
+  const { origin } = route;
   const [first, object] = [origin.path, objectName(origin.object)];
-  const breaks = found('ambiguous-route', other.origin.path, { reason: 'claims', first, object });
+  const isUnclear = [route, other].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
+  const reason = isUnclear ? 'regex' : claimOf(other) === claimOf(route) ? 'claims' : 'order';
+  const breaks = found('ambiguous-route', other.origin.path, { reason, first, object });
   return [{ object: other.origin.object, path: [], breaks }];
 }
 
 /** The certificate for a host: that of the object of the route, or else of another one with routes of the host. */
 function servedBy(table: RouteTable, route: Route, host: string): Served | undefined {
-  const all = [route, ...table.ofHost(host)].flatMap(({ tls, origin: { object } }) => tls.map(certificate => ({ certificate, object })));
+  const owners = [route, ...table.ofHost(host)];
+  const all = owners.flatMap(({ tls, origin }) => tls.map(certificate => ({ certificate, object: certificate.object ?? origin.object })));
   return all.find(({ certificate: { hosts } }) => hosts.length === 0 || hosts.some(each => takesHost(each, host)));
 }
 
@@ -89,6 +114,7 @@ function serving({ certificate: { secretName, path }, object }: Served, { host }
   return { object, path, holds, breaks: FINE };
 }
 
+/** A listener without TLS settings has none, and neither has an Ingress that does not name the host. */
 function withoutCertificate({ origin: { object } }: Route, { host }: RouteRequest): ChainLink[] {
   return [{ object, path: [], breaks: found('broken-route', 'spec.tls', { reason: 'no-certificate', host }) }];
 }
@@ -102,9 +128,21 @@ function refusing({ pods }: RouteTarget, objects: readonly TypedManifest[], from
   return [];
 }
 
+/** The routes that would be for the host of a request if they were attached, and why they are not. */
+export function detachedFrom(detached: readonly DetachedRoute[], { host }: RouteRequest): ChainLink[] {
+  return detached.filter(({ hosts }) => hosts.some(each => takesHost(each, host, 'some')))
+    .map(({ object, findings }) => ({ object, path: [], breaks: findings }));
+}
+
 /** Why no entry has a route for a request, and what was near. */
-export function withoutRoute(tables: readonly RouteTable[], { host, path }: RouteRequest): Finding[] {
-  if (tables.length === 0) return found('no-route', '', { reason: 'none' });
+export function withoutRoute(all: readonly RouteTable[], request: TracedRequest): Finding[] {
+  const { host, path } = request;
+  if (all.length === 0) return found('no-route', '', { reason: 'none' });
+  const tables = tablesFor(all, request);
+  const others = all.filter(table => !tables.includes(table) && table.find(request).route).map(({ entry: { name } }) => String(name));
+  if (others.length > 0 && tables.every(table => table.ofHost(host).length === 0)) {
+    return found('no-route', '', { reason: 'entry', host, route: request.isTls ? 'https' : 'http', others });
+  }
   const paths = [...new Set(tables.flatMap(table => table.ofHost(host)).map(route => route.path))].sort();
   if (paths.length > 0) return found('no-route', '', { reason: 'path', host, path, paths, meant: nearest(path, paths) });
   const hosts = [...new Set(tables.flatMap(table => table.hostNames()))].sort();

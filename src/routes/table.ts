@@ -1,6 +1,6 @@
 import { rankOfHost, takesHost } from './hosts';
-import { claimKey, comparedPath, coversPath, meetsPath, takesPath } from './paths';
-import type { Route, RouteBackend } from './route';
+import { claimKey, comparedPath, coversPath, isRegex, meetsPath, takesPath } from './paths';
+import type { Route, RouteBackend, RouteEntry } from './route';
 import { namespaceOf } from './route';
 import { grouped } from '../private/grouped';
 
@@ -15,53 +15,67 @@ export interface RouteRequest {
 export interface RouteAnswer {
   /** The one that does; `undefined` if there is none. */
   readonly route?: Route;
-  /** Those that claim the same as that one and lead elsewhere: which of them answers depends on the age of their objects. */
+  /** Those that may take it as well, and lead elsewhere: which one answers depends on the age of their objects, or on the controller. */
   readonly rivals: readonly Route[];
+  /** Those that take it before, if it has what else they ask for. */
+  readonly conditional: readonly Route[];
 }
 
 /** What may be a regular expression, where the controller decides how paths are compared. */
 const MAY_BE_REGEX = /[()[\]{}*+?|^$\\]/;
 
 /** The key of what a route claims. */
-export function claimOf({ host, path, type, isDefault }: Route): string {
-  return isDefault ? 'default' : claimKey(host, comparedPath(path, type), type);
+export function claimOf({ host, path, type, isDefault, when }: Route): string {
+  return isDefault ? 'default' : `${claimKey(host, comparedPath(path, type), type)}${when ?? ''}`;
 }
 
 /** Where a route leads, in a form that can be compared. */
-function backendKey(route: Route): string {
-  const { service, port, resource }: RouteBackend = route.backend;
-  return JSON.stringify([namespaceOf(route), service, port, resource]);
+export function backendKey(route: Route): string {
+  const keyOf = (backend: RouteBackend) => {
+    const { service, port, resource, answer } = backend;
+    return [namespaceOf({ ...route, backend }), service, port, resource, answer];
+  };
+  return JSON.stringify([route.backend, ...route.split ?? []].map(keyOf));
 }
+
+/** Routes by their hosts. */
+type RoutesByHost = ReadonlyMap<string, readonly Route[]>;
+
+const NO_ROUTES: RoutesByHost = new Map();
 
 /** All routes of one entry. Which of them takes a request does not depend on the order in which they are given. */
 export class RouteTable {
-  private readonly byHost: ReadonlyMap<string, readonly Route[]>;
+  public readonly entry: RouteEntry;
+  /** The routes of each listener; of all of them in one, if they do not tell requests apart. */
+  private readonly byListener: ReadonlyMap<string | undefined, RoutesByHost>;
   private readonly defaults: readonly Route[];
-  private readonly hosts = new Map<string, readonly string[]>();
+  private readonly hosts = new Map<string, readonly (readonly Route[])[]>();
 
   public constructor(public readonly routes: readonly Route[]) {
-    this.byHost = new Map([...grouped(routes.filter(({ isDefault }) => !isDefault), ({ host }) => [host])]
-      .map(([host, own]) => [host, own.sort(inOrder)]));
+    this.entry = routes[0].entry;
+    this.byListener = new Map([...grouped(routes.filter(({ isDefault }) => !isDefault), ({ listener }) => [listener])]
+      .map(([listener, own]) => [listener, byHost(own)]));
     this.defaults = routes.filter(({ isDefault }) => isDefault);
   }
 
   /** The hosts of the routes, each once. */
   public hostNames(): string[] {
-    return [...this.byHost.keys()];
+    return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
   }
 
   /** The routes that are for a host: those of its name, else those of a wildcard, else those of any host. */
   public ofHost(host: string): readonly Route[] {
-    const [own] = this.hostsFor(host);
-    return own === undefined ? [] : this.byHost.get(own)!;
+    return this.hostsFor(host)[0] ?? [];
   }
 
   /** The route that takes a request. */
   public find({ host, path }: RouteRequest): RouteAnswer {
-    const fitting = this.ofHost(host).filter(route => takesPath(route.path, route.type, path));
+    const all = this.fitting(host, path);
+    const first = all.findIndex(({ when }) => when === undefined);
+    const fitting = first < 0 ? [] : all.slice(first).filter(({ when }) => when === undefined);
     const [route, ...others] = fitting.length > 0 ? fitting : this.defaults;
-    const isRival = (other: Route) => claimOf(other) === claimOf(route) && backendKey(other) !== backendKey(route);
-    return { route, rivals: others.filter(isRival) };
+    const rivals = route ? [...others.filter(isRival(route, others)), ...this.unclear(route, host, path)] : [];
+    return { route, rivals: [...new Set(rivals)], conditional: first < 0 ? all : all.slice(0, first) };
   }
 
   /**
@@ -71,18 +85,39 @@ export class RouteTable {
   public below({ host, path }: RouteRequest): Route[] {
     const routes: Route[] = [];
     for (const own of this.hostsFor(host)) {
-      const { met, isCovered } = meeting(this.byHost.get(own)!, path);
+      const { met, isCovered } = meeting(own, path);
       routes.push(...met);
-      if (isCovered) return routes;
+      if (isCovered && this.entry.hosts !== 'counts') return routes;
     }
     return [...routes, ...this.defaults];
   }
 
-  /** Which of the hosts take that of a request, the one that decides first. */
-  private hostsFor(host: string): readonly string[] {
+  /** The routes that take a request, the one that decides first. */
+  private fitting(host: string, path: string): readonly Route[] {
+    const [first = [], ...others] = this.hostsFor(host).map(own => own.filter(route => takesPath(route.path, route.type, path)));
+    if (this.entry.hosts === 'decides') return first;
+    const all = [first, ...others].flat();
+    return this.entry.hosts === 'counts' ? all.sort(inOrder) : all;
+  }
+
+  /** The regular expressions that may take a request before a route, where their meaning and their rank are up to the implementation. */
+  private unclear(route: Route, host: string, path: string): Route[] {
+    const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed && takesPath(each.path, 'PartRegex', path);
+    const others = this.ofHost(host).filter(each => isUnsure(each) && backendKey(each) !== backendKey(route));
+    const isUnsureItself = isUnsure(route) && this.fitting(host, path).filter(each => backendKey(each) !== backendKey(route));
+    return [...others, ...isUnsureItself || []];
+  }
+
+  /** The routes of each host that takes that of a request, of the listener that does; the host that decides first. */
+  private hostsFor(host: string): readonly (readonly Route[])[] {
     const known = this.hosts.get(host);
     if (known) return known;
-    const taking = this.hostNames().filter(own => takesHost(own, host)).sort((a, b) => rankOfHost(b) - rankOfHost(a));
+    const { listeners, wildcard } = this.entry;
+    const mostSpecific = (names: readonly string[]) =>
+      names.filter(own => takesHost(own, host, wildcard)).sort((a, b) => rankOfHost(b) - rankOfHost(a));
+    const [listener] = mostSpecific(listeners ?? []);
+    const own = this.byListener.get(listener) ?? NO_ROUTES;
+    const taking = mostSpecific([...own.keys()]).map(each => own.get(each)!);
     this.hosts.set(host, taking);
     return taking;
   }
@@ -90,19 +125,40 @@ export class RouteTable {
 
 /** The tables of routes, one for each entry. */
 export function routeTables(routes: readonly Route[]): RouteTable[] {
-  return [...grouped(routes, ({ entry }) => [entry]).values()].map(own => new RouteTable(own));
+  return [...grouped(routes, ({ entry }) => [entry.name]).values()].map(own => new RouteTable(own));
 }
 
+function byHost(routes: readonly Route[]): RoutesByHost {
+  return new Map([...grouped(routes, ({ host }) => [host])].map(([host, own]) => [host, own.sort(inOrder)]));
+}
+
+/** By order; makers give the routes of an object in their places. */
 function inOrder(a: Route, b: Route): number {
-  const i = a.order.findIndex((each, at) => each !== b.order[at]);
-  return i < 0 ? 0 : a.order[i] - b.order[i];
+  return compareNumbers(a.order, b.order);
+}
+
+function compareNumbers(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((each, at) => each !== b[at]);
+  return i < 0 || b[i] === undefined ? 0 : a[i] - b[i];
+}
+
+/**
+ * Whether another route has the rank of the one that takes a request, and leads elsewhere. Of the routes of another object, only the first
+ * one could take it.
+ */
+function isRival(route: Route, others: readonly Route[]): (other: Route) => boolean {
+  const firsts = new Map([...others].reverse().map(each => [each.origin.object, each]));
+  return other => {
+    const isFirst = other.place === undefined || other.origin.object !== route.origin.object && firsts.get(other.origin.object) === other;
+    return isFirst && compareNumbers(route.order, other.order) === 0 && backendKey(other) !== backendKey(route);
+  };
 }
 
 /** The routes of one host that may take a request at a path or below it; behind one that takes all of them, no other is asked. */
 function meeting(routes: readonly Route[], path: string): { readonly met: readonly Route[]; readonly isCovered: boolean } {
-  const cover = routes.findIndex(route => coversPath(route.path, route.type, path));
+  const cover = routes.findIndex(route => route.when === undefined && coversPath(route.path, route.type, path));
   const isMet = (route: Route, i: number) => isUnclear(route) || mayMeet(route, path)
-    && (cover < 0 || i <= cover || claimOf(route) === claimOf(routes[cover]));
+    && (cover < 0 || i <= cover || compareNumbers(route.order, routes[cover].order) === 0);
   return { met: routes.filter(isMet), isCovered: cover >= 0 };
 }
 

@@ -11,11 +11,11 @@ import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { closed, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
-import { routesIn } from '../routes/makers';
-import { RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
-import type { Route } from '../routes/route';
+import { findRoutes, tablesOf } from '../routes/makers';
+import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
+import type { DetachedRoute, Route } from '../routes/route';
 import { namespaceOf } from '../routes/route';
-import { routeTables } from '../routes/table';
+import { RouteTable, routeTables } from '../routes/table';
 import { ingressGuard } from '../scraper/protection';
 
 /** A request as a test asks about it. */
@@ -27,11 +27,12 @@ interface AskedUrl extends TracedRequest {
 /** Asserts that a URL leads to pods, at each entry that has a route for it, and to those of one Service. */
 export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): ReachedRoute {
   const asked = urlOf('Manifests.isReachable()', url);
-  const tables = routeTables(routesIn(cluster.objects));
+  const { routes, detached } = findRoutes(cluster.objects);
+  const tables = routeTables(routes);
   const ends = from == null ? [undefined] : endsOf('Manifests.isReachable()', cluster, from, 'from').map(({ end }) => end);
   const traces = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
   const broken = traces.find(({ target }) => !target);
-  if (traces.length === 0) return failUnreachable(asked, withoutRoute(tables, asked), []);
+  if (traces.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
   if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), cluster.linkLines(broken.links));
   const services = new Set(traces.map(({ target }) => `${target!.port} ${cluster.titleOf(target!.service)}`));
   if (services.size > 1) return failDiffering(cluster, asked, services.size, traces);
@@ -41,7 +42,7 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
 /** Asserts that no route takes a URL, or that policies keep all of the pods from whoever sends its requests on. */
 export function refuseRoute(cluster: ViewedCluster, url: string): void {
   const asked = urlOf('Manifests.isNotReachable()', url);
-  const traces = traceRequest(routeTables(routesIn(cluster.objects)), cluster.objects, asked);
+  const traces = traceRequest(tablesOf(cluster.objects), cluster.objects, asked);
   const [open] = traces.filter(({ isRefused }) => !isRefused);
   if (open) failWith(found('reachable', '', { url: asked.url }), cluster.linkLines(open.links));
 }
@@ -51,7 +52,7 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = urlOf('Manifests.isProtected()', url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
-  const tables = routeTables(routesIn(cluster.objects, ingressGuard(cluster.objects, name)));
+  const tables = tablesOf(cluster.objects, { ingress: ingressGuard(cluster.objects, name) });
   if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
   const routes = tables.flatMap(table => table.below(asked));
   const open = routes.map(route => ({ route, findings: route.policy().findings })).filter(({ findings }) => findings.length > 0);
@@ -88,6 +89,15 @@ function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines:
   return failWith(found('not-reachable', '', { reason: 'broken', url }), lines.length > 0 ? lines : findings.map(describeBare), findings);
 }
 
+/** Fails with the routes that are not attached, if they are for the host. */
+function failWithoutRoute(
+  cluster: ViewedCluster, asked: AskedUrl, tables: readonly RouteTable[], detached: readonly DetachedRoute[],
+): never {
+  const links = detachedFrom(detached, asked);
+  return links.length > 0 ? failUnreachable(asked, links.flatMap(({ breaks }) => breaks), cluster.linkLines(links))
+    : failUnreachable(asked, withoutRoute(tables, asked), []);
+}
+
 function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number, traces: readonly RouteTrace[]): never {
   const lines = traces.flatMap(({ links }) => cluster.linkLines(links));
   return failWith(found('not-reachable', '', { reason: 'differing', url, number }), lines);
@@ -104,6 +114,6 @@ function withoutSecrets(url: string): string {
 
 function urlOf(subject: string, given: string): AskedUrl {
   refuse(subject, isUrl(given, 'url'));
-  const { protocol, host: withPort, hostname: host, pathname: path } = new URL(given);
-  return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:' };
+  const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
+  return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:', ...port === '' ? {} : { port: Number(port) } };
 }

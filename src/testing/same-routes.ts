@@ -7,10 +7,10 @@ import { grouped } from '../private/grouped';
 import { shownName } from '../private/written';
 import { servicePortOf } from '../routes/chain';
 import { EVERY_HOST, takesHost } from '../routes/hosts';
-import { routesIn } from '../routes/makers';
+import { tablesOf } from '../routes/makers';
 import { comparedPath } from '../routes/paths';
 import { namespaceOf, Route } from '../routes/route';
-import { RouteRequest, RouteTable, routeTables } from '../routes/table';
+import { RouteRequest, RouteTable } from '../routes/table';
 
 /** In the place of a host or of an element of a path that no route names. */
 const ANY = '*';
@@ -20,7 +20,7 @@ class ComparedRoutes {
   public readonly tables: readonly RouteTable[];
 
   public constructor(private readonly cluster: ViewedCluster) {
-    this.tables = routeTables(routesIn(cluster.objects));
+    this.tables = tablesOf(cluster.objects);
   }
 
   public get routes(): readonly Route[] {

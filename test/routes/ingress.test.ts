@@ -106,7 +106,7 @@ spec: { controller: k8s.io/ingress-nginx }
 `);
   const annotations = { 'kubernetes.io/ingress.class': 'old' };
   const ingresses = [{}, { className: '', annotations }, { className: '' }].map(given => ingressOf({ h: ['/ => a:80'] }, given));
-  const entriesOf = (objects: typeof ingresses) => tablesOf(objects).map(({ routes: [{ entry }] }) => entry);
+  const entriesOf = (objects: typeof ingresses) => tablesOf(objects).map(({ entry: { name } }) => name);
   expect(entriesOf([...ingresses, ...classes])).toEqual(['public', 'old', 'usual']);
   expect(entriesOf(ingresses)).toEqual(['public', 'old', undefined]);
 });

@@ -98,7 +98,7 @@ describe('fails when', () => {
   });
 
   test('no route takes the request', () => {
-    expect(stepsOf([], 'http://h/')).toEqual(['no-route: no Ingress is rendered']);
+    expect(stepsOf([], 'http://h/')).toEqual(['no-route: no Ingress, HTTPRoute or VirtualService of a gateway is rendered']);
     expect(stepsOf([INGRESS], 'http://shop.exmple.com/cart')).toEqual(['no-route: no route is for host "shop.exmple.com"; there are "shop.example.com"; did you mean "shop.example.com"?']);
     expect(stepsOf([INGRESS], 'http://shop.example.com/card')).toEqual(['no-route: no route of host "shop.example.com" takes path "/card"; it has "/cart"; did you mean "/cart"?']);
   });

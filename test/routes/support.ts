@@ -6,14 +6,13 @@ import { describe as describeWhole, describeProblem } from '../../src/findings/w
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { objectName } from '../../src/private/written';
 import type { ChainLink } from '../../src/routes/chain';
-import { routesIn } from '../../src/routes/makers';
+import { tablesOf } from '../../src/routes/makers';
 import { traceRequest, withoutRoute } from '../../src/routes/reach';
-import { RouteTable, routeTables } from '../../src/routes/table';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
 
-export const tablesOf = (objects: readonly TypedManifest[]): RouteTable[] => routeTables(routesIn(objects));
+export { tablesOf };
 
 /** A path of an Ingress: `Prefix /a => cart:80`, `Exact /a => cart:http`; of any other type, if it names none. */
 export function pathOf(text: string): object {

@@ -78,7 +78,7 @@ describe('isReachable', () => {
       '  no route of host "shop.example.com" takes path "/card"; it has "/cart"; did you mean "/cart"?',
     ].join('\n'));
     expect(isManifestAssertionError(error) && error.findings.map(({ code }) => code)).toEqual(['not-reachable', 'no-route']);
-    expect(failure(() => of(CART).isReachable('http://h/'))).toBe('not-reachable: http://h/ must reach pods, and does not\n  no Ingress is rendered');
+    expect(failure(() => of(CART).isReachable('http://h/'))).toBe('not-reachable: http://h/ must reach pods, and does not\n  no Ingress, HTTPRoute or VirtualService of a gateway is rendered');
   });
 
   test('fails when the controllers of two classes lead to different Services', () => {

@@ -41,6 +41,11 @@ export const PHRASES = {
   // what the steps of a route do, from the host to the pods
   'takes-path': 'takes {host:bare}{path:bare}',
   'takes-below': 'takes {host:bare}{path:bare} and what is below it',
+  'takes-text': 'takes {host:bare}{path:bare} and what begins so',
+  'takes-regex': 'takes the paths of {host:bare} that match {path:bare} as a whole',
+  'takes-part': 'takes the paths of {host:bare} that {path:bare} matches in a part',
+  'takes-when': 'takes {host:bare}{path:bare} of requests with {when:bare}',
+  'takes-assumed-regex': 'takes the paths of {host:bare} that match {path:bare} as a whole, as is assumed of its Gateway',
   'takes-assumed': 'takes {host:bare}{path:bare} and what is below it, as ImplementationSpecific is read here',
   'takes-rest': 'takes what no rule takes',
   'has-certificate': 'serves {host:bare} with the certificate in Secret {secret:bare}',
@@ -48,6 +53,13 @@ export const PHRASES = {
   'leads-on': 'leads from port {port:bare} to port {target:bare} of the pods',
   'selects': 'selects the pods',
   'listens': 'listens on port {port:bare}',
+  'redirects': 'redirects to {to:bare}',
+  'answers': 'answers with status {status:bare}',
+
+  // why a Gateway takes no routes of a namespace
+  'own-namespace': 'it takes those of its own namespace, {namespace:bare}, alone',
+  'no-namespace': 'it takes none',
+  'other-kinds': 'it takes no HTTPRoutes',
 
   // what the steps of a scrape do
   'selects-service': 'selects Service {service:bare}',
@@ -121,6 +133,8 @@ export const STRINGS = [
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
   'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',
+  // what a route asks for, beside host and path
+  'when',
   // what other programs say
   'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
 ] as const;

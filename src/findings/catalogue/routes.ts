@@ -18,6 +18,10 @@ export const ROUTES_CODES = {
       'put Ingress and Service into one namespace'],
       'external': 'stands for {host}, which is not in these manifests: what answers is not known',
       'without-selector': 'is not there: what answers is not known',
+      'several-ports': ['names no port of Service {service}, which has several ({ports:list})', 'name one of them'],
+      'answer': ['{rule:phrase}: no pods answer', 'ask for the URL to which it leads'],
+      'not-granted': ['names {kind:bare} {name}, which no ReferenceGrant {namespace:namespace} allows',
+        'render a ReferenceGrant there, or name one of its own namespace'],
       'service-port': ['must be a port of Service {service} ({ports:list}), got {value}', '', 'name one of its ports'],
       'no-pods': 'selects no pods',
       'other-labels': 'selects no pods; those of {object:bare} come closest, and lack {rule:phrase}',
@@ -32,20 +36,37 @@ export const ROUTES_CODES = {
     remedy: 'Compare host and path with those that the message lists.',
     help: 'add a route',
     says: {
-      none: 'no Ingress is rendered',
+      none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
+      entry: 'no route of host {host} takes requests by {route:bare}; those of {others:list} do',
       host: 'no route is for host {host}; there are {hosts:quoted}',
       path: 'no route of host {host} takes path {path}; it has {paths:quoted}',
     },
   },
   'ambiguous-route': {
     cause: 'Several routes take the same requests, and lead to different backends.',
-    background: 'Controllers mostly give them to the oldest object, and manifests have no age.',
+    background: 'Controllers mostly give them to the oldest object, and manifests have no age. What a regular expression means, and which '
+      + 'routes it precedes, the Gateway API leaves to its implementations.',
     remedy: 'Give each route its own host or path.',
     help: 'give each its own host or path',
     says: {
       claims: 'claims the same as {first:path} of {object:bare}, and leads elsewhere',
+      order: 'takes the same request as {first:path} of {object:bare}, and leads elsewhere: nothing says which object comes first',
+      regex: joined('may take the same request as {first:path} of {object:bare}, and leads elsewhere: ',
+        'what precedes a regular expression is not known of its Gateway'),
       entries: ['the controllers of {classes:quoted} lead the request to different Services',
         'give each its own host, or ask about the manifests of one class'],
+    },
+  },
+  'detached-route': {
+    cause: 'A route is attached to no listener of the Gateway that it names, or some of its hosts are not.',
+    background: 'A Gateway takes routes of namespaces that it allows, for hosts that its listeners have. What it does not take gets no '
+      + 'requests, and for some of several hosts nothing says so.',
+    remedy: 'Compare hosts, namespace and `sectionName` with the listeners of the Gateway.',
+    help: 'compare the route with the listeners',
+    says: {
+      listener: '{object:bare} has no such listener; it has {others:list}',
+      namespace: '{object:bare} does not take it: {rule:phrase}',
+      hosts: '{object:bare} does not take its hosts {hosts:list}; its listeners have {others:list}',
     },
   },
   'unguarded-route': {

@@ -1,0 +1,193 @@
+import { isGranted } from './grants';
+import { EVERY_HOST } from './hosts';
+import { Implementation, implementationOf } from './implementations';
+import { RouteCertificate, RouteEntry } from './route';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import type { Phrase } from '../findings/sentence';
+import { labelsOfNamespace } from '../network/ends';
+import { unmet } from '../objects/labels';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { grouped } from '../private/grouped';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+
+const GROUP = 'gateway.networking.k8s.io';
+
+/** A listener of a Gateway, its own or of a ListenerSet. */
+export interface Listener {
+  /** The Gateway or the ListenerSet that has it; `undefined` if the Gateway is not rendered. */
+  readonly owner?: TypedManifest;
+  readonly name: string;
+  readonly host: string;
+  readonly entry: RouteEntry;
+  readonly implementation: Implementation;
+  readonly tls: readonly RouteCertificate[];
+  /** Why routes of a namespace are not attached; nothing if they are. */
+  readonly refuses: (namespace: unknown) => readonly Phrase[];
+}
+
+/** A listener, before the others of its port are known. */
+interface OwnedListener {
+  readonly owner: TypedManifest;
+  readonly gateway: TypedManifest;
+  readonly given: PlainFields;
+  readonly path: Path;
+  readonly implementation: Implementation;
+}
+
+/** A reference of a route to what it is attached to. */
+export interface ParentRef {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly section?: string;
+  readonly port?: number;
+}
+
+/** The listeners of all Gateways that speak HTTP, plain or over TLS. */
+export function listenersIn(objects: readonly TypedManifest[]): Listener[] {
+  const gateways = objects.filter(object => isKind(object, `${GROUP}/Gateway`));
+  const sets = objects.filter(object => isKind(object, `${GROUP}/ListenerSet`));
+  const owned = gateways.flatMap(gateway => {
+    const implementation = implementationOf(gateway.spec?.gatewayClassName, objects);
+    const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, objects))];
+    return owners.flatMap(owner => ownListeners(owner).map((each): OwnedListener => ({ ...each, owner, gateway, implementation })));
+  });
+  return [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
+    const entry = entryOf(own);
+    return own.map(each => listenerOf(each, entry, objects));
+  });
+}
+
+function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; readonly path: Path }[] {
+  const all = listOf(spec?.listeners).map((given, i) => ({ given: asObject(given), path: ['spec', 'listeners', i] }));
+  return all.filter(({ given: { protocol } }) => protocol === 'HTTP' || protocol === 'HTTPS');
+}
+
+/** Whether a ListenerSet adds its listeners to a Gateway, and the Gateway takes them; it takes none unless it says so. */
+function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, objects: readonly TypedManifest[]): boolean {
+  const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
+  const isOwn = name === gateway.metadata?.name && namespace === gateway.metadata?.namespace;
+  const allowed = asObject<AllowedNamespaces>(gateway.spec?.allowedListeners?.namespaces);
+  return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, objects).length === 0;
+}
+
+/** From which namespaces a Gateway takes something. */
+interface AllowedNamespaces {
+  readonly from?: unknown;
+  readonly selector?: unknown;
+}
+
+/** Why a Gateway takes nothing of a namespace: that it is another one, or what its selector asks for. */
+function refusals(
+  allowed: AllowedNamespaces, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
+): Phrase[] {
+  switch (allowed.from) {
+    case 'All': return [];
+    case 'Selector': return unmet(allowed.selector, labelsOfNamespace(objects, textOf(namespace)));
+    case 'None': return [{ phrase: 'no-namespace' }];
+    default: return metadata?.namespace === namespace ? [] : [{ phrase: 'own-namespace', namespace: shownName(metadata?.namespace) }];
+  }
+}
+
+function entryName({ gateway, given: { port, protocol }, implementation }: OwnedListener): string {
+  const of = implementation.isMerged ? `GatewayClass ${shownName(gateway.spec?.gatewayClassName)}` : objectName(gateway);
+  return `${of}:${shownPort(port)} (${protocol})`;
+}
+
+function entryOf(own: readonly OwnedListener[]): RouteEntry {
+  const [{ given: { port, protocol }, implementation: { hosts, isolates } }] = own;
+  const isTls = protocol === 'HTTPS';
+  return {
+    name: entryName(own[0]),
+    wildcard: 'some',
+    hosts,
+    port: typeof port === 'number' ? port : undefined,
+    isTls,
+    ...isolates === 'all' || isolates === 'tls' && isTls ? { listeners: own.map(({ given }) => hostOf(given)) } : {},
+    gateways: [...new Set(own.map(({ gateway }) => gateway))],
+  };
+}
+
+function listenerOf({ owner, given, path, implementation }: OwnedListener, entry: RouteEntry, objects: readonly TypedManifest[]): Listener {
+  const { namespaces, kinds } = asObject(given.allowedRoutes);
+  const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
+  return {
+    owner,
+    name: String(given.name),
+    host: hostOf(given),
+    entry,
+    implementation,
+    tls: certificatesOf(owner, given, path, objects),
+    refuses: asking => isForHttp ? refusals(asObject<AllowedNamespaces>(namespaces), owner, asking, objects) : [{ phrase: 'other-kinds' }],
+  };
+}
+
+function certificatesOf(
+  owner: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[],
+): RouteCertificate[] {
+  if (given.protocol !== 'HTTPS') return [];
+  const refs = listOf(given.tls?.certificateRefs).filter(isObject);
+  // options of the implementation may name one
+  if (refs.length === 0) return [{ hosts: [], object: owner, path }];
+  return refs.map((ref, i): RouteCertificate => {
+    const at = [...path, 'tls', 'certificateRefs', i];
+    const [name, namespace] = [shownName(ref.name), textOf(ref.namespace ?? owner.metadata?.namespace)];
+    const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, objects);
+    const refused = isOpen ? FINE : notGranted(at, 'Secret', name, namespace);
+    return { hosts: [], secretName: name, namespace, object: owner, refused, path: at };
+  });
+}
+
+/** What is found of a reference to another namespace that no ReferenceGrant allows. */
+export function notGranted(at: Path, kind: string, name: string, namespace: string | undefined): Finding[] {
+  return found('broken-route', at, { reason: 'not-granted', kind, name, namespace });
+}
+
+/** Those of the listeners of its parent that a reference names. */
+export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
+  return listeners.filter(({ name, entry }) => (ref.section ?? name) === name && (ref.port ?? entry.port) === entry.port);
+}
+
+/** Whether a reference names a Gateway or a ListenerSet. */
+export function isNamed({ kind, name, namespace }: ParentRef, object: TypedManifest | undefined): boolean {
+  return object?.kind === kind && object.metadata?.name === name && object.metadata?.namespace === namespace;
+}
+
+/**
+ * The listener of a Gateway that is not rendered, as a route names it. It is taken to serve every host of the route, and each listener to
+ * be one by itself.
+ */
+export function unseenListener({ kind, name, namespace, section, port }: ParentRef, isPlain: boolean): Listener {
+  const part = section ?? port;
+  const entry: RouteEntry = {
+    name: `${kind} ${namespace}/${name}${part === undefined ? '' : `/${part}`}`,
+    wildcard: 'some',
+    hosts: 'decides',
+    port,
+    ...isPlain ? { isTls: false } : {},
+    gateways: [],
+  };
+  return {
+    name: section ?? '',
+    host: EVERY_HOST,
+    entry,
+    implementation: implementationOf(undefined, []),
+    tls: [{ hosts: [], path: ['spec', 'parentRefs'] }],
+    refuses: () => [],
+  };
+}
+
+function hostOf({ hostname }: PlainFields): string {
+  return textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
+}
+
+function textOf(value: PlainValue | unknown): string | undefined {
+  return isFilled(value) ? value : undefined;
+}
+
+function shownPort(port: unknown): string {
+  return typeof port === 'number' ? String(port) : shownName(port);
+}

@@ -1,0 +1,197 @@
+import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener } from './gateways';
+import { isGranted } from './grants';
+import { commonHost, EVERY_HOST } from './hosts';
+import { isAssumedBy, regexOf } from './implementations';
+import { PathMatch } from './paths';
+import { DetachedRoute, Route, RouteBackend, RoutePolicy } from './route';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+
+const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
+
+/** What guards a rule of an HTTPRoute. */
+export type HttpRouteGuard = (route: TypedManifest, rule: number) => RoutePolicy;
+
+/** The routes of HTTPRoutes, and the HTTPRoutes that are attached to nothing. */
+export interface HttpRoutes {
+  readonly routes: Route[];
+  readonly detached: DetachedRoute[];
+}
+
+/** The routes of all HTTPRoutes, at each listener to which they are attached. */
+export function routesOfHttpRoutes(objects: readonly TypedManifest[], guard: HttpRouteGuard): HttpRoutes {
+  const listeners = listenersIn(objects);
+  const attached = objects.filter(object => isKind(object, HTTP_ROUTE)).map(object => ({ object, ...attachedTo(object, listeners) }));
+  return {
+    routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, objects, guard))),
+    detached: attached.flatMap(({ object, findings }) => findings.length > 0 ? [{ object, hosts: hostsOf(object), findings }] : []),
+  };
+}
+
+/** A listener, and the hosts that a route has there. */
+interface AttachedPlace {
+  readonly listener: Listener;
+  readonly hosts: readonly string[];
+}
+
+/** Where a route is attached, and what keeps it from other places. */
+interface Attachment {
+  readonly places: readonly AttachedPlace[];
+  readonly findings: readonly Finding[];
+}
+
+function attachedTo(object: TypedManifest, listeners: readonly Listener[]): Attachment {
+  const refs = listOf(object.spec?.parentRefs).map(given => parentRefOf(object, asObject(given)));
+  const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], listeners));
+  return { places: each.flatMap(({ places }) => places), findings: each.flatMap(({ findings }) => findings) };
+}
+
+function parentRefOf({ metadata }: TypedManifest, { kind, name, namespace, sectionName, port }: PlainFields): ParentRef {
+  return {
+    kind: isFilled(kind) ? kind : 'Gateway',
+    name: String(name),
+    namespace: textOf(namespace ?? metadata?.namespace),
+    section: textOf(sectionName),
+    port: typeof port === 'number' ? port : undefined,
+  };
+}
+
+function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners: readonly Listener[]): Attachment {
+  const own = listeners.filter(({ owner }) => isNamed(ref, owner));
+  if (own.length === 0) {
+    return { places: [{ listener: unseenListener(ref, redirectsToTls(object)), hosts: hostsOf(object) }], findings: FINE };
+  }
+  const parent = objectName(own[0].owner!);
+  const named = listenersNamed(ref, own);
+  const refused = (findings: readonly Finding[]): Attachment => ({ places: [], findings });
+  if (named.length === 0) {
+    return refused(found('detached-route', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
+  }
+  const namespace: unknown = object.metadata?.namespace;
+  const open = named.filter(({ refuses }) => refuses(namespace).length === 0);
+  if (open.length === 0) {
+    return refused(found('detached-route', path, { reason: 'namespace', object: parent, rule: named[0].refuses(namespace) }));
+  }
+  const places = open.map(listener => ({ listener, hosts: hostsAt(object, listener) })).filter(({ hosts }) => hosts.length > 0);
+  return { places, findings: lostHosts(object, path, parent, open) };
+}
+
+/** The hosts of a route that none of its listeners has, which get no requests. */
+function lostHosts(object: TypedManifest, path: Path, parent: string, open: readonly Listener[]): Finding[] {
+  const lost = hostsOf(object).filter(host => !open.some(listener => commonHost(host, listener.host) !== undefined));
+  const others = open.map(({ host }) => host || '*');
+  return lost.length === 0 ? FINE : found('detached-route', path, { reason: 'hosts', object: parent, hosts: lost, others });
+}
+
+function hostsOf({ spec }: TypedManifest): string[] {
+  const hosts = listOf<unknown>(spec?.hostnames).filter(isFilled).map(host => host.toLowerCase());
+  return hosts.length === 0 ? [EVERY_HOST] : hosts;
+}
+
+/** The hosts of a route that a listener has too. */
+function hostsAt(object: TypedManifest, { host: own }: Listener): string[] {
+  return [...new Set(hostsOf(object).flatMap(host => commonHost(host, own) ?? []))];
+}
+
+function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly TypedManifest[], guard: HttpRouteGuard): Route[] {
+  const { listener: { entry, host: listener, tls }, hosts } = place;
+  const rules = listOf(object.spec?.rules);
+  return rules.flatMap((given, i) => {
+    const rule = asObject(given);
+    const at = ['spec', 'rules', i];
+    const [backend, ...split] = backendsOf(object, rule, at, objects);
+    const matches = listOf(rule.matches);
+    return (matches.length === 0 ? [{}] : matches).flatMap((match, j) => {
+      const own = matchOf(asObject(match), place, rules.length - i);
+      return hosts.map((host): Route => ({
+        entry,
+        ...entry.listeners ? { listener } : {},
+        host,
+        ...own,
+        place: [i, j],
+        backend,
+        ...split.length > 0 ? { split } : {},
+        tls,
+        policy: () => guard(object, i),
+        origin: { object, path: matches.length === 0 ? at : [...at, 'matches', j] },
+      }));
+    });
+  });
+}
+
+type MatchPart = Pick<Route, 'path' | 'type' | 'isAssumed' | 'when' | 'order'>;
+
+function matchOf(match: PlainFields, { listener: { implementation }, hosts }: AttachedPlace, rulesBehind: number): MatchPart {
+  const { path: given, method, headers, queryParams } = match;
+  const type = typeOf(given?.type, regexOf(implementation));
+  const path = textOf(given?.value) ?? '/';
+  const [own, queries] = [listOf(headers), listOf(queryParams)];
+  const when = [
+    ...method == null ? [] : [`method ${shownName(method)}`],
+    ...own.map(each => `header ${shownName(each?.name)}`),
+    ...queries.map(each => `query parameter ${shownName(each?.name)}`),
+  ];
+  const counts = { hasMethod: method != null, headers: own.length, queries: queries.length };
+  return {
+    path,
+    type,
+    ...isAssumedBy(implementation, type) ? { isAssumed: true } : {},
+    ...when.length > 0 ? { when: when.join(', ') } : {},
+    order: implementation.order({ type, path, ...counts, hosts, rulesBehind }),
+  };
+}
+
+function typeOf(type: unknown, regex: PathMatch): PathMatch {
+  return type === 'Exact' ? 'Exact' : type === 'RegularExpression' ? regex : 'Prefix';
+}
+
+/** The backends of a rule that get requests; in place of them, what answers. */
+function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects: readonly TypedManifest[]): RouteBackend[] {
+  const filters = listOf(rule.filters);
+  const redirect = filters.findIndex(each => each?.type === 'RequestRedirect');
+  if (redirect >= 0) {
+    const { scheme, hostname } = asObject(filters[redirect]?.requestRedirect);
+    return [{ answer: { phrase: 'redirects', to: redirectTarget(scheme, hostname) }, path: [...at, 'filters', redirect] }];
+  }
+  const refs = listOf(rule.backendRefs).map((given, i) => ({ given: asObject(given), path: [...at, 'backendRefs', i] }));
+  const used = refs.filter(({ given: { weight } }) => weight !== 0);
+  return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => backendOf(object, given, path, objects));
+}
+
+/** Where a redirect leads, in words: `https://shop.example.com`, or a part of it. */
+export function redirectTarget(scheme: unknown, host: unknown): string {
+  const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? shownName(host) : ''];
+  return `${own}${name}` || 'another path';
+}
+
+function backendOf(object: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[]): RouteBackend {
+  const { group = '', kind = 'Service', name, namespace, port } = given;
+  if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: shownName(name) }, path };
+  const own = textOf(object.metadata?.namespace);
+  const to = { kind: 'Service', name: shownName(name), namespace: textOf(namespace) ?? String(own) };
+  return {
+    service: textOf(name),
+    ...isFilled(namespace) && namespace !== own ? { namespace } : {},
+    port: typeof port === 'number' ? port : undefined,
+    ...isGranted(object, to, objects) ? {} : { refused: notGranted([...path, 'namespace'], 'Service', to.name, to.namespace) },
+    path,
+  };
+}
+
+/** Whether all rules of a route redirect to HTTPS: the listener speaks plain text then. */
+function redirectsToTls({ spec }: TypedManifest): boolean {
+  const rules = listOf(spec?.rules);
+  return rules.length > 0 && rules.every(rule => listOf(rule?.filters).some(isRedirectToTls));
+}
+
+function isRedirectToTls(filter: PlainValue | undefined): boolean {
+  return isObject(filter) && filter.type === 'RequestRedirect' && filter.requestRedirect?.scheme === 'https';
+}
+
+function textOf(value: unknown): string | undefined {
+  return isFilled(value) ? value : undefined;
+}

@@ -1,0 +1,127 @@
+import { EVERY_HOST } from './hosts';
+import { RouteCertificate, RouteEntry } from './route';
+import { Path } from '../findings/path';
+import { labelsOfPods, makesPods } from '../network/ends';
+import { unmet } from '../objects/labels';
+import { asObject, isFilled, listOf, PlainFields } from '../private/check';
+import { grouped } from '../private/grouped';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+
+/** A host of a server, and the namespace whose VirtualServices may have it; those of any, if there is none. */
+export interface ServerHost {
+  readonly host: string;
+  readonly namespace?: string;
+}
+
+/** A server of an Istio Gateway that speaks HTTP, plain or over TLS. */
+export interface Server {
+  readonly gateway: TypedManifest;
+  readonly hosts: readonly ServerHost[];
+  readonly entry: RouteEntry;
+  /** Whether it redirects all that it gets to HTTPS. */
+  readonly isRedirecting: boolean;
+  readonly tls: readonly RouteCertificate[];
+  readonly path: Path;
+}
+
+const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
+
+/** The servers of all Gateways of Istio. Gateways that select the same pods are one: their servers of a port compete. */
+export function serversIn(objects: readonly TypedManifest[]): Server[] {
+  const gateways = objects.filter(object => isKind(object, 'networking.istio.io/Gateway'));
+  const owned = gateways.flatMap(gateway =>
+    listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
+  const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
+  return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
+    const entry = entryOf(own);
+    return own.map(({ gateway, given, path }): Server => ({
+      gateway,
+      hosts: hostsOf(gateway, given),
+      entry,
+      isRedirecting: given.tls?.httpsRedirect === true,
+      tls: certificatesOf(gateway, given, path, objects),
+      path,
+    }));
+  });
+}
+
+/** How a server gets requests for HTTP; `undefined` if it does not, as it passes them on without a look. */
+function protocolOf({ port, tls }: PlainFields): 'plain' | 'tls' | undefined {
+  const protocol = String(port?.protocol).toUpperCase();
+  if (PLAIN.has(protocol)) return 'plain';
+  return protocol === 'HTTPS' && !String(tls?.mode).endsWith('PASSTHROUGH') ? 'tls' : undefined;
+}
+
+function selectorOf({ spec }: TypedManifest): [string, unknown][] {
+  return Object.entries(asObject<Record<string, unknown>>(spec?.selector)).sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+function entryName(gateway: TypedManifest, given: PlainFields): string {
+  const labels = selectorOf(gateway).map(([key, value]) => `${key}=${shownName(value)}`);
+  return `Istio gateway ${labels.join(',') || '*'}:${String(given.port?.number)} (${protocolOf(given) === 'tls' ? 'HTTPS' : 'HTTP'})`;
+}
+
+function entryOf(own: readonly { readonly gateway: TypedManifest; readonly given: PlainFields }[]): RouteEntry {
+  const [{ gateway, given }] = own;
+  const number: unknown = given.port?.number;
+  const isTls = protocolOf(given) === 'tls';
+  return {
+    name: entryName(gateway, given),
+    wildcard: 'some',
+    hosts: 'decides',
+    port: typeof number === 'number' ? number : undefined,
+    isTls,
+    // the handshake names the host
+    ...isTls ? { listeners: own.flatMap(each => hostsOf(each.gateway, each.given)).map(({ host }) => host) } : {},
+    gateways: [...new Set(own.map(each => each.gateway))],
+  };
+}
+
+function hostsOf({ metadata }: TypedManifest, { hosts }: PlainFields): ServerHost[] {
+  return listOf<unknown>(hosts).filter(isFilled).map(given => {
+    const [host, namespace] = given.toLowerCase().split('/').reverse();
+    const own = host === '*' ? EVERY_HOST : host;
+    if (namespace === undefined || namespace === '*') return { host: own };
+    return { host: own, namespace: namespace === '.' ? String(metadata?.namespace) : namespace };
+  });
+}
+
+/** The Secrets of certificates are in the namespace of the pods of the gateway, wherever its Gateway is. */
+function certificatesOf(
+  gateway: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[],
+): RouteCertificate[] {
+  if (protocolOf(given) !== 'tls') return [];
+  const { credentialName, credentialNames } = asObject(given.tls);
+  const names = [credentialName, ...listOf<unknown>(credentialNames)].filter(isFilled);
+  const common = { hosts: [], object: gateway };
+  if (names.length === 0) return [{ ...common, path: [...path, 'tls'] }];
+  const namespace = namespaceOfPods(gateway, objects);
+  const at = [...path, 'tls', 'credentialName'];
+  return names.map(name => ({ ...common, secretName: shownName(name), ...namespace === undefined ? {} : { namespace }, path: at }));
+}
+
+/** The namespace of the pods that a Gateway selects, if they are rendered. */
+function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest[]): string | undefined {
+  const matchLabels = Object.fromEntries(selectorOf(gateway));
+  const selected = objects.filter(object => makesPods(object) && unmet({ matchLabels }, labelsOfPods(object)).length === 0);
+  const namespaces = new Set(selected.map(({ metadata }): unknown => metadata?.namespace));
+  const [namespace] = namespaces;
+  return namespaces.size === 1 && isFilled(namespace) ? namespace : undefined;
+}
+
+/** The Gateway of a name, as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */
+export function gatewayNamed(given: string, namespace: unknown): { readonly name: string; readonly namespace: unknown } {
+  const parts = given.split('/');
+  if (parts.length > 1) return { name: parts[1], namespace: parts[0] === '.' ? namespace : parts[0] };
+  const [name, own] = given.split('.');
+  return { name, namespace: own ?? namespace };
+}
+
+/** The name of a Gateway that is not rendered. */
+export function unseenEntry(given: string, namespace: unknown): RouteEntry {
+  const named = gatewayNamed(given, namespace);
+  const name = objectName({ kind: 'Gateway', metadata: { name: named.name, namespace: named.namespace } } as unknown as TypedManifest);
+  return { name: `Istio ${name}`, wildcard: 'some', hosts: 'decides', gateways: [] };
+}

@@ -1,0 +1,202 @@
+import { commonHost, EVERY_HOST } from './hosts';
+import { redirectTarget } from './http-route';
+import { gatewayNamed, Server, serversIn, unseenEntry } from './istio-servers';
+import { isCatchAll, PathMatch } from './paths';
+import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
+import { FINE, Finding, found } from '../findings/finding';
+import { Path } from '../findings/path';
+import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { objectName, shownName } from '../private/written';
+
+/** What guards a VirtualService. */
+export type VirtualServiceGuard = (service: TypedManifest) => RoutePolicy;
+
+/** The routes of VirtualServices at gateways, and the VirtualServices that have none. */
+export interface VirtualServiceRoutes {
+  readonly routes: Route[];
+  readonly detached: DetachedRoute[];
+}
+
+/** Where routes of a VirtualService are served: one host at one entry. */
+interface ServedHost {
+  readonly host: string;
+  readonly entry: RouteEntry;
+  readonly listener?: string;
+  readonly tls: readonly RouteCertificate[];
+  /** The name of the Gateway, as the VirtualService writes it. */
+  readonly gateway: string;
+}
+
+/** The routes of all VirtualServices that belong to a Gateway; the mesh itself has none from outside. */
+export function routesOfVirtualServices(objects: readonly TypedManifest[], guard: VirtualServiceGuard): VirtualServiceRoutes {
+  const servers = serversIn(objects);
+  const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, servers));
+  return {
+    routes: [
+      ...servers.filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
+      ...services.flatMap(({ object, places }) => places.flatMap(place => routesAt(object, place, guard))),
+    ],
+    detached: services.flatMap(({ detached }) => detached),
+  };
+}
+
+/** Where routes of a VirtualService are served, and what keeps them from other places. */
+interface ServedPlaces {
+  readonly object: TypedManifest;
+  readonly places: readonly ServedHost[];
+  readonly detached: readonly DetachedRoute[];
+}
+
+function placesOf(object: TypedManifest, servers: readonly Server[]): ServedPlaces {
+  const gateways = listOf<unknown>(object.spec?.gateways).filter(isFilled);
+  const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], servers));
+  return { object, places: each.flatMap(({ places }) => places), detached: each.flatMap(({ detached }) => detached) };
+}
+
+function placesAt(object: TypedManifest, gateway: string, path: Path, servers: readonly Server[]): ServedPlaces {
+  const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled).map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
+  const namespace: unknown = object.metadata?.namespace;
+  const own = serversOf(gatewayNamed(gateway, namespace), servers);
+  if (own.length === 0) {
+    const entry = unseenEntry(gateway, namespace);
+    return { object, places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
+  }
+  const all = own.flatMap(server => server.hosts.map(each => ({ ...each, server })));
+  const open = all.filter(each => (each.namespace ?? namespace) === namespace);
+  const places = hosts.flatMap(asked => open.flatMap(({ host: listener, server: { entry, tls, isRedirecting } }): ServedHost[] => {
+    const host = commonHost(asked, listener);
+    if (host === undefined || isRedirecting) return [];
+    return [{ host, entry, ...entry.listeners ? { listener } : {}, tls, gateway }];
+  }));
+  const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
+  return { object, places, detached: lost.length === 0 ? [] : [{ object, hosts: lost, findings: withoutServer(lost, own, path) }] };
+}
+
+function serversOf({ name, namespace }: ReturnType<typeof gatewayNamed>, servers: readonly Server[]): Server[] {
+  return servers.filter(({ gateway: { metadata } }) => metadata?.name === name && metadata?.namespace === namespace);
+}
+
+function withoutServer(hosts: readonly string[], servers: readonly Server[], path: Path): Finding[] {
+  const others = servers.flatMap(server => server.hosts).map(({ host }) => host || '*');
+  return found('detached-route', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
+}
+
+/** A server with `httpsRedirect` answers every request by itself. */
+function redirectsOf({ gateway, hosts, entry, path }: Server): Route[] {
+  const at = [...path, 'tls', 'httpsRedirect'];
+  return hosts.map(({ host }) => ({
+    entry,
+    host,
+    path: '/',
+    type: 'TextPrefix',
+    order: [0],
+    place: [0],
+    tls: [],
+    policy: () => ({ findings: FINE }),
+    backend: { answer: { phrase: 'redirects', to: 'https://' }, path: at },
+    origin: { object: gateway, path: at },
+  }));
+}
+
+function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost, guard: VirtualServiceGuard): Route[] {
+  const matched = matchesOf(object, gateway, entry);
+  // what is behind a route that takes all is left out
+  const end = matched.findIndex(({ path, type, when }) => when === undefined && isCatchAll(path, type));
+  return matched.slice(0, end < 0 ? undefined : end + 1).map(({ rule, at, place, ...own }, i): Route => {
+    const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
+    return {
+      entry,
+      ...listener === undefined ? {} : { listener },
+      host,
+      ...own,
+      // of several objects, those that take all come last
+      order: [i === end ? 1 : 0],
+      place,
+      backend,
+      ...split.length > 0 ? { split } : {},
+      tls,
+      policy: () => guard(object),
+      origin: { object, path: at },
+    };
+  });
+}
+
+/** A match of a VirtualService. */
+interface ServiceMatch extends Pick<Route, 'path' | 'type' | 'when'> {
+  readonly rule: PlainFields;
+  readonly at: Path;
+  readonly place: readonly [rule: number, match: number];
+}
+
+function matchesOf({ spec, metadata }: TypedManifest, gateway: string, entry: RouteEntry): ServiceMatch[] {
+  return listOf(spec?.http).flatMap((given, i) => {
+    const rule = asObject(given);
+    const at = ['spec', 'http', i];
+    const matches = listOf(rule.match);
+    if (matches.length === 0) return [{ rule, at, place: [i, 0] as const, path: '/', type: 'TextPrefix' as const }];
+    return matches.flatMap((match, j): ServiceMatch[] => {
+      const own = asObject(match);
+      if (!isAt(own, gateway, metadata?.namespace, entry)) return [];
+      return [{ rule, at: [...at, 'match', j], place: [i, j], ...pathOf(own), ...conditionOf(own) }];
+    });
+  });
+}
+
+/** Whether a match is for a gateway and its port. */
+function isAt({ gateways, port }: PlainFields, gateway: string, namespace: unknown, entry: RouteEntry): boolean {
+  const keyOf = (given: string) => JSON.stringify(gatewayNamed(given, namespace));
+  const isNamed = listOf(gateways).length === 0 || listOf<unknown>(gateways).filter(isFilled).some(each => keyOf(each) === keyOf(gateway));
+  return isNamed && (port == null || entry.port === undefined || port === entry.port);
+}
+
+/** A prefix is the beginning of a text; without any path, every one is taken. */
+function pathOf({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type'> {
+  const { exact, prefix, regex } = asObject(uri);
+  const [path, type]: [string, PathMatch] = isFilled(regex) ? [regex, 'Regex'] : isFilled(exact) ? [exact, 'Exact']
+    : [isFilled(prefix) ? prefix : '/', 'TextPrefix'];
+  if (ignoreUriCase !== true || type === 'Regex') return { path, type };
+  return { path: `(?i)${path.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}${type === 'Exact' ? '' : '.*'}`, type: 'Regex' };
+}
+
+const OTHER_PARTS = ['scheme', 'authority', 'sourceNamespace'] as const;
+
+function conditionOf(match: PlainFields): { readonly when?: string } {
+  const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(shownName);
+  const when = [
+    ...isObject(match.method) ? [`method ${shownName(match.method.exact ?? Object.values(match.method)[0])}`] : [],
+    ...keysOf(match.headers).map(each => `header ${each}`),
+    ...keysOf(match.withoutHeaders).map(each => `no header ${each}`),
+    ...keysOf(match.queryParams).map(each => `query parameter ${each}`),
+    ...keysOf(match.sourceLabels).length > 0 ? ['labels of the gateway'] : [],
+    ...OTHER_PARTS.filter(part => match[part] != null).map(part => `${part} ${shownName(Object.values(Object(match[part]))[0])}`),
+  ];
+  return when.length > 0 ? { when: when.join(', ') } : {};
+}
+
+/** The destinations of a rule that get requests; in place of them, what answers. */
+function backendsOf(rule: PlainFields, at: Path): RouteBackend[] {
+  const { redirect, directResponse, delegate } = rule;
+  if (isObject(redirect)) {
+    return [{ answer: { phrase: 'redirects', to: redirectTarget(redirect.scheme, redirect.authority) }, path: [...at, 'redirect'] }];
+  }
+  if (isObject(directResponse)) {
+    return [{ answer: { phrase: 'answers', status: Number(directResponse.status) }, path: [...at, 'directResponse'] }];
+  }
+  if (isObject(delegate)) return [{ resource: { kind: 'VirtualService', name: shownName(delegate.name) }, path: [...at, 'delegate'] }];
+  const routes = listOf(rule.route).map((given, i) => ({ given: asObject(given), path: [...at, 'route', i, 'destination'] }));
+  // one alone needs no weight
+  const used = routes.length === 1 ? routes : routes.filter(({ given: { weight } }) => weight != null && weight !== 0);
+  return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => destinationOf(asObject(given.destination), path));
+}
+
+/** A Service by its name in the namespace of the VirtualService, or by its whole name. */
+function destinationOf({ host, port }: PlainFields, path: Path): RouteBackend {
+  const number: unknown = port?.number;
+  const at = typeof number === 'number' ? { port: number } : { isOnlyPort: true as const };
+  const given = isFilled(host) ? host : '';
+  const [service, namespace, kind] = given.split('.');
+  if (!given.includes('.')) return given === '' ? { path } : { service, ...at, path };
+  return kind === 'svc' ? { service, namespace, ...at, path } : { resource: { kind: 'host', name: shownName(given) }, path };
+}
