@@ -1,4 +1,6 @@
+import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
+import { guardsFirst } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
@@ -209,8 +211,9 @@ export class KubernetesPlatform extends Platform {
       this.scraped(binding, trait);
     }
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
-    outline.objects.forEach((each, index) =>
+    const objects = outline.objects.map((each, index) =>
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    if (this._isTrait(trait, 'IngressTrait')) guardsFirst(binding.application, objects);
     this.tell(construct, () => plan());
   }
 
@@ -297,10 +300,10 @@ function factsOf(construct: Construct, { findings, warnings = [], claims = [] }:
   return { findings: findings.map(here), warnings: warnings.map(here), claims: claims.map(claim => ({ construct, ...claim })) };
 }
 
-function render(scope: Construct, id: string, object: PlainObject, fields: () => PlainObject, origin?: Construct): void {
+function render(scope: Construct, id: string, object: PlainObject, fields: () => PlainObject, origin?: Construct): ApiObject {
   const { apiVersion: version, kind, metadata } = object;
   const type = { apiVersion: version, kind, metadata };
-  new ModelObject(scope, id, { ...type, isClusterScoped: isClusterScoped(type), origin }, () => {
+  return new ModelObject(scope, id, { ...type, isClusterScoped: isClusterScoped(type), origin }, () => {
     const { apiVersion: _, kind: __, metadata: ___, ...others } = fields();
     return others;
   });

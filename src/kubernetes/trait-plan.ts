@@ -174,5 +174,6 @@ function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: 
   });
   if (targets.length === 0) return undefined;
   const ports = targets.filter(port => port !== undefined);
-  return { pods: ingress._parts.pods(), ports: ports.length === targets.length ? [...new Set(ports)] : undefined };
+  const { pods, tunnel } = ingress._parts;
+  return { pods: pods(), tunnel, ports: ports.length === targets.length ? [...new Set(ports)] : undefined };
 }

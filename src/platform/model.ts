@@ -115,6 +115,8 @@ export interface PodCaller {
   readonly pods?: LabelledPods;
   /** The ports that it calls, where they are known. */
   readonly ports?: readonly number[];
+  /** The port at which calls of any port arrive in a tunnel, besides that port. */
+  readonly tunnel?: number;
 }
 
 /** The pods of a component, as a platform knows them. */

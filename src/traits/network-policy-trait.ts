@@ -72,7 +72,7 @@ function letIn(
   field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
   usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): readonly IngressRuleOfPolicy[] {
-  const ports = caller?.ports ? overTcp(caller.ports) : usual;
+  const ports = [...caller?.ports ? overTcp(caller.ports) : usual, ...caller?.tunnel === undefined ? [] : overTcp([caller.tunnel])];
   if (given != null) return [ruleOf(given, [field], ports, declared)];
   if (!caller?.pods || ports.length === 0) return [];
   return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];

@@ -48,7 +48,7 @@ describe('a policy is refused', () => {
     ]);
   });
 
-  test.each(['*', 'a*', '*a'])('for the value %s', value => {
+  test.each(['*', 'a*', '*a', ''])('for the value %s', value => {
     expect(messages({ ...from('*'), when: [{ key: 'request.auth.claims[a]', values: ['b', value] }] })).toEqual([
       `not-expressible: 'rules[0].when[0].values[1]' cannot be expressed: the values of a claim are compared as a whole, got "${value}"; name each value`,
     ]);

@@ -43,8 +43,8 @@ describe('hosts', () => {
   const LONG = `${['a', 'b', 'c'].map(letter => letter.repeat(63)).join('.')}.${'d'.repeat(60)}`;
 
   test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
-    ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' is required: there is no domain from which the host \'hello.ns.<domain>\' could be made; set \'domain\' on '
-      + 'IngressProvider.ingress(), or name the hosts'],
+    ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' is required: there is no domain from which the host \'hello.ns.<domain>\' could be made; set \'domain\' of '
+      + 'the ingress provider, or name the hosts'],
     ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' is required, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
     ['one is an address', [{ hosts: ['10.0.0.1'] }], {}, 'invalid-host: \'rules[0].hosts[0]\' must be a lower-case DNS name, neither with a wildcard nor an address, got "10.0.0.1"; '
       + 'give the host alone, without scheme, port or path'],

@@ -62,7 +62,7 @@ function objectFindings(object: any): Finding[] {
   const untyped = ['apiVersion', 'kind'].flatMap((field) => typeMetaFindings(field, object?.[field]));
   if (untyped.length > 0) return untyped;
   const { apiVersion, kind } = object;
-  if (kind === 'ScrapeConfig') return NEWER.checkWhole(object).map((finding) => ({ path: showPath(finding.path), message: describeBare(finding) }));
+  if (kind === 'ScrapeConfig' || apiVersion.includes('.istio.io/')) return NEWER.checkWhole(object).map((finding) => ({ path: showPath(finding.path), message: describeBare(finding) }));
   const validate = crdValidator(apiVersion, kind);
   if (validate) return [...validate(object), ...embeddedFindings(object, kind)];
   if (hasKubernetesKind(apiVersion, kind)) return kubernetesFindings(apiVersion, kind, object);

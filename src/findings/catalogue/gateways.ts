@@ -19,6 +19,10 @@ export const GATEWAYS_CODES = {
       'secret-of-listeners': ['must not be set: each application has its own Secret', 'leave it out'],
       'request-authentication': ["is required where one of 'jwtIssuers' and 'requestAuthentication' is given",
         'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
+      'issuer-pattern': ['must have no asterisk, which stands for any issuer in a policy of Istio, got {value}',
+        'write the issuer as tokens do'],
+      'nested-issuer': ["is below the issuer of jwtIssuers[{number}], and Istio before 1.22 takes its tokens for that one's, got {value}",
+        'leave one of them out, or give them a gateway each'],
       'redirect-without-tls': ['must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'"],
     },
   },
@@ -59,5 +63,21 @@ export const GATEWAYS_CODES = {
       other: ['must be "*", or one of the issuers {known:quoted} with a slash and a subject (or "*") behind it, got {value}',
         "name the issuer and its keys in 'jwtIssuers' of the ingress provider"],
     },
+  },
+  'duplicate-certificate': {
+    cause: 'One Secret with a certificate is served by two Gateways of Istio.',
+    background: 'Browsers send requests for every host of a certificate over one connection, which belongs to one Gateway: those for the '
+      + 'hosts of the other one are answered by 404.',
+    remedy: 'Give each application its own certificate.',
+    says: [joined('serves Secret {secret}, as {first:path} of {maker:maker} does for another application: browsers use one connection ',
+      'for all hosts of a certificate, and get 404 for those of the other Gateway'),
+    'use TlsCertificate.issuer(), by which each application has its own'],
+  },
+  'trait-removed': {
+    cause: 'An IngressTrait was taken out of the tree again.',
+    background: 'It had objects that other traits of its application need too.',
+    remedy: 'Do not declare it, or declare it after those that stay.',
+    says: ['lacks an object that an IngressTrait of the same application had, which was then removed from the tree',
+      'do not declare that one, or declare it last'],
   },
 } as const satisfies Record<string, Explanation>;

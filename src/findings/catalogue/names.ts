@@ -104,6 +104,8 @@ export const NAMES_CODES = {
         'write the path as it is after these are resolved'],
       'encoded': ['must have only characters that need no encoding: ingress controllers compare others in different ways, got {value}',
         'use a prefix that ends before them'],
+      'istio': [joined("must have letters, digits and '/_.~!$&()+,:=@-' only, and no \"//\", \"/./\" or \"/../\": Envoy compares paths as ",
+        'they are sent, with dots resolved, got {value}'), 'write the path as it is sent, or a prefix that ends before it'],
       'ingress-nginx': ["must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got {value}",
         'use a prefix that ends before them'],
       'scraper': [joined("must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, ",

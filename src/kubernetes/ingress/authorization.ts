@@ -70,7 +70,7 @@ function claimOf({ key, values }: AuthorizationCondition, at: Path): { readonly 
   const nested = CLAIM.exec(key)?.[1].slice(1, -1).split('][');
   const claim = nested ?? (Object.hasOwn(CLAIM_OF, key) ? [CLAIM_OF[key]] : undefined);
   if (!claim) return { findings: found('not-expressible', [...at, 'key'], { reason: 'condition', value: Shown.of(key) }) };
-  const findings = values.flatMap((value, i) => /^\*|\*$/.test(value)
+  const findings = values.flatMap((value, i) => /^$|^\*|\*$/.test(value)
     ? found('not-expressible', [...at, 'values', i], { reason: 'claim-pattern', value: Shown.of(value) }) : FINE);
   return { claim: { claim, values }, findings };
 }

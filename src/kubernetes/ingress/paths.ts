@@ -40,7 +40,8 @@ export function comparePaths(a: RoutedPath, b: RoutedPath): number {
   return rank(a) - rank(b) || b.path.length - a.path.length;
 }
 
-function pathOf(given?: unknown, type?: unknown): RoutedPath {
+/** A path as the platform reads it. */
+export function pathOf(given?: unknown, type?: unknown): RoutedPath {
   const path = String(given ?? '').trim() || '/';
   return { path, pathType: pathTypeOf(type) ?? (path === '/' ? 'Prefix' : 'Exact') };
 }

@@ -31,6 +31,8 @@ export interface IngressParts {
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, where they are known. */
   readonly pods: () => LabelledPods | undefined;
+  /** The port at which requests for any port of a pod arrive in a tunnel, besides that port. */
+  readonly tunnel?: number;
 }
 
 /** A destination, as the check of the trait has found it. */

@@ -1,21 +1,135 @@
-import { ISTIO_INGRESS, IstioIngressProps } from './istio-props';
-import { nothing } from '../../../objects/rendering';
-import { asProps } from '../../../private/check';
+import { ApplicationRoutes } from './application-routes';
+import { certificate, gateway } from './gateway';
+import { traitClaims, traitFindings } from './istio-findings';
+import { gatewayName, gatewayNamespace, policyName, sharedName, virtualServiceName } from './istio-names';
+import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
+import { Layout } from './layout';
+import { authorizationPolicy, requestAuthentication } from './policies';
+import { RoutedTrait, routedTrait } from './routed-trait';
+import { destinationRule, virtualService } from './routing';
+import { FINE, found } from '../../../findings/finding';
+import { PlainObject, Rendered } from '../../../objects/rendering';
+import { ApplicationModel } from '../../../platform/model';
+import { PlainValue, asProps } from '../../../private/check';
+import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
-import { claimsOf } from '../../../routes/claims';
-import { claimedPath } from '../paths';
-import { IngressParts } from '../rule';
-import { hostsIn } from '../trait-rules';
+import { Registry, isPresent } from '../../../private/registry';
+import { ComparedPath, claimsOf } from '../../../routes/claims';
+import { pathOf } from '../paths';
+import { IngressContext, IngressParts } from '../rule';
+import { HostsOf, hostsIn } from '../trait-rules';
+
+/** The port at which a node's proxy takes what comes for its pods in ambient mode. */
+const HBONE = 15008;
+
+const [CERT_MANAGER, SECURITY] = ['cert-manager.io', 'security.istio.io'];
+
+/** The groups of kinds that are not of `networking.istio.io`. */
+const GROUPS: Readonly<Record<string, string>> = {
+  Certificate: CERT_MANAGER, AuthorizationPolicy: SECURITY, RequestAuthentication: SECURITY,
+};
+
+/** An object without its spec, which may depend on what is declared later. */
+interface OutlinedObject {
+  readonly object: PlainObject;
+  readonly spec: (routes: ApplicationRoutes) => object;
+}
 
 /** Istio's own objects. */
 export function istioIngress(props: IstioIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
+  const provider = new IstioProvider(given, hostsOf);
   return {
     check: () => ISTIO_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
-    render: () => nothing([]),
+    render: context => context.isOutline ? provider.outline(context) : provider.render(context),
     pods: () => given.gateway,
+    tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
   };
+}
+
+/** Prefixes are compared as they are written; a regular expression and a prefix may be the same text. */
+function claimedPath(given?: PlainValue): ComparedPath {
+  return pathOf(given?.path, given?.pathType);
+}
+
+/** What is declared of one application, in the order of declaration. */
+interface Declared {
+  readonly contexts: IngressContext[];
+  readonly layout: Layout;
+  /** How many objects each trait renders. */
+  readonly counts: Map<IngressContext['trait'], number>;
+}
+
+class IstioProvider {
+  private readonly declaredOf = memo((_: ApplicationModel): Declared =>
+    ({ contexts: [], layout: new Layout(this.props), counts: new Map() }));
+
+  public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
+
+  public outline(context: IngressContext): Rendered {
+    const { contexts, layout, counts } = this.declaredOf(context.binding.application);
+    const trait = this.read(context);
+    contexts.push(context);
+    layout.add(trait);
+    const objects = this.objectsOf(trait, layout).map(({ object }) => object);
+    counts.set(context.trait, objects.length);
+    return { objects, findings: FINE };
+  }
+
+  public render(context: IngressContext): Rendered {
+    const { application } = context.binding;
+    const declared = this.declaredOf(application);
+    const routes = Registry.of(application.construct).once(declared, () => this.routesOf(application, declared));
+    const own = routes.layout.of(context.trait);
+    const objects = this.objectsOf(own, routes.layout);
+    if (objects.length !== declared.counts.get(context.trait)) return { objects: [], findings: found('trait-removed', '') };
+    return {
+      objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
+      findings: traitFindings(own, routes, this.props),
+      claims: traitClaims(own, this.props),
+    };
+  }
+
+  private read(context: IngressContext): RoutedTrait {
+    return routedTrait(context, this.props, this.hostsOf);
+  }
+
+  /** The application as a whole, less what was taken away. */
+  private routesOf(application: ApplicationModel, { contexts }: Declared): ApplicationRoutes {
+    const layout = new Layout(this.props);
+    const present = contexts.filter(({ trait }) => trait.construct.node.scopes.slice(1).every(isPresent));
+    for (const context of present) layout.add(this.read({ ...context, isOutline: false }));
+    return new ApplicationRoutes(application, layout);
+  }
+
+  /** What guards a route precedes it. */
+  private objectsOf(trait: RoutedTrait, layout: Layout): OutlinedObject[] {
+    const { context, context: { trait: declared, binding: { application } }, routes } = trait;
+    const { props, props: { gateway: { namespace: shared } } } = this;
+    const once = (kind: 'Gateway' | 'Certificate' | 'RequestAuthentication', make: () => OutlinedObject) =>
+      layout.isOwner(declared, kind) ? [make()] : [];
+    const make = (kind: string, name: string, namespace: string | undefined, spec: OutlinedObject['spec']): OutlinedObject =>
+      ({ object: { ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace } }, spec });
+    const { namespace } = application;
+    return [
+      ...once('RequestAuthentication', () =>
+        make('RequestAuthentication', sharedName(application), shared, () => requestAuthentication(props))),
+      ...routes.some(({ policy }) => policy)
+        ? [make('AuthorizationPolicy', policyName(context), shared, all => authorizationPolicy(trait, all, props))] : [],
+      ...once('Certificate', () => make('Certificate', sharedName(application), shared, all => certificate(all, props))),
+      ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
+      ...layout.stickyServices(declared).map(service => make('DestinationRule', service, namespace, all => destinationRule(service, all))),
+      ...layout.hostGroups(declared).map((hosts, i) =>
+        make('VirtualService', virtualServiceName(context, i + 1), namespace, all => virtualService(hosts, all, props))),
+    ];
+  }
+
+  private typeOf(kind: string): { readonly apiVersion: string; readonly kind: string } {
+    const version = this.props.apiVersion ?? IstioApiVersion.V1;
+    const group = GROUPS[kind] ?? 'networking.istio.io';
+    return { apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : version}`, kind };
+  }
 }

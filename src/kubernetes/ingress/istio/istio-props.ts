@@ -1,9 +1,10 @@
 import { Check, FINE, bad, found } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
+import { Shown } from '../../../findings/shown';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { TlsCertificate } from '../../../ingress/tls-certificate';
 import { instanceOf } from '../../../private/brand';
-import { all, asProps, closed, flag, oneOf } from '../../../private/check';
+import { all, asProps, closed, flag, listOf, oneOf } from '../../../private/check';
 import { namespaceName, podLabels } from '../../../private/names';
 import { exactHost } from '../../../private/network';
 
@@ -101,6 +102,15 @@ export interface IstioIngressProps {
   readonly dataPlane?: IstioDataPlane;
 
   /**
+   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
+   * policy. **Pods that read `//`, `;`, `%2f` or `/../` in a path in another way than Envoy does are open then**: `/public/..%2Forders` is
+   * below `/public` for Envoy, and may be `/orders` for the pods.
+   *
+   * @default false: it is an error, `not-expressible`
+   */
+  readonly insecureTrustsSpelling?: boolean;
+
+  /**
    * The version of Istio's APIs.
    *
    * @default IstioApiVersion.V1
@@ -111,20 +121,36 @@ export interface IstioIngressProps {
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'gateway') return found('invalid-gateway', '', { reason: 'certificate-at-istio' });
-  return [...each._check(), ...issuer && secretName !== undefined ? found('invalid-gateway', 'secretName', { reason: 'secret-of-istio' }) : FINE];
+  const isNamed = issuer && secretName !== undefined;
+  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-istio' }) : FINE];
 });
 
 /** Of a RequestAuthentication nothing is known but its issuers. */
 const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   return (issuers == null) === (requestAuthentication == null) ? FINE
-    : found('invalid-gateway', joinPath(field, issuers == null ? 'jwtIssuers' : 'requestAuthentication'), { reason: 'request-authentication' });
+    : found('invalid-gateway', joinPath(field, [issuers == null ? 'jwtIssuers' : 'requestAuthentication']),
+      { reason: 'request-authentication' });
 };
 
 const plainWhere: Check = (value, field) => {
   const { tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
   return redirectsHttp === true && tls?._model?.from === 'none'
     ? found('invalid-gateway', joinPath(field, 'redirectsHttp'), { reason: 'redirect-without-tls' }) : FINE;
+};
+
+/**
+ * Principals are issuer and subject with a slash between them: an asterisk would stand for others, and before Istio 1.22 the tokens of an
+ * issuer below another one would count as that one's.
+ */
+const issuersApart: Check = (value, field) => {
+  const issuers = listOf<JwtIssuer | undefined>(asProps<Partial<IstioIngressProps>>(value).jwtIssuers).map(each => String(each?.issuer));
+  return issuers.flatMap((issuer, i) => {
+    const at = joinPath(field, ['jwtIssuers', i, 'issuer']);
+    const number = issuers.findIndex(other => issuer.startsWith(`${other}/`));
+    if (issuer.includes('*')) return bad('invalid-gateway', 'issuer-pattern', at, issuer);
+    return number < 0 ? FINE : found('invalid-gateway', at, { reason: 'nested-issuer', number, value: Shown.of(issuer) });
+  });
 };
 
 /** The check of the properties. */
@@ -137,6 +163,7 @@ export const ISTIO_INGRESS: Check = all(closed({
   requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
   redirectsHttp: flag,
   scopesGatewaysToNamespace: flag,
+  insecureTrustsSpelling: flag,
   dataPlane: oneOf(...Object.values(IstioDataPlane)),
   apiVersion: oneOf(...Object.values(IstioApiVersion)),
-}, ['gateway', 'tls']), issuersWhere, plainWhere);
+}, ['gateway', 'tls']), issuersWhere, issuersApart, plainWhere);

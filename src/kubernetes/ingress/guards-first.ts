@@ -1,0 +1,25 @@
+import { ApiObject } from 'cdk8s';
+import { ApplicationModel } from '../../platform/model';
+import { isKind } from '../../private/kinds/kind-of';
+import { memo } from '../../private/memo';
+
+/** What decides who may use a route. */
+const GUARDS = ['security.istio.io/AuthorizationPolicy', 'security.istio.io/RequestAuthentication', 'gateway.envoyproxy.io/SecurityPolicy'];
+/** What lets requests in. */
+const ROUTES = ['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute'];
+
+const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
+
+/**
+ * Puts the guards of an application before its routes, so that no route is applied without them. A route may be made before the trait that
+ * guards a part of it.
+ */
+export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
+  const made = madeFor(application);
+  const ofKinds = (kinds: readonly string[]) => objects.filter(object => kinds.some(kind => isKind(object, kind)));
+  const [guards, routes] = [ofKinds(GUARDS), ofKinds(ROUTES)];
+  made.guards.push(...guards);
+  for (const route of routes) if (made.guards.length > 0) route.addDependency(...made.guards);
+  for (const route of made.routes) if (guards.length > 0) route.addDependency(...guards);
+  made.routes.push(...routes);
+}

@@ -1,0 +1,31 @@
+import { ApplicationRoutes } from './application-routes';
+import { portName, secretName } from './istio-names';
+import { IstioIngressProps } from './istio-props';
+import { isCertificateMade } from './routed-trait';
+import { grouped } from '../../../private/grouped';
+
+/** The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add routes to its hosts. */
+export function gateway({ application, secrets }: ApplicationRoutes, props: IstioIngressProps): object {
+  const all = [...secrets.keys()].map(host => `${application.namespace}/${host}`);
+  const servers = [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
+    hosts: hosts.map(([host]) => `${application.namespace}/${host}`),
+    port: secret === undefined ? plainPort(application) : { name: portName('https', application, secret), number: 443, protocol: 'HTTPS' },
+    ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
+  }));
+  const redirect = { hosts: all, port: plainPort(application), tls: { httpsRedirect: true } };
+  return { selector: props.gateway.podLabels, servers: [...servers, ...props.redirectsHttp === true ? [redirect] : []] };
+}
+
+function plainPort(application: ApplicationRoutes['application']): object {
+  return { name: portName('http', application), number: 80, protocol: 'HTTP' };
+}
+
+/** The certificate for the hosts of an application whose traits name none. */
+export function certificate({ application, layout }: ApplicationRoutes, props: IstioIngressProps): object {
+  const traits = layout.traits.filter(({ context }) => isCertificateMade(context, props));
+  return {
+    dnsNames: [...new Set(traits.flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
+    issuerRef: { group: 'cert-manager.io', ...props.tls._model.issuer },
+    secretName: secretName(application),
+  };
+}

@@ -1,0 +1,97 @@
+import { ApplicationRoutes } from './application-routes';
+import { makerOf } from './istio-names';
+import { IstioIngressProps } from './istio-props';
+import { MAX_RULES, refusalCount } from './policies';
+import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
+import { FINE, Finding, bad, found, within } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
+import { Claim } from '../../../objects/rendering';
+import { isUnresolvedPath } from '../../../private/network';
+import { regex } from '../../../private/regexes';
+import { Rule } from '../rule';
+import { cookieClaims, hostFindings } from '../trait-rules';
+
+/** What is wrong with a trait. */
+export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
+  const { application } = context.binding;
+  return [
+    ...rules.flatMap(rule => [
+      ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
+      ...rule.backend.findings,
+      ...unnamedService(rule, stickyService(context, rule)),
+    ]),
+    ...routes.flatMap(route => [...pathFindings(route), ...guardedRegex(route, all), ...policyFindings(route, all, props)]),
+  ];
+}
+
+function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
+  if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
+  return found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'unnamed-destination' });
+}
+
+/** What Envoy compares with as it is. */
+const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
+const MAX_REGEX = 1024;
+
+function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
+  const at = [...field, 'path'];
+  if (pathType !== 'Regex') return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
+  return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
+}
+
+/** A regular expression is asked before all prefixes; what it takes of a guarded one cannot be left out of the policy. */
+function guardedRegex({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
+  if (pathType !== 'Regex') return FINE;
+  if (authorization) return found('not-expressible', [...field, 'authorizationPolicy'], { reason: 'regex-policy' });
+  const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
+  if (!guarded) return FINE;
+  const given = { first: guarded.field, maker: makerOf(guarded.context.trait) };
+  return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
+}
+
+function policyFindings(route: IstioRoute, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
+  const { authorization, field, rule: { hosts }, pathType } = route;
+  if (!authorization) return FINE;
+  const at = [...field, 'authorizationPolicy'];
+  const count = refusalCount(authorization);
+  return [
+    ...within(at, authorization.findings),
+    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
+    ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
+    ...pathType === 'Regex' || props.insecureTrustsSpelling === true ? FINE : openSpelling(route, at, all),
+  ];
+}
+
+/**
+ * Envoy and its policies compare the same path. Pods may read it in another way: `/public/..;/orders`, `/public/..%2Forders` and `//orders`
+ * as `/orders`. A route that takes such paths, for the same pods and without the same policy, would let them in.
+ */
+function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Finding[] {
+  const open = all.besides(route).find(each => each.pathType !== 'Exact' && each.admits !== route.admits);
+  return !open ? FINE : found('not-expressible', at, {
+    reason: 'open-spelling', first: open.field, maker: makerOf(open.context.trait), path: open.path, route: route.path,
+  });
+}
+
+/** What is one and the same at a gateway, whoever declares it. */
+export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
+  const { trait, binding: { application } } = context;
+  const owner = `${application.namespace}/${application.name}`;
+  const place = JSON.stringify([gateway.namespace, Object.entries(gateway.podLabels).sort()]);
+  const claim = (key: string, value: string, field: Path, clash: Claim['clash']): Claim =>
+    ({ key: `istio ${place} ${key}`, value, field, clash });
+  const ofHost = (host: string, field: Path) => [
+    claim(`host ${host}`, owner, field, given => found('duplicate-route', field, { reason: 'other-application', host, ...given })),
+    claim(`certificate ${host}`, secret ?? '', field,
+      given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
+  ];
+  const field = trait.fields.spec?.tls?.secretName == null ? ['rules'] : ['tls', 'secretName'];
+  return [
+    ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => ofHost(host, ['rules', index]))),
+    ...secret === undefined ? [] : [
+      claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
+    ],
+    // a DestinationRule is for all ports of a Service
+    ...cookieClaims(rules.map(rule => ({ ...rule, backend: { ...rule.backend, port: undefined } })), application),
+  ];
+}

@@ -1,0 +1,86 @@
+import { IstioIngressProps, IstioRequestAuthentication } from './istio-props';
+import { RoutedTrait, isCertificateMade, stickyService } from './routed-trait';
+import { TraitModel } from '../../../platform/model';
+import { grouped } from '../../../private/grouped';
+
+/** What an application has once, whichever of its traits needs it. */
+type SharedObject = 'Gateway' | 'Certificate' | 'RequestAuthentication' | `DestinationRule ${string}`;
+
+/** What a trait renders of that which its application has once. */
+interface OwnedObjects {
+  readonly trait: RoutedTrait;
+  readonly shared: Set<SharedObject>;
+  /** The hosts of its VirtualServices: those that it was the first to tell from others. */
+  readonly hosts: Set<string>[];
+}
+
+/**
+ * Which trait of an application renders which object. Objects have to be known when their trait is made, so that each is rendered by the
+ * first trait that needs it; what is in it comes from all.
+ *
+ * Routes have an order in one VirtualService, and none between two. So no two of them share a host: where a rule names some of the hosts of
+ * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
+ */
+export class Layout {
+  private readonly groups = new Map<string, Set<string>>();
+  private readonly taken = new Set<SharedObject>();
+  private readonly owned = new Map<TraitModel, OwnedObjects>();
+
+  public constructor(private readonly props: IstioIngressProps) {}
+
+  public add(added: RoutedTrait): void {
+    const { context: { trait }, rules } = added;
+    const own: OwnedObjects = { trait: added, shared: new Set(this.needs(added).filter(shared => !this.taken.has(shared))), hosts: [] };
+    this.owned.set(trait, own);
+    for (const shared of own.shared) this.taken.add(shared);
+    for (const { hosts } of rules) {
+      const parts = grouped(hosts, host => [this.groups.get(host) ?? (host.startsWith('*') ? host : '')]);
+      for (const [group, some] of parts) this.group(some, typeof group === 'string' ? undefined : group, own);
+    }
+  }
+
+  /** The traits, in their order. */
+  public get traits(): RoutedTrait[] {
+    return [...this.owned.values()].map(({ trait }) => trait);
+  }
+
+  /** A trait of the application as it is read. */
+  public of(trait: TraitModel): RoutedTrait {
+    return this.owned.get(trait)!.trait;
+  }
+
+  /** Whether a trait renders what the application has once. */
+  public isOwner(trait: TraitModel, shared: SharedObject): boolean {
+    return this.owned.get(trait)!.shared.has(shared);
+  }
+
+  /** The Services for which a trait renders a DestinationRule. */
+  public stickyServices(trait: TraitModel): string[] {
+    return [...this.owned.get(trait)!.shared].flatMap(shared => shared.split(' ').slice(1));
+  }
+
+  /** The hosts of the VirtualServices of a trait. */
+  public hostGroups(trait: TraitModel): string[][] {
+    return this.owned.get(trait)!.hosts.map(hosts => [...hosts]);
+  }
+
+  private group(hosts: readonly string[], group: Set<string> | undefined, own: OwnedObjects): void {
+    if (group?.size === hosts.length) return;
+    const part = new Set(hosts);
+    own.hosts.push(part);
+    for (const host of hosts) {
+      group?.delete(host);
+      this.groups.set(host, part);
+    }
+  }
+
+  private needs({ context, rules, routes }: RoutedTrait): SharedObject[] {
+    const isRendered = this.props.requestAuthentication === IstioRequestAuthentication.RENDERED;
+    return [
+      'Gateway',
+      ...isCertificateMade(context, this.props) ? ['Certificate' as const] : [],
+      ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
+      ...rules.flatMap(rule => stickyService(context, rule) ?? []).map(service => `DestinationRule ${service}` as const),
+    ];
+  }
+}

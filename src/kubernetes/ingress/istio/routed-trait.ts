@@ -1,0 +1,63 @@
+import { secretName } from './istio-names';
+import { IstioIngressProps } from './istio-props';
+import { Path } from '../../../findings/path';
+import { Authorization, authorizationOf } from '../authorization';
+import { DeclaredPath, declaredPaths } from '../paths';
+import { IngressContext, Rule } from '../rule';
+import { HostsOf, rulesOf } from '../trait-rules';
+
+/** An IngressTrait of an application. */
+export interface RoutedTrait {
+  readonly context: IngressContext;
+  readonly rules: readonly Rule[];
+  readonly routes: readonly IstioRoute[];
+  /** The Secret with the certificate of its hosts; none without TLS. */
+  readonly secret?: string;
+}
+
+/** A path of a rule, on all hosts of the rule. */
+export interface IstioRoute extends DeclaredPath {
+  readonly context: IngressContext;
+  readonly rule: Rule;
+  /** The field that declares it. */
+  readonly field: Path;
+  /** Who may use it; everybody may without. */
+  readonly authorization?: Authorization;
+  /** The same for two routes that the same requests may use. */
+  readonly admits: string;
+}
+
+/** A trait as the provider reads it. */
+export function routedTrait(context: IngressContext, props: IstioIngressProps, hostsOf: HostsOf): RoutedTrait {
+  // a DestinationRule is named after the Service
+  const rules = rulesOf(context, hostsOf, ({ destination }) => destination?.httpCookie != null);
+  const routes = rules.flatMap(rule => declaredPaths(rule.given).map(path => routeOf(context, rule, path, props)));
+  return { context, rules, routes, secret: secretOf(context, props) };
+}
+
+function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, { jwtIssuers }: IstioIngressProps): IstioRoute {
+  const authorization = path.policy && authorizationOf(path.policy, jwtIssuers ?? []);
+  const field = ['rules', rule.index, ...path.index === undefined ? [] : ['paths', path.index]];
+  return { ...path, context, rule, field, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
+}
+
+/** Whether cert-manager makes the certificate of a trait. */
+export function isCertificateMade({ trait }: IngressContext, { tls }: IstioIngressProps): boolean {
+  return trait.fields.spec?.tls?.secretName == null && tls._model.issuer !== undefined;
+}
+
+function secretOf(context: IngressContext, { tls }: IstioIngressProps): string | undefined {
+  const own: unknown = context.trait.fields.spec?.tls?.secretName;
+  if (own != null) return String(own);
+  return tls._model.issuer ? secretName(context.binding.application) : tls._model.secretName;
+}
+
+/**
+ * The Service of a rule with a cookie, by which its DestinationRule is named when the trait is made: the one that the rule names, or one of
+ * the component's own.
+ */
+export function stickyService({ binding, services }: IngressContext, { cookie, given, backend }: Rule): string | undefined {
+  if (!cookie) return undefined;
+  return given.destination?.host != null ? backend.service
+    : services.own(binding).map(({ name }) => name).find(name => name === backend.service);
+}

@@ -1,0 +1,47 @@
+import { ApplicationRoutes } from './application-routes';
+import { gatewayName, gatewayNamespace } from './istio-names';
+import { IstioIngressProps } from './istio-props';
+import { IstioRoute, stickyService } from './routed-trait';
+import { RoutedPath } from '../paths';
+import { TLS_HEADER, isWebLogic } from '../trait-rules';
+
+/** How Istio compares each type of path: a prefix by the beginning of the text, a regular expression with the whole path. */
+const MATCH: Readonly<Record<string, string>> = { Exact: 'exact', Prefix: 'prefix', Regex: 'regex' };
+
+/** A VirtualService of hosts that have the same routes. */
+export function virtualService(hosts: readonly string[], routes: ApplicationRoutes, props: IstioIngressProps): object {
+  const { application, byHost, secrets } = routes;
+  const namespace = gatewayNamespace(application, props);
+  const isElsewhere = namespace !== application.namespace;
+  return {
+    gateways: [isElsewhere ? `${namespace}/${gatewayName(application)}` : gatewayName(application)],
+    hosts,
+    http: byHost.get(hosts[0])!.map(route => httpRoute(route, secrets.get(hosts[0]) !== undefined)),
+  };
+}
+
+/**
+ * The name of a Service alone is one of the namespace of the VirtualService, in whatever domain the cluster has. Of a client's own header
+ * nothing is left.
+ */
+function httpRoute({ path, pathType, context, rule: { backend: { service, port } } }: IstioRoute, isTls: boolean): object {
+  const { name, value } = TLS_HEADER;
+  const request = isTls ? { set: { [name]: value } } : { remove: [name] };
+  return {
+    match: [{ uri: { [MATCH[pathType]]: path } }],
+    ...isWebLogic(context) ? { headers: { request } } : {},
+    route: [{ destination: { host: service, port: { number: port } } }],
+  };
+}
+
+/** The cookie for a Service. Without a ttl Istio makes none; `0s` is the browser's session. */
+export function destinationRule(service: string, { layout }: ApplicationRoutes): object {
+  const rules = layout.traits.flatMap(({ context, rules: own }) => own.filter(rule => stickyService(context, rule) === service));
+  const { name, path, ttl } = rules[0].cookie!;
+  return { host: service, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
+}
+
+/** What a path of a policy must be to be met by the requests of a route. */
+export function pathPattern({ path, pathType }: RoutedPath): string {
+  return pathType === 'Prefix' ? `${path}*` : path;
+}
