@@ -1,3 +1,4 @@
+import { GatewayDescription, gatewayDescription, sectionName } from './gateway-description';
 import { Check, Finding, found } from '../findings/finding';
 import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
@@ -108,30 +109,36 @@ export interface GatewayListener {
   readonly sectionName: string;
 }
 
-/** Properties of a controller of the Gateway API: either of `gateway` and `gatewayClassName`. */
+/** Properties of a controller of the Gateway API: one of `gatewayDescription`, `gateway` and `gatewayClassName`. */
 export interface GatewayProps extends ControllerPods {
   /**
-   * The listener to which the route is attached. TLS is its own then: TlsCertificate.atGateway().
+   * The Gateway to which the route is attached: that of a SharedGateway, or one that is in the cluster. The listeners that serve the host
+   * are taken, and it is proved at synthesis that they take the route. TLS is theirs then: TlsCertificate.atGateway().
    *
-   * @default - a Gateway of its own
+   * @default - `gateway` or `gatewayClassName` is given
+   */
+  readonly gatewayDescription?: GatewayDescription;
+
+  /**
+   * The listener to which the route is attached, of a Gateway of which no more is known. Whether it serves the host, speaks HTTPS and takes
+   * the route is not checked. TLS is its own then: TlsCertificate.atGateway().
+   *
+   * @default - a Gateway of its own, or that of `gatewayDescription`
    */
   readonly gateway?: GatewayListener;
 
   /**
    * The GatewayClass of a Gateway of its own, which is rendered.
    *
-   * @default - none; required where no `gateway` is given
+   * @default - none; required where neither `gatewayDescription` nor `gateway` is given
    */
   readonly gatewayClassName?: string;
 }
 
-const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
-
-const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
-
 /** The check of a controller of the Gateway API. */
 export function checkGateway(props: GatewayProps): Finding[] {
-  const findings = checkPods(props, { gateway, gatewayClassName: objectName });
-  const isOne = (props.gateway == null) !== (props.gatewayClassName == null);
+  const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
+  const findings = checkPods(props, { gatewayDescription, gateway, gatewayClassName: objectName });
+  const isOne = [props.gatewayDescription, props.gateway, props.gatewayClassName].filter(each => each != null).length === 1;
   return isOne ? findings : [...findings, ...found('invalid-value', '', { reason: 'listener-or-class' })];
 }

@@ -16,7 +16,7 @@ import { instanceOf, isOwn } from '../private/brand';
 import { all, closed, flag, isObject, object, only, pattern } from '../private/check';
 import { namesKey } from '../private/kinds/identity';
 import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../private/names';
-import { exactHost, port } from '../private/network';
+import { exactHost, isHost, port } from '../private/network';
 import { plain } from '../private/plain';
 
 const PROPS = [
@@ -82,7 +82,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...checkNamespace(platform, metadata),
     ...checkForeign(props, metadata),
     ...platform.scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' }),
-    ...checkController(props),
+    ...checkController(platform, props),
     ...props.tls == null ? found('tls-missing', 'tls') : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
     ...checkPolicy(props),
@@ -121,13 +121,15 @@ function adapterIn(controller: unknown): Adapter | undefined {
   return isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
 }
 
-function checkController({ controller, tls, service, realm }: ScraperAccessProps): Finding[] {
+function checkController({ systemNamespace: namespace }: Platform, props: ScraperAccessProps): Finding[] {
+  const { controller, tls, service, realm, host } = props;
   if (controller == null) return found('missing-field', 'controller', { reason: 'controller' });
   const findings = CONTROLLER(controller, 'controller');
   const adapter = adapterIn(controller);
   if (!adapter) return findings;
   const wanted = isOwn(TlsCertificate, tls) ? tlsOf(tls, '') : undefined;
-  return [...findings, ...(adapter.fits ?? ingressFits)({ tls: wanted, portName: service?.portName, realm })];
+  const wishes = { tls: wanted, portName: service?.portName, realm, host: isHost(host) ? host : undefined, namespace };
+  return [...findings, ...(adapter.fits ?? ingressFits)(wishes)];
 }
 
 function checkCredentials(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {

@@ -133,6 +133,9 @@ export interface AccessWishes {
   readonly portName?: string;
   /** The user's own. */
   readonly realm?: string;
+  /** The host, if it is one, and the namespace of the access. */
+  readonly host?: string;
+  readonly namespace: string;
 }
 
 /** An Ingress, as a controller reads who may come in. */

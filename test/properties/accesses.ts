@@ -1,7 +1,9 @@
 import { App, Chart, Duration } from 'cdk8s';
 import * as fc from 'fast-check';
 import { CHARACTERS, label, labels, list, numbered, ownLabel, port, secret, some, word } from './arbitraries-values';
-import { IngressController, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
+import {
+  IngressController, NamespacesFrom, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
+} from 'cdk8s-oam';
 
 const { LOWER, DIGITS, ALL } = CHARACTERS;
 
@@ -71,8 +73,10 @@ const portName = word(LOWER, LOWER + DIGITS, 12);
 const controllers: fc.Arbitrary<ControllerRecipe> = fc.constantFrom(...Object.keys(DEMANDS)).chain(name => {
   const pods = fc.record({ namespace: label, podLabels: someLabels });
   const listener = some({ name: label, namespace: label, sectionName: label }, 'name', 'sectionName');
+  const open = fc.record({ name: label, allowedRoutes: fc.constant({ from: NamespacesFrom.ALL }) });
+  const described = fc.record({ name: label, namespace: label, listeners: fc.tuple(open) });
   const place = name.includes('gateway')
-    ? fc.oneof(fc.record({ gatewayClassName: label }), fc.record({ gateway: listener }))
+    ? fc.oneof(fc.record({ gatewayClassName: label }), fc.record({ gateway: listener }), fc.record({ gatewayDescription: described }))
     : fc.record({ className: label });
   return fc.tuple(pods, place, OWN_PROPS[name] ?? fc.constant({}))
     .map(parts => ({ name, props: Object.assign({}, ...parts), demand: DEMANDS[name] }));
@@ -114,7 +118,7 @@ function credentials({ hashes, key, own, elsewhere }: Demand, user: string): fc.
 
 function tls(controller: ControllerRecipe): fc.Arbitrary<AccessRecipe['tls']> {
   const none = fc.constant({ kind: 'none' });
-  if (controller.props.gateway) return fc.oneof(none, fc.constant({ kind: 'gateway' }));
+  if (controller.props.gateway ?? controller.props.gatewayDescription) return fc.oneof(none, fc.constant({ kind: 'gateway' }));
   const options = some({ name: label, kind: fc.constantFrom('ClusterIssuer', 'Issuer'), secretName: secret }, 'name');
   return fc.oneof(none, secret.map(name => ({ kind: 'secret', options: name })),
     options.map(given => ({ kind: 'issuer', options: given })), options.map(given => ({ kind: 'certificate', options: given })));

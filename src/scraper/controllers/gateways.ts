@@ -1,5 +1,7 @@
-import { FINE, Finding, found } from '../../findings/finding';
-import { GatewayProps } from '../../ingress/controller-props';
+import { FINE, Finding, found, within } from '../../findings/finding';
+import { attach } from '../../ingress/attachment';
+import { GatewayListener, GatewayProps } from '../../ingress/controller-props';
+import { gatewayDescription } from '../../ingress/gateway-description';
 import { AccessModel, AccessWishes, Adapter, PlannedObject, TlsModel } from '../model';
 import { NGINX_HASHES, PasswordHash } from '../password-hash';
 
@@ -10,7 +12,8 @@ const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 /** What to watch for, whatever the implementation. */
 const GATEWAY_NOTES: readonly string[] = [
-  'The route is served on the listener that is named, and on no other: of a Gateway that is there, name one that speaks HTTPS.',
+  'The route is served on the listeners that serve its host over TLS, where the Gateway is described (`gatewayDescription`), and on no '
+  + 'other. A single listener that is named (`gateway`) is taken as it is: name one that speaks HTTPS.',
   'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; '
   + '`TlsCertificate.certificate()` always works.',
 ];
@@ -18,15 +21,26 @@ const GATEWAY_NOTES: readonly string[] = [
 const LISTENER = 'scraper';
 
 /** What a route cannot do. */
-function gatewayFits(props: GatewayProps, { tls, portName }: AccessWishes): Finding[] {
+function gatewayFits(props: GatewayProps, wishes: AccessWishes): Finding[] {
+  const { tls, portName } = wishes;
   return [
     ...portName === undefined ? FINE : found('invalid-port', 'service.portName', { reason: 'no-name' }),
     ...tls ? checkListenerTls(props, tls) : FINE,
+    ...checkAttachment(props, wishes),
   ];
 }
 
+/** Whether the Gateway that is described serves the host, over TLS and for the namespace of the access. */
+function checkAttachment({ gatewayDescription: given }: GatewayProps, { host, namespace, tls }: AccessWishes): Finding[] {
+  const isKnown = given != null && gatewayDescription(given, '').length === 0;
+  return isKnown && host !== undefined ? within('host', attach(given, { host, namespace, isPlainAllowed: tls?.none }).findings) : FINE;
+}
+
+/** Whether the Gateway is there already, and what guards the route is its own. */
+const isThere = ({ gatewayDescription: described, gateway }: GatewayProps): boolean => described != null || gateway != null;
+
 function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
-  if (props.gateway && !tls.atGateway && !tls.none) {
+  if (isThere(props) && !tls.atGateway && !tls.none) {
     return found('invalid-value', 'tls', { reason: 'tls-of-listener' });
   }
   return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-own-gateway' }) : FINE;
@@ -35,8 +49,6 @@ function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
 /** The route of an access, and its Gateway where it has one of its own. */
 function routeOf(access: AccessModel, props: GatewayProps, filters: readonly object[] = []): PlannedObject[] {
   const { namespace, name, host, path, service } = access;
-  const parent = props.gateway ?? { name, namespace: undefined, sectionName: LISTENER };
-  const { sectionName } = parent;
   return [
     {
       id: 'Resource',
@@ -44,7 +56,8 @@ function routeOf(access: AccessModel, props: GatewayProps, filters: readonly obj
       kind: 'HTTPRoute',
       metadata: { namespace, name },
       spec: {
-        parentRefs: [{ group: GATEWAY_GROUP, kind: 'Gateway', name: parent.name, namespace: parent.namespace, sectionName }],
+        parentRefs: parentsOf(access, props).map(({ name: parent, namespace: own, sectionName }) =>
+          ({ group: GATEWAY_GROUP, kind: 'Gateway', name: parent, namespace: own, sectionName })),
         hostnames: [host],
         rules: [{
           matches: [{ path: { type: 'PathPrefix', value: path } }],
@@ -55,6 +68,13 @@ function routeOf(access: AccessModel, props: GatewayProps, filters: readonly obj
     },
     ...props.gatewayClassName ? [gatewayOf(access, props.gatewayClassName)] : [],
   ];
+}
+
+/** The listeners to which the route is attached. */
+function parentsOf({ namespace, name, host, tls }: AccessModel, { gatewayDescription: given, gateway }: GatewayProps): GatewayListener[] {
+  if (given == null) return [gateway ?? { name, sectionName: LISTENER }];
+  return attach(given, { host, namespace, isPlainAllowed: tls.none }).listeners
+    .map(listener => ({ name: given.name, namespace: given.namespace, sectionName: listener.name }));
 }
 
 function gatewayOf({ namespace, name, host, tls }: AccessModel, gatewayClassName: string): PlannedObject {
@@ -101,14 +121,14 @@ function checkRealm({ realm }: AccessWishes): Finding[] {
 }
 
 /** A Gateway of its own is guarded as a whole: its routes are from their first moment on. */
-function securityPolicy({ namespace, name, secret }: AccessModel, { gateway }: GatewayProps): PlannedObject {
+function securityPolicy({ namespace, name, secret }: AccessModel, props: GatewayProps): PlannedObject {
   return {
     id: 'SecurityPolicy',
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'SecurityPolicy',
     metadata: { namespace, name },
     spec: {
-      targetRefs: [{ group: GATEWAY_GROUP, kind: gateway ? 'HTTPRoute' : 'Gateway', name }],
+      targetRefs: [{ group: GATEWAY_GROUP, kind: isThere(props) ? 'HTTPRoute' : 'Gateway', name }],
       basicAuth: { users: { group: '', kind: 'Secret', name: secret.name } },
     },
   };

@@ -92,8 +92,8 @@ describe.each([
     expect(() => rendered(access(name, { ...shared, tls: TlsCertificate.insecureNone() }))).not.toThrow();
   });
 
-  const EITHER = "'controller' must have either 'gateway' or 'gatewayClassName'; "
-    + "name the listener of a Gateway that is there, or the class of one that is rendered (byName() takes it as 'className')";
+  const EITHER = "'controller' must have one of 'gatewayDescription', 'gateway' and 'gatewayClassName'; "
+    + "describe a Gateway that is there, name a listener of it, or name the class of one that is rendered (byName() takes it as 'className')";
   const SECTION = "'controller.gateway.sectionName' must be the name of a listener";
 
   test.each<[string, any, string]>([
@@ -101,7 +101,7 @@ describe.each([
     ['both are null', { gateway: null, gatewayClassName: null }, `invalid-value: ${EITHER}`],
     ['the class is none', { gatewayClassName: 'A' }, `invalid-name: 'controller.gatewayClassName' ${SUBDOMAIN}, got "A"`],
     ['the name of an IngressClass is given', { gatewayClassName: 'a', className: 'b' },
-      `unknown-field: 'controller.className' is an unknown field; expected one of namespace, podLabels, gateway, gatewayClassName; ${LEAVE_OUT}`],
+      `unknown-field: 'controller.className' is an unknown field; expected one of namespace, podLabels, gatewayDescription, gateway, gatewayClassName; ${LEAVE_OUT}`],
   ])('fails when %s', (_, props, message) => {
     expect(refused(props)).toBe(`${SUBJECT} ${message}`);
   });
