@@ -82,7 +82,7 @@ export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }
     ({ key: `istio ${place} ${key}`, value, field, clash });
   const ofHost = (host: string, field: Path) => [
     claim(`host ${host}`, owner, field, given => found('duplicate-route', field, { reason: 'other-application', host, ...given })),
-    claim(`certificate ${host}`, secret ?? '', field,
+    claim(`certificate ${owner} ${host}`, secret ?? '', field,
       given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
   ];
   const field = trait.fields.spec?.tls?.secretName == null ? ['rules'] : ['tls', 'secretName'];

@@ -1,0 +1,193 @@
+import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, policy, routedBy } from './istio-support';
+import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, weblogic, withPorts } from './support';
+import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait } from '../../src';
+import { messageOf } from '../support/message';
+
+const { EXACT, PREFIX, REGEX } = IngressPathType;
+const ANY_TOKEN = { from: [{ source: { notRequestPrincipals: ['https://login.example.com/*'] } }] };
+const HOSTS = ['a.example.com', 'a.example.com:*', 'a.example.com.', 'a.example.com.:*'];
+const HOST = { hosts: ['a.example.com'] };
+
+/** The rules of the only policy. */
+const rulesOf = (...args: Parameters<typeof routedBy>): any[] => ofKind(routedBy(...args), 'AuthorizationPolicy')[0].spec.rules;
+const guarded = (path: string, pathType = PREFIX, authorizationPolicy = policy()) => ({ path, pathType, authorizationPolicy });
+
+describe('a policy', () => {
+  test('refuses what the route takes, and allows nothing', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    const [{ metadata: { name, namespace }, spec }] = ofKind(binding, 'AuthorizationPolicy');
+
+    expect([name, namespace]).toEqual(['ns.greet', 'istio-system']);
+    expect(spec).toEqual({
+      action: 'DENY',
+      rules: [{ ...ANY_TOKEN, to: [{ operation: { hosts: HOSTS, paths: ['/orders*'] } }] }],
+      selector: { matchLabels: { istio: 'ingressgateway' } },
+    });
+  });
+
+  test('leaves out more specific paths that it does not guard, whoever declares them', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/'), { path: '/login' }, guarded('/orders', PREFIX, policy('admin')), guarded('/', EXACT)] }] },
+      { ...TOKENS, insecureTrustsSpelling: true });
+    beside(binding, 'docs', [{ ...HOST, paths: [{ path: '/orders/docs', pathType: PREFIX }] }]);
+    const operations = ofKind(binding, 'AuthorizationPolicy')[0].spec.rules.map(({ to }: any) => to.map(({ operation }: any) => operation));
+
+    expect(operations).toEqual([
+      [{ hosts: HOSTS, paths: ['/*'], notPaths: ['/login', '/orders/docs*', '/orders*'] }, { hosts: HOSTS, paths: ['/'] }],
+      [{ hosts: HOSTS, paths: ['/orders*'], notPaths: ['/orders/docs*'] }],
+      [{ hosts: HOSTS, paths: ['/orders*'], notPaths: ['/orders/docs*'] }],
+    ]);
+  });
+
+  test('is refused by a rule for each combination of what could be missing', () => {
+    const rules: AuthorizationPolicy['rules'] = [
+      { from: { requestPrincipals: [`${ISSUER.issuer}/ada`] } },
+      { from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['admin', 'owner'] }, { key: 'request.auth.audiences', values: ['shop'] }] },
+    ];
+    const to = [{ operation: { hosts: HOSTS, paths: ['/orders'] } }];
+    const ada = { notRequestPrincipals: ['https://login.example.com/ada'] };
+
+    expect(rulesOf({ rules: [{ ...HOST, paths: [guarded('/orders', EXACT, { rules })] }] }, TOKENS)).toEqual([
+      { from: [{ source: { notRequestPrincipals: ['https://login.example.com/ada', 'https://login.example.com/*'] } }], to },
+      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[realm_access][roles]', notValues: ['admin', 'owner'] }] },
+      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[aud]', notValues: ['shop'] }] },
+    ]);
+  });
+
+  test('precedes the routes that it guards, also those of an earlier trait', () => {
+    const binding = routedBy({ rules: [{ ...HOST }] }, TOKENS);
+    beside(binding, 'orders', [{ ...HOST, paths: [guarded('/orders')] }]);
+    const kinds = objectsOf(binding).map(({ kind }) => kind);
+
+    expect(kinds.indexOf('AuthorizationPolicy')).toBeLessThan(kinds.indexOf('VirtualService'));
+    expect(kinds.indexOf('RequestAuthentication')).toBeLessThan(kinds.indexOf('VirtualService'));
+  });
+});
+
+describe('a RequestAuthentication', () => {
+  test('names the issuers, and is there once', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/a')] }] }, { ...TOKENS, jwtIssuers: [{ ...ISSUER, audiences: ['shop'] }] });
+    beside(binding, 'orders', [{ ...HOST, paths: [guarded('/orders')] }]);
+
+    expect(ofKind(binding, 'RequestAuthentication').map(({ metadata: { name, namespace }, spec }) => ({ name, namespace, spec }))).toEqual([{
+      name: 'ns.hello',
+      namespace: 'istio-system',
+      spec: { jwtRules: [{ ...ISSUER, audiences: ['shop'], forwardOriginalToken: true }], selector: { matchLabels: { istio: 'ingressgateway' } } },
+    }]);
+  });
+
+  test.each<[string, Partial<IstioIngressProps>, boolean]>([
+    ['exists already', { ...TOKENS, requestAuthentication: IstioRequestAuthentication.EXISTS }, true],
+    ['would guard nothing', TOKENS, false],
+  ])('is not rendered where it %s', (_, more, isGuarded) => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [isGuarded ? guarded('/a') : { path: '/a' }] }] }, more);
+
+    expect(ofKind(binding, 'RequestAuthentication')).toEqual([]);
+  });
+});
+
+describe('a policy is refused', () => {
+  const AT = "not-expressible: 'rules[0].paths[0].authorizationPolicy'";
+  const many = (conditions: number) => ({
+    from: { requestPrincipals: ['*'] },
+    when: Array.from({ length: conditions }, (_, i) => ({ key: `request.auth.claims[c${i}]`, values: ['v'] })),
+  });
+
+  test.each<[string, any, string]>([
+    ['for a wildcard', { hosts: ['*.example.com'], paths: [guarded('/')] },
+      `${AT} cannot be expressed for host "*.example.com": a policy of Istio would not hold for requests that name a port; name each host`],
+    ['for a regular expression', { ...HOST, paths: [guarded('/o.*', REGEX)] },
+      `${AT} cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning; use Exact or Prefix`],
+    ['with more rules than fit', { ...HOST, paths: [guarded('/', PREFIX, { rules: [many(7), many(7), many(8)] })] },
+      `${AT} becomes 576 rules of Istio, and a policy has at most 512: one for each combination of conditions; give fewer rules with conditions`],
+  ])('%s', (_, rule, message) => {
+    expect(findingOf(routedBy({ rules: [rule] }, TOKENS))).toBe(message);
+  });
+
+  test('beside a regular expression on its host', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    beside(binding, 'other', [{ ...HOST, paths: [{ path: '/o.*', pathType: REGEX }] }]);
+
+    expect(findingOf(binding)).toBe("not-expressible: 'rules[0].paths[0].pathType' cannot be Regex beside 'rules[0].paths[0]' of 'c/hello/greet/ingress', "
+      + 'whose policy could not leave out what the expression takes of its path; use Exact or Prefix, or another host');
+  });
+
+  test('without an issuer', () => {
+    expect(findingOf(routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }))).toBe(
+      "unknown-issuer: 'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there");
+  });
+});
+
+describe('other spellings of a path', () => {
+  const open = (path: string, first = 'rules[0].paths[1]', maker = 'c/hello/greet/ingress') => `not-expressible: 'rules[0].paths[0].authorizationPolicy' would not hold: '${first}' of '${maker}' leads path "${path}" to the same pods `
+    + 'without this policy, and pods may read "//", ";", "%2f" or "/../" in it as the way to "/orders"; put the policy on that path too, make it Exact, or lead it to another Service; \'insecureTrustsSpelling\' of the provider allows it';
+
+  test.each<[string, any]>([
+    ['an open prefix', { path: '/public', pathType: PREFIX }],
+    ['all other paths', { path: '/' }],
+    ['a prefix with another policy', guarded('/public', PREFIX, policy('admin'))],
+  ])('fails when %s leads to the same pods', (_, path) => {
+    const [finding] = findingsOf(routedBy({ rules: [{ ...HOST, paths: [guarded('/orders'), path] }] }, TOKENS));
+    expect(finding).toBe(`[c/hello/greet/ingress] ${open(path.path)}`);
+  });
+
+  test('fails when a prefix of another host does', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }, { hosts: ['b.example.com'] }] }, TOKENS);
+    expect(findingOf(binding)).toBe(open('/', 'rules[1]'));
+  });
+
+  test('fails when a prefix of another component does', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    beside(binding, 'other', [{ ...HOST, paths: [{ path: '/other', pathType: PREFIX }], destination: { host: 'greet' } }]);
+    expect(findingOf(binding)).toBe(open('/other', 'rules[0].paths[0]', 'c/hello/other/ingress'));
+  });
+
+  test.each<[string, any[]]>([
+    ['exact', [{ path: '/login' }, { path: '/orders/public', pathType: EXACT }]],
+    ['under the same policy', [guarded('/'), guarded('/admin')]],
+  ])('do not matter to paths that are %s', (_, paths) => {
+    expect(rulesOf({ rules: [{ ...HOST, paths: [guarded('/orders'), ...paths] }] }, TOKENS)).toHaveLength(1);
+  });
+
+  test('do not matter to other pods, or other ports', () => {
+    const rules = [{ ...HOST, paths: [guarded('/orders')], destination: { port: 9090 } }, { ...HOST, paths: [{ path: '/' }], destination: { port: 8080 } }];
+    const binding = routedBy({ rules }, TOKENS, withPorts(['http', 8080], ['admin', 9090]));
+    beside(binding, 'other', [{ ...HOST, paths: [{ path: '/other', pathType: PREFIX }] }]);
+
+    expect(ofKind(binding, 'AuthorizationPolicy')).toHaveLength(1);
+  });
+
+  test('matter between ports that are not known', () => {
+    const paths = (path: any, port: number) => ({ ...HOST, paths: [path], destination: { host: 'shop-cluster-front', port } });
+    const binding = routedBy({ rules: [paths(guarded('/orders'), 8001), paths({ path: '/' }, 8002)] }, TOKENS, weblogic());
+
+    expect(findingOf(binding)).toBe(open('/', 'rules[1].paths[0]'));
+  });
+
+  test('can be trusted', () => {
+    expect(rulesOf({ rules: [{ ...HOST, paths: [guarded('/orders'), { path: '/' }] }] }, { ...TOKENS, insecureTrustsSpelling: true })).toHaveLength(1);
+  });
+});
+
+describe('in ambient mode', () => {
+  test('NetworkPolicies let in the tunnel of the gateway', () => {
+    const binding = bindOn(istioChart({ dataPlane: IstioDataPlane.AMBIENT }));
+    new IngressTrait(binding, 'ingress', { rules: [{}] });
+    new NetworkPolicyTrait(binding, 'policy', { from: [], withoutScraper: true });
+
+    expect(only('NetworkPolicy', objectsOf(binding)).spec.ingress).toEqual([{
+      from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'istio-system' } }, podSelector: { matchLabels: { istio: 'ingressgateway' } } }],
+      ports: [{ port: 8080, protocol: 'TCP' }, { port: 15008, protocol: 'TCP' }],
+    }]);
+  });
+});
+
+describe('properties', () => {
+  test.each<[string, Partial<IstioIngressProps>, string]>([
+    ['an issuer has an asterisk', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://*' }] },
+      "invalid-gateway: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
+    ['an issuer is below another', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://login.example.com/a' }, ISSUER] },
+      "invalid-gateway: 'ingress.jwtIssuers[0].issuer' is below the issuer of jwtIssuers[1], and Istio before 1.22 takes its tokens for that one's, got \"https://login.example.com/a\"; leave one of them out, or give them a gateway each"],
+  ])('fails when %s', (_, more, message) => {
+    expect(messageOf(() => kubernetes({ ingress: istio(more) }))).toContain(message);
+  });
+});
