@@ -38,13 +38,16 @@ interface Served {
   readonly object: TypedManifest;
 }
 
-/** Follows a request to the pods, at each entry that has a route for it. */
+/**
+ * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes before it that ask
+ * for more than a host and a path.
+ */
 export function traceRequest(tables: readonly RouteTable[], objects: readonly TypedManifest[], request: TracedRequest): RouteTrace[] {
   return tablesFor(tables, request).flatMap(table => {
-    const { route, rivals } = table.find(request);
-    if (!route) return [];
-    const backends = [route.backend, ...route.split ?? []];
-    return backends.map(backend => traceRoute(table, { ...route, backend }, rivals, objects, request));
+    const { route, rivals, conditional } = table.find(request);
+    const taking = [...conditional.map(each => ({ route: each, rivals: [] })), ...route ? [{ route, rivals }] : []];
+    return taking.flatMap(each => [each.route.backend, ...each.route.split ?? []].map(backend =>
+      traceRoute(table, { ...each.route, backend }, each.rivals, objects, request)));
   });
 }
 
@@ -143,8 +146,14 @@ export function withoutRoute(all: readonly RouteTable[], request: TracedRequest)
   if (others.length > 0 && tables.every(table => table.ofHost(host).length === 0)) {
     return found('no-route', '', { reason: 'entry', host, route: request.isTls ? 'https' : 'http', others });
   }
+  const [conditional] = tables.flatMap(table => table.find(request).conditional);
+  if (conditional) return withoutCondition(conditional, host, path);
   const paths = [...new Set(tables.flatMap(table => table.ofHost(host)).map(route => route.path))].sort();
   if (paths.length > 0) return found('no-route', '', { reason: 'path', host, path, paths, meant: nearest(path, paths) });
   const hosts = [...new Set(tables.flatMap(table => table.hostNames()))].sort();
   return found('no-route', '', { reason: 'host', host, hosts, meant: nearest(host, hosts) });
+}
+
+function withoutCondition({ origin: { object, path: first }, when }: Route, host: string, path: string): Finding[] {
+  return found('no-route', '', { reason: 'condition', host, path, first, object: objectName(object), when: String(when) });
 }

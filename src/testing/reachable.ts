@@ -10,6 +10,7 @@ import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { closed, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
+import { grouped } from '../private/grouped';
 import type { TypedManifest } from '../private/oam-kind';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
@@ -30,13 +31,17 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
   const { routes, detached } = findRoutes(cluster.objects);
   const tables = routeTables(routes);
   const ends = from == null ? [undefined] : endsOf('Manifests.isReachable()', cluster, from, 'from').map(({ end }) => end);
-  const traces = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
+  const all = ends.flatMap(end => traceRequest(tables, cluster.objects, { ...asked, from: end }));
+  const traces = all.filter(({ route }) => route.when === undefined);
   const broken = traces.find(({ target }) => !target);
   if (traces.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
   if (broken) return failUnreachable(asked, broken.links.flatMap(({ breaks }) => breaks), cluster.linkLines(broken.links));
-  const services = new Set(traces.map(({ target }) => `${target!.port} ${cluster.titleOf(target!.service)}`));
+  const serviceOf = ({ target }: RouteTrace) => `${target!.port} ${cluster.titleOf(target!.service)}`;
+  const byEntry = [...grouped(traces, ({ route }) => [route.entry.name]).values()];
+  const services = new Set(byEntry.map(own => [...new Set(own.map(serviceOf))].sort().join(', ')));
   if (services.size > 1) return failDiffering(cluster, asked, services.size, traces);
-  return reachedRoute(traces[0]);
+  const [first, ...further] = new Map(byEntry[0].map(each => [serviceOf(each), reachedRoute(each)])).values();
+  return further.length > 0 ? { ...first, further } : first;
 }
 
 /** Asserts that no route takes a URL, or that policies keep all of the pods from whoever sends its requests on. */
@@ -68,7 +73,7 @@ function openLines(cluster: ViewedCluster, route: Route, findings: readonly Find
 
 function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute {
   const { service, port, pods } = target!;
-  const tlsSecret = certificate?.secretName;
+  const [tlsSecret, tlsSecretNamespace] = [certificate?.secretName, certificate?.namespace];
   const namespace = namespaceOf(route);
   return {
     service: String(service.metadata?.name),
@@ -76,6 +81,7 @@ function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute 
     ...namespace === undefined ? {} : { namespace },
     pods: pods.map(({ object }) => queryFor(object)),
     ...tlsSecret === undefined ? {} : { tlsSecret },
+    ...tlsSecretNamespace === undefined ? {} : { tlsSecretNamespace },
   };
 }
 

@@ -9,7 +9,7 @@ export interface ReachedRoute {
   readonly port: number;
 
   /**
-   * The namespace of the Ingress, the Service and the pods.
+   * The namespace of the Service and the pods.
    *
    * @default - the objects name none
    */
@@ -24,4 +24,18 @@ export interface ReachedRoute {
    * @default - the URL begins with `http://`, or the certificate is the controller's own
    */
   readonly tlsSecret?: string;
+
+  /**
+   * The namespace of that Secret, for a listener of a Gateway. It is that of the gateway's pods for a Gateway of Istio.
+   *
+   * @default - that of the Ingress, or it is not known
+   */
+  readonly tlsSecretNamespace?: string;
+
+  /**
+   * Where else a part of the requests leads, if the route has several backends.
+   *
+   * @default - all requests lead to the same Service
+   */
+  readonly further?: ReachedRoute[];
 }

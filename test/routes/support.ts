@@ -61,8 +61,8 @@ const shown = ({ object, path, holds, breaks }: ChainLink): string[] => holds
 
 /** The steps of a request to the pods, in words. */
 export function stepsOf(objects: readonly TypedManifest[], url: string): string[] {
-  const { protocol, hostname: host, pathname: path } = new URL(url);
-  const request = { host, path, isTls: protocol === 'https:' };
+  const { protocol, hostname: host, port, pathname: path } = new URL(url);
+  const request = { host, path, isTls: protocol === 'https:', ...port && { port: Number(port) } };
   const traces = traceRequest(tablesOf(objects), objects, request);
   return traces.length > 0 ? traces.flatMap(({ links }) => links.flatMap(shown)) : withoutRoute(tablesOf(objects), request).map(wordsOf);
 }

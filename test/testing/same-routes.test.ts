@@ -1,5 +1,6 @@
 import { failure } from './support';
 import { Manifests } from '../../src/testing';
+import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
 import { GivenIngress, ingressOf } from '../routes/support';
 
 const manifests = (...objects: readonly object[]) => Manifests.ofYaml(objects.map(each => JSON.stringify(each)).join('\n---\n'));
@@ -65,4 +66,78 @@ test('what is no Service is compared too', () => {
 test('fails when there was no route before, and when it is given something else', () => {
   expect(said(BEFORE, Manifests.ofYaml('{ apiVersion: v1, kind: Namespace, metadata: { name: x } }'))).toEqual(['routes-changed: there are no routes before: nothing is compared']);
   expect(failure(() => Manifests.sameRoutes(BEFORE, {} as Manifests))).toBe("[Manifests.sameRoutes()] invalid-type: 'after' must be Manifests of cdk8s-oam/testing, got an object; give what Manifests.ofApp() returns");
+});
+
+describe('between kinds', () => {
+  const HOST = 'shop.example.com';
+  const EVERYWHERE = '*.example.com';
+  const ingress = (paths: readonly string[], host = HOST) => manifests(ingressOf({ [host]: paths }));
+  const http = (rules: readonly string[], host = HOST, className = 'eg') => manifests(gatewayOf(['https * 443 HTTPS'], { className }), httpRouteOf([host], rules));
+  const istio = (rules: readonly string[], host = HOST) => manifests(istioGatewayOf(['* 443 HTTPS', '* 80 REDIRECT']), virtualServiceOf([host], rules));
+  const SERVICES = ['a', 'root'].map(name => `port 80 of Service ${name} in namespace "shop"`);
+  const [A, ROOT] = SERVICES;
+
+  test('the same requests are led to the same Services', () => {
+    const own = [ingress(['Prefix /a => a:80']), http(['Prefix /a => a:80'])];
+    for (const before of own) for (const after of own) Manifests.sameRoutes(before, after);
+    const exact = [ingress(['Exact /a => a:80', 'Prefix / => root:80']), http(['Exact /a => a:80', 'Prefix / => root:80']), istio(['exact /a => a:80', 'prefix / => root:80'])];
+    for (const before of exact) for (const after of exact) Manifests.sameRoutes(before, after);
+  });
+
+  test('fails when a prefix was the beginning of a text, or is one now', () => {
+    const [before, after] = [istio(['prefix /a => a:80', '* => root:80']), http(['Prefix /a => a:80', 'Prefix / => root:80'])];
+    expect(said(after, before)).toEqual([
+      'routes-changed: must lead where they did: 1 of 7 requests changed',
+      `  requests for /aX of ${HOST} lead to ${ROOT}, and led to ${A}: prefix /a was the beginning of a text, and goes by the elements of the path now`,
+    ]);
+    expect(said(before, after)[1]).toBe(`  requests for /aX of ${HOST} lead to ${A}, and led to ${ROOT}: prefix /a is the beginning of a text now, and went by the elements of the path`);
+    // what a text prefix with a slash takes, the other takes too
+    Manifests.sameRoutes(istio(['prefix /a/ => a:80']), ingress(['Prefix /a/ => a:80']));
+  });
+
+  test('fails when the slash at the end of a prefix counted, or counts now', () => {
+    const [before, after] = [ingress(['Prefix /a/ => a:80', 'Prefix / => root:80']), istio(['prefix /a/ => a:80', '* => root:80'])];
+    expect(said(after, before).slice(1)).toEqual([`  requests for /a of ${HOST} lead to ${ROOT}, and led to ${A}: the slash at the end of prefix /a/ said nothing, and counts now`]);
+    expect(said(before, after)[1]).toBe(`  requests for /a of ${HOST} lead to ${A}, and led to ${ROOT}: the slash at the end of prefix /a/ says nothing now, and counted`);
+  });
+
+  test('fails when a wildcard stood for many labels', () => {
+    const [before, after] = [http(['Prefix / => root:80'], EVERYWHERE), ingress(['Prefix / => root:80'], EVERYWHERE)];
+    expect(said(after, before)).toEqual([
+      'routes-changed: must lead where they did: 2 of 4 requests changed',
+      `  requests for /, /* of *.*.example.com lead to nothing, and led to ${ROOT}: *.example.com stood for any number of labels, and stands for one now`,
+    ]);
+    Manifests.sameRoutes(after, before);
+  });
+
+  test('fails when a regular expression matched a part of the path, or does now', () => {
+    const rules = ['Regex /a[0-9]+ => a:80', 'Prefix / => root:80'];
+    const [before, after] = [http(rules, HOST, 'traefik'), http(rules, HOST, 'eg')];
+    expect(said(after, before).slice(1)).toEqual([
+      `  requests for /*/a0, /*/a11, /a0/*, /a0X, /a11/*, /a11X of ${HOST} lead to ${ROOT}, and led to ${A}: /a[0-9]+ matched a part of the path, and matches all of it now`,
+    ]);
+    expect(said(before, after)[1]).toMatch(/: \/a\[0-9\]\+ matches a part of the path now, and matched all of it$/);
+  });
+
+  test('fails when another route precedes', () => {
+    const [before, after] = [istio(['prefix / => root:80', 'prefix /a => a:80']), istio(['prefix /a => a:80', 'prefix / => root:80'])];
+    const swapped = http(['Prefix /a => a:80', 'Prefix / => root:80']);
+    // what is behind a route that takes all is no route
+    expect(said(after, before).slice(1)).toEqual([`  requests for /a, /a/, /a/*, /aX of ${HOST} lead to ${A}, and led to ${ROOT}`]);
+    expect(said(swapped, before).slice(1)).toEqual([`  requests for /a, /a/, /a/* of ${HOST} lead to ${A}, and led to ${ROOT}`]);
+    const [short, long] = [istio(['prefix /a => root:80', 'prefix /a/b => a:80']), http(['Prefix /a => root:80', 'Prefix /a/b => a:80'])];
+    expect(said(long, short)[1]).toBe(`  requests for /a/b, /a/b/, /a/b/* of ${HOST} lead to ${A}, and led to ${ROOT}: /a/b precedes /a now`);
+  });
+
+  test('a redirect to HTTPS does not count, where the host is served by it', () => {
+    Manifests.sameRoutes(ingress(['Prefix / => root:80']), istio(['* => root:80']));
+    const redirected = manifests(gatewayOf(['http * 80 HTTP']), httpRouteOf([HOST], [{ filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https' } }] }]));
+    expect(said(redirected, ingress(['Prefix / => root:80']))[1]).toBe(`  requests for /, /* of ${HOST} lead to a redirect to https://, and led to ${ROOT}`);
+  });
+
+  test('fails when requests are shared with another Service, or have to ask for more', () => {
+    expect(said(http(['Prefix / => root:80:1 a:80:1']), ingress(['Prefix / => root:80']))[1]).toBe(`  requests for /, /* of ${HOST} lead to ${A} and ${ROOT}, and led to ${ROOT}`);
+    const conditional = manifests(gatewayOf(['https * 443 HTTPS']), httpRouteOf([HOST], [{ matches: [{ method: 'GET' }], backendRefs: [{ name: 'a', port: 80 }] }, 'Prefix / => root:80']));
+    expect(said(conditional, ingress(['Prefix / => root:80']))[1]).toBe(`  requests for /, /* of ${HOST} lead to ${A} (method GET) or ${ROOT}, and led to ${ROOT}`);
+  });
 });

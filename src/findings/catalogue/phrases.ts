@@ -75,6 +75,18 @@ export const PHRASES = {
   'service-port': 'port {port:bare} of Service {service:bare} {namespace:namespace}',
   'other-backend': '{kind:bare} {name:bare} {namespace:namespace}',
   'no-backend': 'nothing',
+  'redirect-to': 'a redirect to {to:bare}',
+
+  // what routes of two kinds mean by the same host and path
+  'meant-labels': '{host:bare} stood for any number of labels, and stands for one now',
+  'means-labels': '{host:bare} stands for any number of labels now, and stood for one',
+  'meant-text': 'prefix {path:bare} was the beginning of a text, and goes by the elements of the path now',
+  'means-text': 'prefix {path:bare} is the beginning of a text now, and went by the elements of the path',
+  'meant-elements': 'the slash at the end of prefix {path:bare} said nothing, and counts now',
+  'means-elements': 'the slash at the end of prefix {path:bare} says nothing now, and counted',
+  'meant-part': '{path:bare} matched a part of the path, and matches all of it now',
+  'means-part': '{path:bare} matches a part of the path now, and matched all of it',
+  'precedes-now': '{path:bare} precedes {first:bare} now',
 
   // why one construct depends on another
   'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',

@@ -39,6 +39,7 @@ export const ROUTES_CODES = {
       none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
       entry: 'no route of host {host} takes requests by {route:bare}; those of {others:list} do',
       host: 'no route is for host {host}; there are {hosts:quoted}',
+      condition: '{first:path} of {object:bare} takes path {path} of host {host} alone of requests with {when:bare}',
       path: 'no route of host {host} takes path {path}; it has {paths:quoted}',
     },
   },

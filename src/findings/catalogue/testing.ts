@@ -97,6 +97,7 @@ export const TESTING_CODES = {
       none: 'there are no routes before: nothing is compared',
       some: 'must lead where they did: {number} of {all|request} changed',
       requests: 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}',
+      meaning: 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}: {rule:phrase}',
     },
   },
   'not-scraped': {
