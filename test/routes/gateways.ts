@@ -13,7 +13,9 @@ function listenerOf(text: string, from: unknown): object {
 }
 
 /** A Gateway of the infrastructure that takes routes of all namespaces. */
-export function gatewayOf(listeners: readonly string[], given: { name?: string; className?: string; from?: object; spec?: object } = {}): TypedManifest {
+export function gatewayOf(
+  listeners: readonly string[], given: { name?: string; className?: string; from?: object; spec?: object } = {},
+): TypedManifest {
   const { name = 'public', className = 'eg', from = { from: 'All' }, spec } = given;
   return manifest(GATEWAY_API, 'Gateway', 'infra', name, { gatewayClassName: className, listeners: listeners.map(each => listenerOf(each, from)), ...spec });
 }
@@ -40,7 +42,9 @@ function httpRuleOf(text: string): object {
 }
 
 /** An HTTPRoute of the shop; a rule is `Prefix /a, Exact /b => cart:80`, with several backends `one:80:1 two:80:3`. */
-export function httpRouteOf(hostnames: readonly string[], rules: readonly (string | object)[], given: { name?: string; parent?: object } = {}): TypedManifest {
+export function httpRouteOf(
+  hostnames: readonly string[], rules: readonly (string | object)[], given: { name?: string; parent?: object } = {},
+): TypedManifest {
   const { name = 'cart', parent } = given;
   const parentRefs = [{ name: 'public', namespace: 'infra', ...parent }];
   return manifest(GATEWAY_API, 'HTTPRoute', 'shop', name, { parentRefs, hostnames, rules: rules.map(each => typeof each === 'string' ? httpRuleOf(each) : each) });
