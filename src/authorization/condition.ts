@@ -85,6 +85,12 @@ export function isMet(condition: Condition, payload: Payload): boolean | undefin
   }
 }
 
+/** The first field on which it depends whether a condition is met, if that is not known. */
+export function unknownIn(condition: Condition, payload: Payload): Unknown | undefined {
+  if (typeof condition === 'boolean' || condition.is === 'claim' || isMet(condition, payload) !== undefined) return undefined;
+  return condition.is === 'unknown' ? condition : condition.of.map(each => unknownIn(each, payload)).find(each => each !== undefined);
+}
+
 function meetsClaim({ claim, values, form, isNot }: ClaimTest, payload: Payload): boolean {
   const found = claim.reduce<unknown>((around, name) => isObject(around) && Object.hasOwn(around, name) ? around[name] : undefined,
     payload);

@@ -1,6 +1,7 @@
-import { all, alternativesOf, any, ClaimTest, Condition, FieldOf, isMet, Literal, not, Payload } from './condition';
+import { all, alternativesOf, any, ClaimTest, Condition, FieldOf, isMet, Literal, not, Payload, unknownIn } from './condition';
 import { ANY_TEXT, exactly } from './patterns';
 import { SignedToken, TrustedIssuer, Verified, verify } from './token';
+import { showPath } from '../findings/path';
 
 /** A rule of what guards a route. The first one that a request meets decides on it; one that `asks` may refuse it. */
 export interface GuardRule extends FieldOf {
@@ -53,13 +54,18 @@ function decideVerified(guard: Guard, token: SignedToken | undefined, { payload,
   const outcomes = outcomesFor(guard, payload);
   const answers = new Set(outcomes.map(({ effect }) => effect === 'allows'));
   const by = outcomes.filter(({ decider }) => decider).map(({ decider }) => decider!);
-  if (answers.size > 1) return { by: by.filter(({ effect }) => ['asks', 'depends'].includes(effect)), lacks: [] };
+  if (answers.size > 1) return { by: unique(by.filter(({ effect }) => ['asks', 'depends'].includes(effect))), lacks: [] };
   const [isAllowed] = answers;
   return { isAllowed, by: by.slice(-1), lacks: isAllowed ? [] : lackedBy(guard, payload) };
 }
 
 function refusing(decider: Decider, lacks: readonly ClaimTest[]): Decision {
   return { isAllowed: false, by: [decider], lacks };
+}
+
+function unique(deciders: readonly Decider[]): Decider[] {
+  const isSame = (a: Decider, b: Decider) => a.object === b.object && showPath(a.path) === showPath(b.path);
+  return deciders.filter((each, i) => deciders.findIndex(other => isSame(each, other)) === i);
 }
 
 interface Outcome {
@@ -75,7 +81,7 @@ function outcomesFor({ rules, refusesRest }: Guard, payload: Payload): Outcome[]
     if (met === false) continue;
     const effect = rule.effect === 'allows' ? 'allows' : 'denies';
     if (met && rule.effect !== 'asks') return [...outcomes, { effect, decider: deciding(rule, rule.effect) }];
-    outcomes.push({ effect, decider: deciding(rule, met ? 'asks' : 'depends') });
+    outcomes.push({ effect, decider: met ? deciding(rule, 'asks') : deciding(unknownIn(rule.condition, payload) ?? rule, 'depends') });
   }
   return [...outcomes, refusesRest ? { effect: 'denies', decider: deciding(refusesRest, 'refuses-rest') } : { effect: 'allows' }];
 }

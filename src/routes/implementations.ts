@@ -28,6 +28,8 @@ export interface Implementation {
   /** Whether all Gateways of a class are served at the same ports. */
   readonly isMerged?: true;
   readonly order: (match: RankedMatch) => readonly number[];
+  /** Whose policies say who may; `none` if it has none, and `undefined` if it is not known. */
+  readonly policies?: 'envoy-gateway' | 'istio' | 'none';
 }
 
 /** By the type of the path, its length, and what else is asked for. */
@@ -47,12 +49,14 @@ function traefikPriority({ type, path, hasMethod, headers, queries, hosts, rules
 }
 
 const ENVOY_GATEWAY: Implementation = {
-  regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Regex', 'Prefix'], writtenLength),
+  regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Regex', 'Prefix'], writtenLength), policies: 'envoy-gateway',
 };
 const ISTIO: Implementation = {
-  regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Prefix', 'Regex'], comparedLength),
+  regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Prefix', 'Regex'], comparedLength), policies: 'istio',
 };
-const TRAEFIK: Implementation = { regex: 'PartRegex', hosts: 'counts', isolates: 'none', isMerged: true, order: traefikPriority };
+const TRAEFIK: Implementation = {
+  regex: 'PartRegex', hosts: 'counts', isolates: 'none', isMerged: true, order: traefikPriority, policies: 'none',
+};
 /** Of no other one are regular expressions known. */
 const OTHER: Implementation = { hosts: 'decides', isolates: 'all', order: byType(['Exact', 'Regex', 'Prefix'], comparedLength) };
 

@@ -52,7 +52,7 @@ export function traceRequest(tables: readonly RouteTable[], objects: readonly Ty
 }
 
 /** The tables whose entries a request meets. */
-function tablesFor(tables: readonly RouteTable[], request: TracedRequest): RouteTable[] {
+export function tablesFor(tables: readonly RouteTable[], request: TracedRequest): RouteTable[] {
   return tables.filter(({ entry }) => isAt(entry, request));
 }
 

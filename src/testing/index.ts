@@ -8,6 +8,8 @@ export * from './mismatch';
 export * from './protection-options';
 export * from './reached-route';
 export * from './request-assertions';
+export * from './request-token';
+export * from './route-access';
 export * from './scrape-expectation';
 export * from './schema-options';
 export * from './snapshot-options';

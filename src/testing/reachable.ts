@@ -20,7 +20,7 @@ import { RouteTable, routeTables } from '../routes/table';
 import { ingressGuard } from '../scraper/protection';
 
 /** A request as a test asks about it. */
-interface AskedUrl extends TracedRequest {
+export interface AskedUrl extends TracedRequest {
   /** The URL as a message shows it: without user, password and query. */
   readonly url: string;
 }
@@ -96,7 +96,7 @@ function failUnreachable({ url }: AskedUrl, findings: readonly Finding[], lines:
 }
 
 /** Fails with the routes that are not attached, if they are for the host. */
-function failWithoutRoute(
+export function failWithoutRoute(
   cluster: ViewedCluster, asked: AskedUrl, tables: readonly RouteTable[], detached: readonly DetachedRoute[],
 ): never {
   const links = detachedFrom(detached, asked);
@@ -118,7 +118,7 @@ function withoutSecrets(url: string): string {
   return url.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
 }
 
-function urlOf(subject: string, given: string): AskedUrl {
+export function urlOf(subject: string, given: string): AskedUrl {
   refuse(subject, isUrl(given, 'url'));
   const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
   return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:', ...port === '' ? {} : { port: Number(port) } };

@@ -1,7 +1,10 @@
 import { allowConnection, refuseConnection } from './allowed';
+import { accessTo, keepOut, letIn } from './authorized';
 import type { ProtectionOptions } from './protection-options';
 import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
+import type { RequestToken } from './request-token';
+import type { RouteAccess } from './route-access';
 import type { TrafficPeer } from './traffic-peer';
 import type { ViewedCluster } from './viewed-cluster';
 
@@ -41,6 +44,43 @@ export abstract class RequestAssertions {
    */
   public isProtected(url: string, options?: ProtectionOptions): void {
     guardRoute(this._cluster(), url, options ?? {});
+  }
+
+  /**
+   * Asserts that the policies of a gateway let requests for a URL in that have a token, or none: those of Istio, and SecurityPolicies of
+   * Envoy Gateway. Each entry that has a route for it must let them in. It is a GET request, whose path the gateway has normalized.
+   *
+   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param token the token; a request without one if not given
+   * @param from the pods of the gateway. Without it, they are those that are rendered; if there are none, policies of the namespace
+   *   `istio-system` are known to be for them, and about others nothing is known
+   * @throws ManifestAssertionError with the policy that refuses them, or on which it depends, and what the token lacks
+   */
+  public isAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
+    letIn(this._cluster(), url, token, from);
+  }
+
+  /**
+   * Asserts that the policies of a gateway refuse requests for a URL that have a token, or none, whichever route takes them.
+   *
+   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param token the token; a request without one if not given
+   * @param from the pods of the gateway, as for `isAuthorized()`
+   * @throws ManifestAssertionError with the route, and the policy that lets them in, or on which it depends
+   */
+  public isNotAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
+    keepOut(this._cluster(), url, token, from);
+  }
+
+  /**
+   * Who may send requests for a URL, by the policies of its gateway.
+   *
+   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param from the pods of the gateway, as for `isAuthorized()`
+   * @throws ManifestAssertionError if there is no route
+   */
+  public accessTo(url: string, from?: TrafficPeer): RouteAccess {
+    return accessTo(this._cluster(), url, from);
   }
 
   /**

@@ -85,8 +85,8 @@ test.each([
 });
 
 test('addresses, headers and expressions are not known', () => {
-  expect(told(ruled(allowing('clientCIDRs: [10.0.0.0/8]')), jane)).toBe('unknown; orders spec.authorization.rules[0] depends');
-  expect(told(ruled("{ action: Allow, cel: 'true' }"), jane)).toBe('unknown; orders spec.authorization.rules[0] depends');
+  expect(told(ruled(allowing('clientCIDRs: [10.0.0.0/8]')), jane)).toBe('unknown; orders spec.authorization.rules[0].principal.clientCIDRs depends');
+  expect(told(ruled("{ action: Allow, cel: 'true' }"), jane)).toBe('unknown; orders spec.authorization.rules[0].cel depends');
   expect(told(guardOf(policy(`${TARGET}, basicAuth: { users: { name: x } }`)))).toBe('unknown; orders spec.basicAuth asks');
 });
 

@@ -180,10 +180,10 @@ describe('requests', () => {
 
   test('what depends on the connection or on a header is not known', () => {
     const denied = (...parts: readonly string[]) => told(withTokens(`action: DENY, ${rule(...parts)}`), jane);
-    expect(denied(from('ipBlocks: [10.0.0.0/8]'))).toBe('unknown; orders spec.rules[0] depends');
+    expect(denied(from('ipBlocks: [10.0.0.0/8]'))).toBe('unknown; orders spec.rules[0].from[0].source.ipBlocks depends');
     expect(denied(from("ipBlocks: [10.0.0.0/8], notRequestPrincipals: ['*']"))).toBe('allowed');
-    expect(denied(when('request.headers[x-user]', 'values: [a]'))).toBe('unknown; orders spec.rules[0] depends');
-    expect(denied(to("ports: ['8443']"))).toBe('unknown; orders spec.rules[0] depends');
+    expect(denied(when('request.headers[x-user]', 'values: [a]'))).toBe('unknown; orders spec.rules[0].when[0].key depends');
+    expect(denied(to("ports: ['8443']"))).toBe('unknown; orders spec.rules[0].to[0].operation.ports depends');
     expect(mayOf(withTokens(`action: DENY, ${rule(from('ipBlocks: [10.0.0.0/8]'))}`))).toEqual(['? spec.rules[0].from[0].source.ipBlocks']);
   });
 });
@@ -203,10 +203,10 @@ describe('selection', () => {
 
   test('where the namespace of the pods is not known, neither is what its policies say', () => {
     const pods: GatewayPods = { labels: { istio: 'ingress' }, mayHaveMore: true };
-    expect(told(guardOf(denying(own, 'ingress'), {}, pods))).toBe('unknown; x spec.rules[0] depends');
+    expect(told(guardOf(denying(own, 'ingress'), {}, pods))).toBe('unknown; x metadata.namespace depends');
     expect(mayOf(guardOf(denying(own, 'ingress'), {}, pods))).toEqual(['? metadata.namespace']);
     expect(told(guardOf(denying(own, 'istio-system'), {}, pods))).toContain('denied');
-    expect(told(guardOf(denying('selector: { matchLabels: { app: gateway } }, ', 'istio-system'), {}, pods))).toBe('unknown; x spec.rules[0] depends');
+    expect(told(guardOf(denying('selector: { matchLabels: { app: gateway } }, ', 'istio-system'), {}, pods))).toBe('unknown; x spec.selector.matchLabels depends');
     const allowing = denying(own, 'ingress').replace('DENY', 'ALLOW');
     expect(told(guardOf(allowing, {}, pods))).toBe('allowed; x spec.rules[0] allows');
     expect(told(guardOf(allowing, { path: '/' }, pods))).toBe('unknown; x metadata.namespace depends');

@@ -61,6 +61,24 @@ export const PHRASES = {
   'no-namespace': 'it takes none',
   'other-kinds': 'it takes no HTTPRoutes',
 
+  // who may send requests
+  'no-token': 'requests without a token',
+  'token-of': 'a token of {issuer}',
+  'lets-in': 'lets them in',
+  'refuses': 'refuses them',
+  'refuses-rest': 'refuses what no rule allows',
+  'needs-token': 'refuses requests without a token',
+  'refuses-issuer': 'refuses tokens of this issuer',
+  'refuses-audience': 'refuses tokens that are for others',
+  'asks-others': 'asks somebody else, who may refuse them',
+  'depends': 'decides, and it is not known how',
+  'say-from': "say where the pods of the gateway are, as 'from'",
+  'unguarded': 'no policy guards it',
+  'no-issuer': 'no token counts, since nothing at the gateway verifies one',
+  'lacks-claim': 'a token has to have {key} with {values:quoted}',
+  'lacks-element': 'a token has to have a list {key} with {values:quoted}',
+  'has-claim': 'a token must not have {key} with {values:quoted}',
+
   // what the steps of a scrape do
   'selects-service': 'selects Service {service:bare}',
   'selects-monitor': 'selects {object:bare}',

@@ -78,6 +78,24 @@ export const TESTING_CODES = {
     remedy: 'Guard the routes that the message names.',
     says: ['{url:bare} and what is below it must ask for a password: {number} of {all|route} without one', 'guard these routes'],
   },
+  'not-authorized': {
+    cause: 'A test expects that the policies of a gateway let requests in, and they do not, or it is not known whether they do.',
+    background: 'The message has the route, the policy that decides, and what the token lacks.',
+    remedy: 'Change the policy, or the token of the test; or say where the pods of the gateway are.',
+    says: {
+      refused: ['{url:bare} must let in {who:phrase}, and does not', 'change the policy of the last line, or the token'],
+      unclear: ['{url:bare} must let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
+    },
+  },
+  'authorized': {
+    cause: 'A test expects that the policies of a gateway refuse requests, and they do not, or it is not known whether they do.',
+    background: 'A route counts too that takes requests with another header or method alone: whoever sends a request chooses these.',
+    remedy: 'Guard the route that the message names by a policy; or say where the pods of the gateway are.',
+    says: {
+      open: ['{url:bare} must not let in {who:phrase}, and does', 'guard the route by a policy'],
+      unclear: ['{url:bare} must not let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
+    },
+  },
   'not-allowed': {
     cause: 'A test expects that NetworkPolicies allow a connection, and they do not.',
     remedy: 'Add a rule to one of the policies that the message names, for each end that is closed.',
