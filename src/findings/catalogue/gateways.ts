@@ -1,5 +1,30 @@
 import { Explanation, joined } from '../sentence';
 
+/** What a Gateway cannot express, for the reasons of `not-expressible`. */
+export const BY_GATEWAYS = {
+  'condition': ['cannot be expressed: a gateway reads claims of tokens alone, got {value}',
+    'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'],
+  'claim-pattern': ['cannot be expressed: the values of a claim are compared as a whole, got {value}', 'name each value'],
+  'regex-of-gateway': ['cannot be Regex: how {implementation:bare} compares it is not known',
+    "these are: {able:list} (set 'implementation'), or use Prefix"],
+  'cookie-of-gateway': ['cannot be expressed: {implementation:bare} has no cookie for a session that is rendered',
+    "these have: {able:list} (set 'implementation'), or leave it out"],
+  'policy-of-gateway': ['cannot be expressed: {implementation:bare} has no authorization policy that is rendered',
+    'these have: {able:list}, and IngressProvider.istio(); or let the application ask'],
+  'other-namespace': ['leads to Service {service} of namespace {namespace}, which a ReferenceGrant there must allow',
+    "set 'rendersReferenceGrants' if that namespace may be opened, or add a Service to this one"],
+  'secret-of-gateway': ['cannot be expressed: the certificate of {hosts:quoted} is that of a listener of the Gateway',
+    "name its Secret here and in the description of the listener, or set 'listenerSets'"],
+  'dotted-claim': ['cannot be expressed: Envoy Gateway takes the dots of claim [{claim:bare}] for steps',
+    'let the issuer add a claim without dots'],
+  'many-token-rules': ['becomes {count} rules of a SecurityPolicy, and at most {max} are rendered: each claim may be a string or a list',
+    'ask for fewer claims in each rule'],
+  'many-claims': ['must have at most {max} claims in a SecurityPolicy', 'ask for fewer'],
+  'many-values': ['must have at most {max} values in a SecurityPolicy', 'ask for fewer, or split the rule'],
+  'guarded-regex': [joined('must have fewer than {max} characters where the host has paths with an authorization policy: ',
+    'a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
+} as const;
+
 /** How requests come in by a Gateway. */
 export const GATEWAYS_CODES = {
   'invalid-gateway': {
@@ -53,6 +78,13 @@ export const GATEWAYS_CODES = {
       'no-namespace': ['cannot be attached in namespace {namespace}: {by:phrase} of no namespace',
         'allow the namespace, in the Gateway and in its description'],
     },
+  },
+  'shadowed-route': {
+    cause: 'A path is never asked, since another one takes all its requests.',
+    background: 'The Gateway API orders exact paths and prefixes by their length, and leaves regular expressions to the implementation.',
+    remedy: 'Make the path that takes the requests narrower, or leave one of the two out.',
+    says: ['is never asked: {first:path} takes all its requests, since {implementation:bare} compares regular expressions {rank:bare}',
+      'make that path narrower, or leave one of the two out'],
   },
   'unknown-issuer': {
     cause: 'An authorization policy asks for tokens of an issuer that the gateway is not told of.',

@@ -1,3 +1,4 @@
+import { BY_GATEWAYS } from './gateways';
 import { Explanation, joined } from '../sentence';
 
 /** What can be wrong with what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
@@ -163,9 +164,6 @@ export const KUBERNETES_CODES = {
       'authorization-policy': ['cannot be expressed: an Ingress does not ask who sends a request',
         'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
         'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask'],
-      'condition': ['cannot be expressed: a gateway reads claims of tokens alone, got {value}',
-        'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'],
-      'claim-pattern': ['cannot be expressed: the values of a claim are compared as a whole, got {value}', 'name each value'],
       'unnamed-destination': ['needs the name of the Service, by which the DestinationRule is named',
         "name the Service in 'destination.host'"],
       'long-regex': ['must be at most {max} characters long: Istio rejects longer regular expressions', 'use a shorter one, or Prefix'],
@@ -180,6 +178,7 @@ export const KUBERNETES_CODES = {
       'open-spelling': [joined('would not hold: {first:path} of {maker:maker} leads path {path} to the same pods without this policy, and ',
         'pods may read "//", ";", "%2f" or "/../" in it as the way to {route}'),
       "put the policy on that path too, make it Exact, or lead it to another Service; 'insecureTrustsSpelling' of the provider allows it"],
+      ...BY_GATEWAYS,
       'unnamed-service': ['needs the name of the Service, which the annotation of this ingress controller contains',
         "name the Service in 'destination.host'"],
       'cookie': ['cannot be expressed: controller {controller:bare} has no annotation of an Ingress for a session cookie',

@@ -147,7 +147,8 @@ export const STRINGS = [
   // names of objects, and of what is in them
   'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard', 'job', 'name',
   'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
-  'gateway', 'listener', 'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
+  'gateway', 'implementation', 'listener',
+  'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
   // keys
   'key', 'keys',
   // types
@@ -155,7 +156,7 @@ export const STRINGS = [
   // labels, which are checked before they are told
   'expected', 'labels', 'value', 'values',
   // what is fixed in the library
-  'action', 'able', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
+  'action', 'rank', 'able', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
   'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'what', 'word',
   // places

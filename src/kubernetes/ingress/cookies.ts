@@ -70,7 +70,8 @@ function unnamed({ field, service }: StickyService): Finding[] {
   return service !== undefined ? FINE : found('not-expressible', field, { reason: 'unnamed-service' });
 }
 
-function unsafe({ field, name, path }: StickyService): Finding[] {
+/** What is wrong with a cookie, for every proxy. */
+export function unsafe({ field, name, path }: StickyService): Finding[] {
   return [
     ...SAFE.name.test(name) ? FINE : bad('invalid-value', 'cookie-name', joinPath(field, 'name'), name),
     ...SAFE.path.test(path) ? FINE : bad('invalid-value', 'cookie-path', joinPath(field, 'path'), path),

@@ -1,11 +1,21 @@
+import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
-import { nothing } from '../../../objects/rendering';
-import { asProps } from '../../../private/check';
+import { IMPLEMENTATIONS } from './implementations/all';
+import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
+import { ParentsOf, parentRef, parentsIn } from './parents';
+import { RoutePart, byRule, partsOf } from './route-groups';
+import { matchOf } from './route-paths';
+import { oddPaths, traitFindings } from './trait-findings';
+import { GatewayApiVersion } from '../../../ingress/gateway-description';
+import { MAX_NAME, shortened } from '../../../objects/names';
+import { PlainObject, Rendered } from '../../../objects/rendering';
+import { PlainValue, asProps } from '../../../private/check';
 import { snapshot } from '../../../private/plain';
-import { claimsOf } from '../../../routes/claims';
-import { claimedPath } from '../paths';
-import { IngressParts } from '../rule';
-import { hostsIn } from '../trait-rules';
+import { ComparedPath, claimsOf } from '../../../routes/claims';
+import { authorizationOf } from '../authorization';
+import { claimedPath, pathOf } from '../paths';
+import { IngressContext, IngressParts, Rule } from '../rule';
+import { HostsOf, TLS_HEADER, cookieClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
 
 /** HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
@@ -14,8 +24,93 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const hostsOf = hostsIn(given.domain ?? undefined);
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
-    render: () => nothing([]),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimed),
+    render: context => render(context, given, hostsOf),
     pods: () => given.pods ?? undefined,
   };
+}
+
+/** A regular expression is compared with its like. */
+function claimed(given?: PlainValue): ComparedPath {
+  const { path, pathType } = pathOf(given?.path, given?.pathType);
+  return pathType === 'Regex' ? { path, pathType } : claimedPath(given);
+}
+
+function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf): Rendered {
+  const { binding: { application } } = context;
+  const implementation = IMPLEMENTATIONS[props.implementation];
+  const parentsOf = parentsIn(application, props);
+  const rules = rulesOf(context, hostsOf);
+  return {
+    objects: [...closed(context, rules, parentsOf, implementation), ...routed(context, props, rules, parentsOf)],
+    findings: traitFindings({ context, props, implementation, rules, parentsOf }),
+    claims: implementation.isCookieOfService ? cookieClaims(rules, application) : [],
+  };
+}
+
+/** The routes of all rules, each behind what belongs to it: nothing is served before what guards it is there. */
+function routed(context: IngressContext, props: GatewayApiIngressProps, rules: readonly Rule[], parentsOf: ParentsOf): PlainObject[] {
+  const parts = rules.flatMap(rule => partsOf(rule, parentsOf));
+  return parts.flatMap((part, i) => {
+    const end = i === 0 ? '' : `-rule-${part.rule.index}${part.suffix}`;
+    const before = parts.slice(0, i);
+    return routeObjects(context, props, part, named(context, end), before);
+  });
+}
+
+function named({ binding, trait: { fields: { metadata } } }: IngressContext, end: string): NamedRoute {
+  return { name: shortened(`${metadata?.name ?? binding.componentName}${end}`, MAX_NAME), namespace: binding.application.namespace };
+}
+
+function routeObjects(
+  context: IngressContext, props: GatewayApiIngressProps, part: RoutePart, name: NamedRoute, before: readonly RoutePart[],
+): PlainObject[] {
+  const { rule, policy, isPlain } = part;
+  const { gateway: { apiVersion }, jwtIssuers = [], rendersReferenceGrants = false } = props;
+  const implementation = IMPLEMENTATIONS[props.implementation];
+  const namespace = foreignNamespace(rule, context);
+  const backend = routedBackend(rule, context, rendersReferenceGrants);
+  const route = { ...name, service: backend.service };
+  const isSticky = rule.cookie && !(implementation.isCookieOfService && before.some(each => isSameService(each.rule, rule)));
+  const filters = isWebLogic(context) ? [tlsHeader(isPlain)] : [];
+  const spec = (paths: RoutePart['paths']) => ({
+    matches: paths.map(path => matchOf(path, implementation)),
+    ...filters.length > 0 ? { filters } : {},
+    backendRefs: [backendRef(backend)],
+  });
+  return [
+    ...policy && implementation.authorize ? implementation.authorize(route, authorizationOf(policy, jwtIssuers), jwtIssuers).objects : [],
+    ...isSticky && implementation.cookie ? [implementation.cookie(route, rule.cookie!)] : [],
+    ...namespace !== undefined && rendersReferenceGrants ? [referenceGrant(route, namespace, backend)] : [],
+    httpRoute(context, part, route, byRule(part.paths, apiVersion ?? GatewayApiVersion.V1_2).map(spec)),
+  ];
+}
+
+/** Rules that lead to one Service, whatever it is called. */
+function isSameService({ given: { destination } }: Rule, { given }: Rule): boolean {
+  return destination?.httpCookie != null && destination.host === given.destination?.host;
+}
+
+/** TLS ends at the Gateway. What a client says of it is never believed. */
+function tlsHeader(isPlain: boolean): object {
+  const requestHeaderModifier = isPlain ? { remove: [TLS_HEADER.name] } : { set: [TLS_HEADER] };
+  return { type: 'RequestHeaderModifier', requestHeaderModifier };
+}
+
+function httpRoute({ trait }: IngressContext, { hosts, parents }: RoutePart, { name, namespace }: NamedRoute, rules: readonly object[]) {
+  return {
+    apiVersion: `${ROUTE_GROUP}/v1`,
+    kind: 'HTTPRoute',
+    metadata: { ...trait.fields.metadata, name, namespace },
+    spec: { parentRefs: parents.map(parentRef), hostnames: hosts, rules },
+  };
+}
+
+/** Routes without a backend for paths that an application may read as guarded ones. They precede all prefixes of their hosts. */
+function closed(context: IngressContext, rules: readonly Rule[], parentsOf: ParentsOf, implementation: Implementation): PlainObject[] {
+  const rule = oddPaths(rules, implementation);
+  return (rule ? partsOf(rule, parentsOf) : []).map(part => {
+    const matches = part.paths.map(path => matchOf(path, implementation));
+    return httpRoute(context, part, named(context, `-odd-paths${part.suffix}`), [{ matches }]);
+  });
 }

@@ -1,0 +1,62 @@
+import { NamedRoute, ROUTE_GROUP } from './implementations/implementation';
+import { serviceName } from '../../../checks/pods';
+import { FINE, Finding, bad, found } from '../../../findings/finding';
+import { PlainObject } from '../../../objects/rendering';
+import { asObject } from '../../../private/check';
+import { isDnsLabel } from '../../../private/names';
+import { IngressContext, PlainDestination, Rule, backendOf } from '../rule';
+
+/** Where the requests of a rule go. */
+export interface RoutedBackend {
+  readonly service?: string;
+  readonly port?: number;
+  /** Another namespace than the route's. */
+  readonly namespace?: string;
+  /** Fields are those of the trait. */
+  readonly findings: readonly Finding[];
+}
+
+/** The Service of another namespace that a destination names, `<service>.<namespace>`, with or without the domain of the cluster. */
+function foreign({ host }: PlainDestination, own?: string): { readonly service: string; readonly namespace: string } | undefined {
+  const [, service, namespace] = /^([^.]+)\.([^.]+?)(?:\.svc(?:\.cluster\.local)?)?$/.exec(host ?? '') ?? [];
+  return namespace === undefined || namespace === own ? undefined : { service, namespace };
+}
+
+/** The namespace of a destination, if it is another one than that of the application. */
+export function foreignNamespace({ given }: Rule, { binding }: IngressContext): string | undefined {
+  return foreign(asObject<PlainDestination>(given.destination), binding.application.namespace)?.namespace;
+}
+
+/** Where the requests of a rule go: to a Service of another namespace only by a ReferenceGrant. */
+export function routedBackend({ given, index }: Rule, context: IngressContext, isGranted: boolean): RoutedBackend {
+  const destination = asObject<PlainDestination>(given.destination);
+  const elsewhere = foreign(destination, context.binding.application.namespace);
+  if (!elsewhere) return context.isOutline ? { findings: FINE } : backendOf(given.destination, index, context);
+  const { service, namespace } = elsewhere;
+  const at = ['rules', index, 'destination'];
+  const isName = serviceName(service, '').length === 0 && isDnsLabel(namespace);
+  return {
+    ...elsewhere,
+    port: destination.port,
+    findings: [
+      ...isName ? FINE : bad('invalid-name', 'service-of-ingress', [...at, 'host'], destination.host),
+      ...isGranted ? FINE : found('not-expressible', [...at, 'host'], { reason: 'other-namespace', service, namespace }),
+      ...destination.port != null ? FINE : found('missing-field', [...at, 'port'], { reason: 'port-of-service', service }),
+    ],
+  };
+}
+
+/** The fields of `backendRefs[]`. */
+export function backendRef({ service, port, namespace }: RoutedBackend): object {
+  return { group: '', kind: 'Service', name: service, ...namespace === undefined ? {} : { namespace }, port, weight: 1 };
+}
+
+/** Lets routes of the namespace of a route lead to a Service of another one. */
+export function referenceGrant({ name, namespace: from }: NamedRoute, namespace: string, { service }: RoutedBackend): PlainObject {
+  return {
+    apiVersion: `${ROUTE_GROUP}/v1beta1`,
+    kind: 'ReferenceGrant',
+    metadata: { name: `${from}-${name}`, namespace },
+    spec: { from: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', namespace: from }], to: [{ group: '', kind: 'Service', name: service }] },
+  };
+}

@@ -1,0 +1,43 @@
+import { securityPolicy } from './envoy-security-policy';
+import { Implementation, NamedRoute, ROUTE_GROUP } from './implementation';
+import { PlainObject } from '../../../../objects/rendering';
+import { Cookie } from '../../cookies';
+
+/** https://gateway.envoyproxy.io. */
+export const ENVOY_GATEWAY: Implementation = {
+  title: 'Envoy Gateway',
+  regex: { write: expression => expression, rank: 'before prefixes' },
+  cookie: backendTrafficPolicy,
+  authorize: securityPolicy,
+  // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
+  oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
+  notes: [
+    'A route is open as long as its SecurityPolicy is not there. The policy precedes the route in what is rendered, and has the '
+    + 'annotation `argocd.argoproj.io/sync-wave: "-1"`, since Argo CD sorts by kind.',
+    'Where a host has guarded paths and open ones, an HTTPRoute without a backend takes all paths that an application may read in '
+    + 'another way than Envoy, such as `/public/..;/orders`, and answers 500.',
+  ],
+};
+
+/** Sessions stay at one pod as long as the pods are the same. Without a lifetime no cookie is set. */
+function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, path, ttl }: Cookie): PlainObject {
+  return {
+    apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+    kind: 'BackendTrafficPolicy',
+    metadata: { name, namespace },
+    spec: {
+      targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
+      loadBalancer: {
+        type: 'ConsistentHash',
+        consistentHash: { type: 'Cookie', cookie: { name: cookie, ttl: duration(ttl), attributes: { Path: path } } },
+      },
+    },
+  };
+}
+
+/** No part of a duration has more than five digits. */
+function duration(seconds: number): string {
+  if (seconds < 100000) return `${seconds}s`;
+  const [hours, rest] = [Math.floor(seconds / 3600), seconds % 3600];
+  return `${hours}h${rest > 0 ? `${rest}s` : ''}`;
+}

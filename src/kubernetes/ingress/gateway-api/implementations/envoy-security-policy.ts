@@ -1,0 +1,95 @@
+import { NamedRoute, ROUTE_GROUP } from './implementation';
+import { FINE, Finding, found } from '../../../../findings/finding';
+import { JwtIssuer } from '../../../../ingress/jwt-issuer';
+import { PlainObject, Rendered } from '../../../../objects/rendering';
+import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
+
+/** What a claim holds: Envoy compares a string with strings alone, and a list with lists. */
+type ClaimType = 'String' | 'StringArray';
+
+const BOTH: readonly ClaimType[] = ['String', 'StringArray'];
+
+/** Claims that are always of one type. Envoy makes a list of the scopes. */
+const TYPES: Readonly<Record<string, readonly ClaimType[]>> = {
+  iss: ['String'], sub: ['String'], azp: ['String'], scope: ['StringArray'], scp: ['StringArray'],
+};
+
+/** More rules than these nobody reads, and each is evaluated for each request. */
+const MOST_RULES = 64;
+const MOST_CLAIMS = 16;
+const MOST_VALUES = 128;
+
+interface TypedClaim {
+  readonly name: string;
+  readonly valueType: ClaimType;
+  readonly values: readonly string[];
+}
+
+/** The SecurityPolicy of a route: a token of one of the issuers, and one of the rules that allows it. All else is denied. */
+export function securityPolicy(route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]): Rendered {
+  const principals = authorization.rules.flatMap(rule => rule.principals);
+  const asked = issuers.filter(({ issuer }) => principals.some(each => each.issuer === issuer));
+  const names = new Map(issuers.map(({ issuer }, i) => [issuer, `issuer-${i}`]));
+  const rules = authorization.rules.flatMap(rule => rule.principals.flatMap(principal =>
+    typed(claimsOf(principal, rule.claims)).map(each => ruleOf(names.get(principal.issuer)!, each))));
+  const providers = asked.map(each => providerOf(each, names.get(each.issuer)!));
+  return { objects: [policyOf(route, providers, rules)], findings: limits(authorization) };
+}
+
+/** A rule needs a claim: of a token of any subject it is its issuer. */
+function claimsOf({ issuer, subject }: TokenPrincipal, claims: readonly TokenClaim[]): readonly TokenClaim[] {
+  if (subject !== undefined) return [{ claim: ['sub'], values: [subject] }, ...claims];
+  return claims.length > 0 ? claims : [{ claim: ['iss'], values: [issuer] }];
+}
+
+/** A claim may be a string or a list of them: each combination is a rule. */
+function typed(claims: readonly TokenClaim[]): TypedClaim[][] {
+  return claims.reduce<TypedClaim[][]>((rules, { claim, values }) => rules.flatMap(rule => typesOf(claim).map(valueType =>
+    [...rule, { name: claim.join('.'), valueType, values }])), [[]]);
+}
+
+const typesOf = ([first, ...rest]: readonly string[]) => rest.length === 0 && Object.hasOwn(TYPES, first) ? TYPES[first] : BOTH;
+
+function ruleOf(provider: string, claims: readonly TypedClaim[]): object {
+  return { action: 'Allow', principal: { jwt: { provider, claims } } };
+}
+
+function providerOf({ issuer, jwksUri, audiences }: JwtIssuer, name: string): object {
+  return { name, issuer, ...audiences ? { audiences } : {}, remoteJWKS: { uri: jwksUri } };
+}
+
+function policyOf({ name, namespace }: NamedRoute, providers: readonly object[], rules: readonly object[]): PlainObject {
+  return {
+    apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+    kind: 'SecurityPolicy',
+    // Argo CD applies a wave by kind, and an HTTPRoute would precede
+    metadata: { name, namespace, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } },
+    spec: {
+      targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
+      jwt: { providers },
+      authorization: { defaultAction: 'Deny', rules },
+    },
+  };
+}
+
+/** What the API server rejects, or Envoy reads in another way. Fields are those of the policy. */
+function limits({ rules }: Authorization): Finding[] {
+  const count = rules.flatMap(({ principals, claims }) => principals.flatMap(principal => typed(claimsOf(principal, claims)))).length;
+  return [
+    ...count > MOST_RULES ? found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }) : FINE,
+    ...rules.flatMap(({ claims }, i) => [
+      ...claims.length < MOST_CLAIMS ? FINE
+        : found('not-expressible', ['rules', i, 'when'], { reason: 'many-claims', max: MOST_CLAIMS - 1 }),
+      ...claims.flatMap((each, j) => claimLimits(each, i, j)),
+    ]),
+  ];
+}
+
+function claimLimits({ claim, values }: TokenClaim, rule: number, when: number): Finding[] {
+  const at = ['rules', rule, 'when', when];
+  return [
+    ...claim.every(name => !name.includes('.')) ? FINE
+      : found('not-expressible', [...at, 'key'], { reason: 'dotted-claim', claim: claim.join('][') }),
+    ...values.length > MOST_VALUES ? found('not-expressible', [...at, 'values'], { reason: 'many-values', max: MOST_VALUES }) : FINE,
+  ];
+}

@@ -1,0 +1,28 @@
+import { Implementation, NamedRoute } from './implementation';
+import { PlainObject } from '../../../../objects/rendering';
+import { Cookie } from '../../cookies';
+
+/** https://istio.io, with a Gateway of the Gateway API. */
+export const ISTIO: Implementation = {
+  title: 'Istio',
+  regex: { write: expression => expression, rank: 'after prefixes' },
+  cookie: destinationRule,
+  isCookieOfService: true,
+  notes: [
+    'A prefix precedes every regular expression, however short it is: beside the prefix `/`, none is ever asked.',
+    'Authorization policies are rendered by `IngressProvider.istio()` alone.',
+  ],
+};
+
+/** A DestinationRule belongs to a Service: routes to it share the cookie. Without a lifetime no cookie is set. */
+function destinationRule({ name, namespace, service }: NamedRoute, { name: cookie, path, ttl }: Cookie): PlainObject {
+  return {
+    apiVersion: 'networking.istio.io/v1',
+    kind: 'DestinationRule',
+    metadata: { name, namespace },
+    spec: {
+      host: `${service}.${namespace}.svc.cluster.local`,
+      trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name: cookie, path, ttl: `${ttl}s` } } } },
+    },
+  };
+}

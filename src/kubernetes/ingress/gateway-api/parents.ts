@@ -1,0 +1,67 @@
+import { GatewayApiIngressProps } from './gateway-api-props';
+import { ROUTE_GROUP } from './implementations/implementation';
+import { FINE, Finding, found } from '../../../findings/finding';
+import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
+import { DescribedListener } from '../../../ingress/gateway-description';
+import { ApplicationModel } from '../../../platform/model';
+
+/** What a route is attached to: a listener of the Gateway, or of a ListenerSet of its application. */
+export interface Parent {
+  readonly kind: 'Gateway' | 'ListenerSet';
+  readonly name: string;
+  readonly namespace?: string;
+  readonly sectionName: string;
+}
+
+/** What the routes of a host are attached to, or why they cannot be. */
+export interface HostParents {
+  readonly parents: readonly Parent[];
+  /** Whether the requests come in plain text. */
+  readonly isPlain: boolean;
+  /** The Secrets with its certificates, as far as they are known. */
+  readonly secrets: readonly (string | undefined)[];
+  /** Of the host as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+/** What the routes of a host are attached to. */
+export type ParentsOf = (host: string) => HostParents;
+
+/** The listener of a ListenerSet for a host. */
+export const listenerOf = (host: string): string => host.replace(/^\*/, 'any');
+
+/** What routes of an application are attached to. */
+export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
+  const { gateway, listenerSets, insecurePlainText } = props;
+  const { name, namespace } = application;
+  if (listenerSets) {
+    const findings = refusedListeners(gateway, namespace ?? 'default');
+    const parent = (host: string): Parent => ({ kind: 'ListenerSet', name, namespace, sectionName: listenerOf(host) });
+    return host => ({ parents: [parent(host)], isPlain: false, secrets: [], findings });
+  }
+  return host => {
+    const { listeners, findings } = attach(gateway, {
+      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false,
+    });
+    const parents = listeners.map(({ name: sectionName }): Parent =>
+      ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName }));
+    return { parents, isPlain: listeners.some(isPlain), secrets: listeners.filter(each => !isPlain(each)).map(secretOf), findings };
+  };
+}
+
+function secretOf({ secretName, secretNamespace }: DescribedListener): string | undefined {
+  return secretNamespace == null ? secretName ?? undefined : undefined;
+}
+
+/** Without a ListenerSet, the certificate of a host is that of its listener: a trait can name no other. */
+export function secretFindings(hosts: readonly string[], secretName: string | undefined, parentsOf: ParentsOf): Finding[] {
+  if (secretName === undefined) return FINE;
+  const others = hosts.filter(host => parentsOf(host).secrets.some(secret => secret !== secretName));
+  return others.length === 0 ? FINE
+    : found('not-expressible', 'tls.secretName', { reason: 'secret-of-gateway', hosts: [...new Set(others)] });
+}
+
+/** The fields of `parentRefs[]`. */
+export function parentRef(parent: Parent): object {
+  return { group: ROUTE_GROUP, ...parent };
+}

@@ -1,0 +1,56 @@
+import { Parent, ParentsOf } from './parents';
+import { GatewayApiVersion, isAtLeast } from '../../../ingress/gateway-description';
+import { grouped } from '../../../private/grouped';
+import { AuthorizationPolicy } from '../../../traits/ingress-types';
+import { DeclaredPath, declaredPaths } from '../paths';
+import { Rule } from '../rule';
+
+/** What of a rule becomes one HTTPRoute: hosts and paths that have a policy and a kind of listeners in common. */
+export interface RoutePart {
+  readonly rule: Rule;
+  readonly paths: readonly DeclaredPath[];
+  readonly policy?: AuthorizationPolicy;
+  readonly hosts: readonly string[];
+  readonly parents: readonly Parent[];
+  /** Whether requests come in plain text. */
+  readonly isPlain: boolean;
+  /** The end of its name, which tells it from others of its rule. */
+  readonly suffix: string;
+}
+
+const MAX_HOSTS = 16;
+const MAX_RULES = 16;
+const MAX_MATCHES = 128;
+
+/** The parts of a rule: with and without policy, over TLS and in plain text, and within the limits of an HTTPRoute. */
+export function partsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
+  const byPolicy = [...grouped(declaredPaths(rule.given), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
+  const bySecurity = [...grouped(rule.hosts, host => [parentsOf(host).isPlain])];
+  return byPolicy.flatMap((paths, i) => bySecurity.flatMap(([isPlain, hosts], j) => {
+    const few = chunks(hosts, MAX_HOSTS).flatMap(some => chunks(paths, MAX_MATCHES).map(each => ({ hosts: some, paths: each })));
+    return few.map((each, k): RoutePart => ({
+      ...each,
+      rule,
+      isPlain,
+      policy: paths[0].policy,
+      parents: parentsOfAll(each.hosts, parentsOf),
+      suffix: [numbered('paths', i), numbered('hosts', j), numbered('part', k)].join(''),
+    }));
+  }));
+}
+
+const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
+
+/** Each listener once. */
+function parentsOfAll(hosts: readonly string[], parentsOf: ParentsOf): Parent[] {
+  return [...new Map(hosts.flatMap(host => parentsOf(host).parents).map(parent => [parent.sectionName, parent])).values()];
+}
+
+/** Paths in lists of which each is one rule of an HTTPRoute. */
+export function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
+  return chunks(paths, isAtLeast(version, GatewayApiVersion.V1_2) ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES);
+}
+
+function chunks<T>(elements: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(elements.length / size) }, (_, i) => elements.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,74 @@
+import { able } from './implementations/all';
+import { Implementation, RegexDialect } from './implementations/implementation';
+import { FINE, Finding, bad, found, within } from '../../../findings/finding';
+import { isUnresolvedPath } from '../../../private/network';
+import { regex, wholeMatch } from '../../../private/regexes';
+import { DeclaredPath, RoutedPath } from '../paths';
+
+/** The longest path that an HTTPRoute takes. */
+const MAX_PATH = 1024;
+
+/** What an HTTPRoute takes in exact paths and prefixes. */
+const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
+
+/** What every program reads in the same way. */
+const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
+
+const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
+
+/** A path as an HTTPRoute matches it. */
+export function matchOf({ path, pathType }: RoutedPath, { regex: dialect }: Implementation): object {
+  return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
+}
+
+/** What cannot be said of the paths of a rule, and what the API server rejects. Fields are those of the rule. */
+export function pathFindings(paths: readonly DeclaredPath[], implementation: Implementation): Finding[] {
+  return paths.flatMap(each => each.index === undefined ? FINE : within(['paths', each.index], pathFinding(each, implementation)));
+}
+
+function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths, title }: Implementation): Finding[] {
+  if (pathType === 'Regex') {
+    return dialect ? regexFindings(path, dialect)
+      : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
+  }
+  if (path.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: path.length });
+  if (isUnresolvedPath(path)) return bad('invalid-path', 'unresolved-route', 'path', path);
+  if (!LITERAL.test(path)) return bad('invalid-path', 'route', 'path', path);
+  return policy && oddPaths !== undefined && !PLAIN.test(path) ? bad('invalid-path', 'guarded', 'path', path) : FINE;
+}
+
+function regexFindings(path: string, dialect: RegexDialect): Finding[] {
+  const written = dialect.write(path);
+  if (written.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: written.length });
+  return within('path', [...regex(path, ''), ...dialect.refuses?.(path) ?? FINE]);
+}
+
+/** What a prefix takes, to be tried with regular expressions: no expression for some paths below it matches all of them. */
+const BELOW = ['', '/', '/x', '/7/Y.z', '/a-b/~c/%20'];
+
+/** Whether a route leaves no request to another, as far as it can be known; both take requests of one host. */
+export function shadows(first: RoutedPath, second: RoutedPath, { regex: dialect }: Implementation): boolean {
+  if (!dialect || !precedes(first, second, dialect)) return false;
+  if (first.pathType === 'Regex') return second.pathType !== 'Regex' && second.pathType !== 'Exact' && takesAll(first.path, second.path);
+  return second.pathType === 'Regex' && first.pathType === 'Prefix' && isBelow(second.path, first.path);
+}
+
+/** Whether a route takes a request that both match: one of the two is a regular expression. */
+function precedes(first: RoutedPath, second: RoutedPath, { rank, write }: RegexDialect): boolean {
+  const isRegex = first.pathType === 'Regex';
+  if (rank !== 'by length') return isRegex === (rank === 'before prefixes');
+  const length = ({ path, pathType }: RoutedPath) => pathType === 'Regex' ? write(path).length : path === '/' ? 0 : path.length;
+  return length(first) > length(second);
+}
+
+function takesAll(expression: string, prefix: string): boolean {
+  const base = prefix.replace(/\/$/, '');
+  return BELOW.map(each => `${base}${each}` || '/').every(each => wholeMatch(expression, each) !== undefined);
+}
+
+/** Whether all that an expression matches is below a prefix: its literal beginning is. */
+function isBelow(expression: string, prefix: string): boolean {
+  const base = prefix.replace(/\/$/, '');
+  const literal = /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
+  return !expression.includes('|') && (base === '' || literal === base || literal.startsWith(`${base}/`));
+}

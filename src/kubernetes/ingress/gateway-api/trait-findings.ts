@@ -1,0 +1,123 @@
+import { routedBackend } from './destinations';
+import { GatewayApiIngressProps } from './gateway-api-props';
+import { able } from './implementations/all';
+import { Implementation } from './implementations/implementation';
+import { ParentsOf, secretFindings } from './parents';
+import { pathFindings, shadows } from './route-paths';
+import { FINE, Finding, found, within } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
+import { isHost } from '../../../private/network';
+import { IngressPathType } from '../../../traits/ingress-types';
+import { authorizationOf } from '../authorization';
+import { unsafe } from '../cookies';
+import { DeclaredPath, declaredPaths } from '../paths';
+import { IngressContext, Rule } from '../rule';
+import { hostFindings } from '../trait-rules';
+
+/** A trait, and what it is rendered with. */
+export interface RoutedTrait {
+  readonly context: IngressContext;
+  readonly props: GatewayApiIngressProps;
+  readonly implementation: Implementation;
+  readonly rules: readonly Rule[];
+  readonly parentsOf: ParentsOf;
+}
+
+/** What speaks against a trait. */
+export function traitFindings(trait: RoutedTrait): Finding[] {
+  const { context, props, rules, parentsOf } = trait;
+  const hosts = rules.flatMap(rule => rule.hosts);
+  return [
+    ...rules.flatMap(rule => [
+      ...within(['rules', rule.index], ruleFindings(rule, trait)),
+      ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
+    ]),
+    ...secretFindings(hosts, context.trait.fields.spec?.tls?.secretName as string | undefined, parentsOf),
+    ...shadowFindings(trait),
+  ];
+}
+
+function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }: RoutedTrait): Finding[] {
+  const invalid = hostFindings(rule, props.domain, context.binding.application);
+  const paths = declaredPaths(rule.given);
+  return [
+    ...invalid,
+    ...invalid.length > 0 ? FINE : rule.hosts.flatMap(host => within(placeOf(host, rule), parentsOf(host).findings)),
+    ...pathFindings(paths, implementation),
+    ...paths.flatMap(path => within(['paths', path.index ?? 0], policyFindings(path, props, implementation))),
+    ...cookieFindings(rule, implementation),
+  ];
+}
+
+/** Where a rule names a host. */
+function placeOf(host: string, { given: { hosts = [] } }: Rule): Path {
+  const index = hosts.findIndex(each => isHost(each) && each.trim().toLowerCase() === host);
+  return index < 0 ? ['hosts'] : ['hosts', index];
+}
+
+function policyFindings(
+  { policy }: DeclaredPath, { jwtIssuers = [] }: GatewayApiIngressProps, { authorize, title }: Implementation,
+): Finding[] {
+  if (!policy) return FINE;
+  if (!authorize) {
+    return found('not-expressible', 'authorizationPolicy', { reason: 'policy-of-gateway', implementation: title, able: able('authorize') });
+  }
+  const authorization = authorizationOf(policy, jwtIssuers);
+  return within('authorizationPolicy', [...authorization.findings, ...authorize({ name: '' }, authorization, jwtIssuers).findings]);
+}
+
+function cookieFindings({ cookie }: Rule, implementation: Implementation): Finding[] {
+  const field = ['destination', 'httpCookie'];
+  if (!cookie) return FINE;
+  if (implementation.cookie) return unsafe({ ...cookie, field });
+  return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: implementation.title, able: able('cookie') });
+}
+
+/** A path of a rule, and where it is. */
+interface PlacedPath extends DeclaredPath {
+  readonly rule: Rule;
+  readonly at: Path;
+}
+
+function placed(rules: readonly Rule[]): PlacedPath[] {
+  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
+    ...each, rule, at: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
+  })));
+}
+
+/** Paths that no request reaches, since another one takes all of theirs for another backend or policy. */
+function shadowFindings({ rules, implementation }: RoutedTrait): Finding[] {
+  const paths = placed(rules);
+  const { regex, title, oddPaths: odd } = implementation;
+  if (!regex) return FINE;
+  const guarded = oddPaths(rules, implementation)?.hosts ?? [];
+  const tooLong = ({ path, pathType, policy, rule }: PlacedPath) =>
+    pathType === 'Regex' && !policy && path.length >= odd!.length && rule.hosts.some(host => guarded.includes(host));
+  return paths.flatMap(each => {
+    const first = paths.find(other => isApart(other, each) && shadows(other, each, implementation));
+    const shadowed = first ? found('shadowed-route', each.at, { first: first.at, implementation: title, rank: regex.rank }) : FINE;
+    const long = odd !== undefined && tooLong(each);
+    return long ? [...shadowed, ...found('not-expressible', [...each.at, 'path'], { reason: 'guarded-regex', max: odd.length })] : shadowed;
+  });
+}
+
+/** Whether two paths of one host differ in what becomes of their requests. */
+function isApart(a: PlacedPath, b: PlacedPath): boolean {
+  const isSame = a.rule === b.rule && JSON.stringify(a.policy) === JSON.stringify(b.policy);
+  return !isSame && a.rule.hosts.some(host => b.rule.hosts.includes(host));
+}
+
+/**
+ * A rule for the paths that nobody answers: of the hosts where some paths are guarded, and others are not. It leads nowhere.
+ */
+export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
+  const paths = placed(rules);
+  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
+    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
+    return own.some(({ policy }) => policy) && !(own.every(({ policy }) => policy) && own.some(isAll));
+  });
+  return path === undefined || hosts.length === 0 ? undefined
+    : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
+}
+
+const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';
