@@ -1,5 +1,5 @@
 import { EVERY_HOST } from './hosts';
-import { comparedPath, PathMatch } from './paths';
+import { IngressReading, readingOf } from './ingress-controllers';
 import { Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
 import { FINE } from '../findings/finding';
 import { Path } from '../findings/path';
@@ -37,35 +37,39 @@ function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): 
   return textOf(spec?.ingressClassName) ?? textOf(metadata?.annotations?.['kubernetes.io/ingress.class']) ?? usual;
 }
 
-/**
- * The routes of an Ingress. A prefix goes by the elements of paths, a wildcard stands for one label. A path of the type
- * ImplementationSpecific is taken for a prefix.
- */
+/** The routes of an Ingress. A wildcard stands for one label. A path of the type ImplementationSpecific is taken for a prefix. */
 export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses, guard: IngressGuard = UNGUARDED): Route[] {
   const { spec } = ingress;
   const name = classOf(ingress, classes);
-  const entry: RouteEntry = { name, wildcard: 'one', hosts: 'decides', gateways: [] };
+  const reading = readingOf(name, classes.controllerOf(name));
+  const entry: RouteEntry = { name, wildcard: 'one', hosts: reading.hosts, gateways: [] };
   const tls = listOf(spec?.tls).map(certificateOf);
   const common = (path: Path) => ({ entry, tls, policy: () => guard(ingress, name), origin: { object: ingress, path } });
   const routes = listOf(spec?.rules).flatMap((rule, i) => listOf(rule?.http?.paths).map((given, j): Route => {
     const at = ['spec', 'rules', i, 'http', 'paths', j];
-    return { ...common(at), host: hostOf(rule?.host), ...pathOf(given), backend: backendOf(given?.backend, [...at, 'backend']) };
+    const host = hostOf(rule?.host);
+    return { ...common(at), host, ...pathOf(reading, host, given), backend: backendOf(given?.backend, [...at, 'backend']) };
   }));
-  if (!isObject(spec?.defaultBackend)) return routes;
+  const hasRest = isObject(spec?.defaultBackend) && (reading.hasRestBesideRules || listOf(spec.rules).length === 0);
+  if (!hasRest) return routes;
   const at = ['spec', 'defaultBackend'];
-  return [...routes, { ...common(at), host: EVERY_HOST, ...pathOf(), isDefault: true, backend: backendOf(spec.defaultBackend, at) }];
+  const rest = { host: EVERY_HOST, ...pathOf(reading, EVERY_HOST), isDefault: true, backend: backendOf(spec?.defaultBackend, at) } as const;
+  return [...routes, { ...common(at), ...rest }];
 }
 
 function hostOf(host: unknown): string {
   return textOf(host)?.toLowerCase() ?? EVERY_HOST;
 }
 
-/** The longest path takes a request, and of two such the exact one. */
-function pathOf(given?: PlainValue): Pick<Route, 'path' | 'type' | 'order' | 'isAssumed'> {
-  const type: PathMatch = given?.pathType === 'Exact' ? 'Exact' : 'Prefix';
+function pathOf(reading: IngressReading, host: string, given?: PlainValue): Pick<Route, 'path' | 'type' | 'order' | 'isAssumed'> {
+  const isExact = given?.pathType === 'Exact';
   const path = textOf(given?.path) ?? '/';
-  const order = [-comparedPath(path, type).length, type === 'Exact' ? 0 : 1];
-  return { path, type, order, ...given?.pathType === 'ImplementationSpecific' ? { isAssumed: true } : {} };
+  return {
+    path,
+    type: isExact ? 'Exact' : reading.prefix,
+    order: reading.order({ host, path, isExact }),
+    ...given?.pathType === 'ImplementationSpecific' ? { isAssumed: true } : {},
+  };
 }
 
 function backendOf(given: PlainValue | undefined, path: Path): RouteBackend {
