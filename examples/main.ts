@@ -1,6 +1,7 @@
 // every application, each into the manifests of its own charts; readme/ is left out: it is the first program of the README
 import './bobs-books/main';
 import './hello-helidon/main';
+import './istio/main';
 import './kube-prometheus-stack/main';
 import './scraper/main';
 import './scraper-access/main';

@@ -64,6 +64,7 @@ describeWith([...SERVERS, 'openssl'], 'the Ingresses of the examples', () => {
       'orders/api:8080', 'orders/api:9090', 'orders/front:8080', 'orders/front:9090',
       'shop/api:80', 'shop/api:9090', 'shop/database:5432', 'shop/frontend:9090', 'shop/redis:6379', 'shop/redis:9121',
       'sockshop/payment:1408', 'sockshop/shipping:1408',
+      'store/api:80', 'store/api:9090', 'store/pages:80', 'store/pages:9090',
     ]);
   });
 });
