@@ -5,16 +5,19 @@ import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvi
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
 
-/** A cluster without an OAM platform: Prometheus by its operator, requests by an ingress controller. */
+/** Prometheus by its operator. */
+export const prometheus = MonitoringProvider.prometheusOperator({
+  namespace: 'monitoring',
+  name: 'system',
+  monitorSelector: { matchLabels: { release: 'prometheus' } },
+  monitorNamespaceSelector: {},
+  // dashboards and alerts of the platform go on working
+  seriesLabels: SeriesLabels.PLATFORM,
+});
+
+/** A cluster without an OAM platform, whose requests come in by an ingress controller. */
 export const kubernetes = new KubernetesPlatform({
-  metrics: MonitoringProvider.prometheusOperator({
-    namespace: 'monitoring',
-    name: 'system',
-    monitorSelector: { matchLabels: { release: 'prometheus' } },
-    monitorNamespaceSelector: {},
-    // dashboards and alerts of the platform go on working
-    seriesLabels: SeriesLabels.PLATFORM,
-  }),
+  metrics: prometheus,
   ingress: IngressProvider.ingress({
     controller: IngressController.ingressNginx({ className: 'nginx' }),
     domain: 'apps.example.com',

@@ -1,14 +1,15 @@
 // behind the gateway of Istio: two components on one host, a session cookie, and paths for those who have a token
 import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
+import { prometheus } from '../platforms';
 import {
   ApplicationConfiguration, Component, DeploymentWorkload, IngressPathType, IngressProvider, IngressTrait, IstioRequestAuthentication,
-  KubernetesPlatform, MonitoringProvider, Platform, TlsCertificate,
+  KubernetesPlatform, Platform, TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', 'kubernetes') });
 Platform.install(app, new KubernetesPlatform({
-  metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
+  metrics: prometheus,
   ingress: IngressProvider.istio({
     gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },
     tls: TlsCertificate.issuer('letsencrypt'),

@@ -40,6 +40,8 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['shop', 'database', 'database', [5432], 1],
   ['shop', 'frontend', 'frontend', [8080, 9090], 2],
   ['shop', 'redis', 'redis', [6379, 9121], 1],
+  ['store', 'api', 'api', [8080, 9090], 1],
+  ['store', 'pages', 'pages', [8080, 9090], 1],
 ];
 
 describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers', (cluster) => {
@@ -65,12 +67,14 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
-      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/kube-prometheus-stack/main.ts', README, 'examples/scraper/main.ts',
-      'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/istio/main.ts', 'examples/kube-prometheus-stack/main.ts', README,
+      'examples/scraper/main.ts', 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
-      'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor', 'traefik.io/v1alpha1 Middleware', 'weblogic.oracle/v1 Cluster',
-      'weblogic.oracle/v9 Domain',
+      'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor',
+      'networking.istio.io/v1 DestinationRule', 'networking.istio.io/v1 Gateway', 'networking.istio.io/v1 VirtualService',
+      'security.istio.io/v1 AuthorizationPolicy', 'security.istio.io/v1 RequestAuthentication', 'traefik.io/v1alpha1 Middleware',
+      'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
     ]);
     // two caches and two domains with two servers each, and six services of the shop
     expect(deployed.components.flatMap(pretendedPods)).toHaveLength(2 + 1 + 2 + 2 + 6);
@@ -80,7 +84,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
       'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'ns/greet-workload',
-      'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker',
+      'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api',
+      'store/pages',
     ]);
     for (const component of deployments) {
       const { namespace, workload: { metadata: { name }, spec: { template } } } = component;
@@ -112,7 +117,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([22, 28]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([24, 30]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -125,7 +130,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([28, 26, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([30, 28, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {

@@ -1,23 +1,31 @@
 /** The examples on platforms that differ in their scraper. */
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Example, runExample } from './examples';
+import { Example, runExample, WITH_POLICIES } from './examples';
 import { PROMETHEUS } from './monitoring';
 import { folderOf } from './scrape-files';
 import {
-  IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration, ScrapeConfigurationForm, TlsCertificate,
+  IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration,
+  ScrapeConfigurationForm, TlsCertificate,
 } from '../../../src';
 import { PROGRAMS } from '../../examples/programs';
 
 const { namespace: NAMESPACE } = PROMETHEUS.metadata;
 
+const PLACE = { domain: 'apps.example.com', tls: TlsCertificate.issuer('letsencrypt') };
+const INGRESS = IngressProvider.ingress({ ...PLACE, controller: IngressController.ingressNginx({ className: 'nginx' }) });
+const ISTIO = IngressProvider.istio({
+  ...PLACE,
+  gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },
+  jwtIssuers: [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/.well-known/jwks.json' }],
+  requestAuthentication: IstioRequestAuthentication.EXISTS,
+});
+
 /** Runs all examples that have components, each with a provider of its own. */
 export function runExamples(metricsOf: (app: Construct, index: number) => MonitoringProvider): Example[] {
   const ran = PROGRAMS.map((program, index) => runExample(program, (_, app) => new KubernetesPlatform({
     metrics: metricsOf(app, index),
-    ingress: IngressProvider.ingress({
-      controller: IngressController.ingressNginx({ className: 'nginx' }), domain: 'apps.example.com', tls: TlsCertificate.issuer('letsencrypt'),
-    }),
+    ingress: WITH_POLICIES.includes(program) ? ISTIO : INGRESS,
     scraperUser: 'metrics',
   })));
   return ran.filter(({ components }) => components.length > 0);

@@ -39,11 +39,14 @@ export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/ma
 /** Programs that name a platform of their own for Kubernetes. */
 export const WITH_OWN_PLATFORM: readonly string[] = [...WITH_CHART, 'examples/scraper/main.ts'];
 
+/** Programs with policies, which the Ingresses of the platform of `dist/kubernetes` cannot express. */
+export const WITH_POLICIES: readonly string[] = ['examples/istio/main.ts'];
+
 /** What programs import, of which there is one for all of them. */
 const SHARED = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
 
-/** Runs a program on the platform of `dist/kubernetes`, whichever it names, or on another that is chosen for it or for the app. */
-export function runExample(program: string, chosen: (own: Platform, app: Construct) => Platform = () => kubernetes): Example {
+/** Runs a program on the platform of `dist/kubernetes`, unless it has policies, or on another that is chosen for it or for the app. */
+export function runExample(program: string, chosen = (own: Platform, _: Construct) => WITH_POLICIES.includes(program) ? own : kubernetes): Example {
   const apps: App[] = [];
   const install = Platform.install.bind(Platform);
   const installed = jest.spyOn(Platform, 'install').mockImplementation((scope, own) => {
