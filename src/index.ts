@@ -15,6 +15,8 @@ export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './ingress/g
 export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './ingress/gateway-description';
 export { IngressController } from './ingress/ingress-controller';
 export type { JwtIssuer } from './ingress/jwt-issuer';
+export { SharedGateway } from './ingress/shared-gateway';
+export type { SharedGatewayProps, SharedListener } from './ingress/shared-gateway-props';
 export { TlsCertificate } from './ingress/tls-certificate';
 export type { TlsCertificateOptions } from './ingress/tls-certificate';
 export { Scraper } from './platform/scraper';

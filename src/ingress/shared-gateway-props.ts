@@ -1,0 +1,156 @@
+import type { ApiObjectMetadata } from 'cdk8s';
+import { AllowedNamespaces, GatewayApiVersion, GatewayDescription, ListenerProtocol, gatewayDescription } from './gateway-description';
+import { TlsCertificate } from './tls-certificate';
+import { Check, FINE, Finding, bad, found, within } from '../findings/finding';
+import { MAX_NAME, shortened } from '../objects/names';
+import { instanceOf } from '../private/brand';
+import { all, asProps, closed, flag, list, listOf, object, only } from '../private/check';
+import { metadata, objectName } from '../private/names';
+import { isHost } from '../private/network';
+
+/** A listener of a SharedGateway, which serves hosts over TLS. */
+export interface SharedListener {
+  /** `name`. */
+  readonly name: string;
+
+  /**
+   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
+   * @default - every host; required if cert-manager makes the certificate
+   */
+  readonly hostname?: string;
+
+  /**
+   * The port.
+   *
+   * @default - 443, or 80 with TlsCertificate.insecureNone()
+   */
+  readonly port?: number;
+
+  /**
+   * The namespaces whose routes may be attached.
+   *
+   * @default - that of the Gateway (`NamespacesFrom.SAME`)
+   */
+  readonly allowedRoutes?: AllowedNamespaces;
+
+  /**
+   * The Secret with the certificate, which is in the namespace of the Gateway already.
+   *
+   * @default - that of `tls`
+   */
+  readonly secretName?: string;
+}
+
+/** Properties of a SharedGateway. */
+export interface SharedGatewayProps {
+  /**
+   * Name, namespace, labels and annotations of the Gateway.
+   *
+   * @default - the name is the construct's id, the namespace the chart's
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /** The GatewayClass: which implementation serves it. */
+  readonly gatewayClassName: string;
+
+  /** Its listeners for TLS. */
+  readonly listeners: SharedListener[];
+
+  /**
+   * Where the certificates come from: an annotation for cert-manager, a Certificate for each listener, or one Secret for all. With
+   * TlsCertificate.insecureNone() the listeners speak plain text.
+   */
+  readonly tls: TlsCertificate;
+
+  /**
+   * Whether port 80 is open too, and answers every request by a redirect to HTTPS. cert-manager answers challenges of ACME there.
+   *
+   * @default true
+   */
+  readonly redirectsHttp?: boolean;
+
+  /**
+   * The version of the Gateway API in the cluster.
+   *
+   * @default GatewayApiVersion.V1_2
+   */
+  readonly apiVersion?: GatewayApiVersion;
+
+  /**
+   * The namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
+   *
+   * @default - none
+   */
+  readonly allowedListeners?: AllowedNamespaces;
+
+  /**
+   * Labels of namespaces, by name, that the selectors of `allowedRoutes` and `allowedListeners` ask for.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+}
+
+/** The listener that redirects to HTTPS. */
+export const REDIRECTING = 'http';
+
+/** The Gateway as those see it who attach something. */
+export function descriptionOf(props: SharedGatewayProps, name: string, namespace: string): GatewayDescription {
+  const { tls, apiVersion, allowedListeners, namespaceLabels } = props;
+  const isPlain = tls._model.from === 'none';
+  const listeners = listOf<SharedListener>(props.listeners).map(each => isPlain
+    ? { ...asProps(each), protocol: ListenerProtocol.HTTP }
+    : { ...asProps(each), protocol: ListenerProtocol.HTTPS, secretName: asProps(each).secretName ?? secretOf(tls, name, each) });
+  const redirecting = redirects(props) ? [{ name: REDIRECTING, protocol: ListenerProtocol.HTTP }] : [];
+  return {
+    name,
+    namespace,
+    listeners: [...listeners, ...redirecting],
+    ...apiVersion == null ? {} : { apiVersion },
+    ...allowedListeners == null ? {} : { allowedListeners },
+    ...namespaceLabels == null ? {} : { namespaceLabels },
+  };
+}
+
+/** Whether plain requests are redirected. */
+export function redirects({ tls, redirectsHttp }: SharedGatewayProps): boolean {
+  return tls._model.from !== 'none' && (redirectsHttp ?? true);
+}
+
+/** The Secret with the certificate of a listener. */
+function secretOf({ _model: { issuer, secretName } }: TlsCertificate, gateway: string, { name }: SharedListener): string | undefined {
+  return issuer ? shortened(`${gateway}-${name}-tls`, MAX_NAME) : secretName;
+}
+
+const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
+  const { from, issuer, secretName } = each._model;
+  if (from === 'gateway') return found('invalid-gateway', '', { reason: 'certificate-at-gateway' });
+  const isNamed = issuer && secretName !== undefined;
+  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+});
+
+const PROPS: Check = closed({
+  metadata,
+  gatewayClassName: objectName,
+  listeners: list(all(only('name', 'hostname', 'port', 'allowedRoutes', 'secretName'), object({}, ['name'])), { min: 1, what: 'listener' }),
+  tls: certificate,
+  redirectsHttp: flag,
+  apiVersion: () => FINE,
+  allowedListeners: () => FINE,
+  namespaceLabels: () => FINE,
+}, ['gatewayClassName', 'listeners', 'tls']);
+
+/** What is wrong with the properties of a Gateway. */
+export function checkSharedGateway(props: SharedGatewayProps, name: string, namespace: string | undefined): Finding[] {
+  const findings = PROPS(props, '');
+  if (findings.length > 0) return findings;
+  if (namespace === undefined) return found('missing-field', 'metadata.namespace', { reason: 'required' });
+  return [...gatewayDescription(descriptionOf(props, name, namespace), ''), ...props.listeners.flatMap((each, i) =>
+    within(['listeners', i], listenerFindings(each, props)))];
+}
+
+/** cert-manager makes no certificate for a listener without a host, and says nothing of it. */
+function listenerFindings({ hostname, secretName }: SharedListener, { tls: { _model: { issuer } } }: SharedGatewayProps): Finding[] {
+  return issuer && secretName == null && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;
+}

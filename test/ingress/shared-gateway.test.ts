@@ -1,0 +1,87 @@
+import { App, Chart } from 'cdk8s';
+import { CertificateIssuerKind, GatewayApiVersion, GatewayImplementation, NamespacesFrom, SharedGateway, SharedGatewayProps, TlsCertificate } from '../../src';
+import { ALL, attached, readable } from '../kubernetes/gateway-api-support';
+import { expectGolden } from '../support/golden';
+import { messageOf } from '../support/message';
+import { schemaErrorsOf } from '../support/schemas';
+
+const BASE: SharedGatewayProps = {
+  gatewayClassName: 'eg', tls: TlsCertificate.secret('wildcard'), listeners: [{ name: 'https', allowedRoutes: ALL }],
+};
+
+function shared(more: Partial<SharedGatewayProps> = {}, namespace: string | undefined = 'gateways'): SharedGateway {
+  return new SharedGateway(new Chart(new App(), 'c', { namespace }), 'public', { ...BASE, ...more });
+}
+
+function objectsOf(gateway: SharedGateway): any[] {
+  const objects = Chart.of(gateway).toJson();
+  expect(schemaErrorsOf(objects)).toEqual([]);
+  return objects;
+}
+
+test('golden: listeners, certificates and the redirect', () => {
+  const gateway = shared({
+    metadata: { name: 'front', labels: { team: 'platform' } },
+    tls: TlsCertificate.certificate('letsencrypt', { kind: CertificateIssuerKind.ISSUER }),
+    listeners: [
+      { name: 'shop', hostname: 'shop.example.com', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { exposed: 'true' } } } },
+      { name: 'domain', hostname: '*.example.com', secretName: 'wildcard' },
+    ],
+    apiVersion: GatewayApiVersion.V1_5,
+    allowedListeners: ALL,
+  });
+
+  expectGolden('shared-gateway', objectsOf(gateway));
+});
+
+test('cert-manager is asked by an annotation', () => {
+  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), listeners: [{ name: 'https', hostname: 'a.com' }] }));
+
+  expect(gateway.metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'letsencrypt' });
+  expect(gateway.spec.listeners[0].tls).toEqual({ mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: 'public-https-tls' }] });
+});
+
+test('nothing listens in plain text where it is not wanted', () => {
+  const objects = objectsOf(shared({ redirectsHttp: false }));
+
+  expect(objects.map(({ kind, spec }) => [kind, spec.listeners.map(({ name, port }: any) => `${name} ${port}`)])).toEqual([['Gateway', ['https 443']]]);
+});
+
+test('without TLS its listeners speak plain text', () => {
+  const [gateway, ...others] = objectsOf(shared({ tls: TlsCertificate.insecureNone() }));
+
+  expect(others).toEqual([]);
+  expect(gateway.spec.listeners).toEqual([{ name: 'https', port: 80, protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'All' } } }]);
+});
+
+test('the redirect leads to the port of the listeners', () => {
+  const [, redirect] = objectsOf(shared({ listeners: [{ name: 'https', port: 8443 }] }));
+
+  expect(redirect.spec.rules[0].filters).toEqual([{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301, port: 8443 } }]);
+});
+
+test('routes are attached to it', () => {
+  const { description } = shared();
+
+  expect(readable(attached({ rules: [{}] }, { gateway: description, implementation: GatewayImplementation.OTHER }))).toEqual([
+    'greet: hello.ns.example.com <- https: PathPrefix /',
+  ]);
+});
+
+test.each<[string, Partial<SharedGatewayProps>, string]>([
+  ['it has no listeners', { listeners: [] }, 'missing-field: \'listeners\' must have at least 1 listener'],
+  ['the class is missing', { gatewayClassName: undefined }, 'missing-field: \'gatewayClassName\' is required'],
+  ['a field of a listener is unknown', { listeners: [{ name: 'a', protocol: 'HTTP' } as any] }, 'unknown-field: \'listeners[0].protocol\' is an unknown field; expected one of name, hostname, port, allowedRoutes, secretName; leave it out, or check its spelling'],
+  ['two listeners are the same', { listeners: [{ name: 'a' }, { name: 'b' }] }, 'invalid-gateway: \'listeners[1]\' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out'],
+  ['a listener has the name of the redirecting one', { listeners: [{ name: 'http' }] }, 'duplicate-name: \'listeners[1]\' has the same listener "http" as element 0; give each its own listener'],
+  ['cert-manager would make no certificate', { tls: TlsCertificate.issuer('a') }, 'invalid-gateway: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
+  ['the certificate is its own', { tls: TlsCertificate.atGateway() }, 'invalid-gateway: \'tls\' must not be TlsCertificate.atGateway(): this is the Gateway; use TlsCertificate.issuer(), certificate() or secret()'],
+  ['the Secret is named', { tls: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-gateway: \'tls.secretName\' must not be set: a Secret is made for each of several; leave it out'],
+  ['listeners need a newer version', { allowedListeners: ALL }, 'newer-gateway-api: \'allowedListeners\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],
+])('fails when %s', (_, more, message) => {
+  expect(messageOf(() => shared(more))).toBe(`[c/public] ${message}`);
+});
+
+test('fails when it has no namespace', () => {
+  expect(messageOf(() => new SharedGateway(new Chart(new App(), 'c'), 'public', BASE))).toBe('[c/public] missing-field: \'metadata.namespace\' is required');
+});
