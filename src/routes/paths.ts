@@ -51,3 +51,26 @@ export function coversPath(own: string, type: PathMatch, path: string): boolean 
 export function meetsPath(own: string, type: PathMatch, path: string): boolean {
   return isRegex(type) || coversPath(own, type, path) || takesPath(path, 'Prefix', own);
 }
+
+/** A path, and how it is compared. */
+export interface OwnPath {
+  readonly path: string;
+  readonly type: PathMatch;
+}
+
+/** Whether a route takes every path that another one takes. Of regular expressions it is known if they are the same, or begin alike. */
+export function includesPaths({ path: own, type }: OwnPath, other: OwnPath): boolean {
+  if (isCatchAll(own, type)) return true;
+  if (other.type === 'Exact') return takesPath(own, type, other.path);
+  if (type === 'Exact') return false;
+  if (isRegex(type)) return type === other.type && own === other.path;
+  const begin = isRegex(other.type) ? literalBegin(other) : comparedPath(other.path, other.type);
+  // a text prefix goes on with any letter, as if it were no whole element
+  return takesPath(own, type, other.type === 'Prefix' ? begin : `${begin}X`);
+}
+
+/** The text with which all paths begin that a regular expression matches, as far as it is plain. A part may be anywhere. */
+function literalBegin({ path, type }: OwnPath): string {
+  const isAnywhere = type === 'PartRegex' && !path.startsWith('^') || path.includes('|');
+  return isAnywhere ? '' : /^[\w/-]*(?![?*{])/.exec(path.replace(/^\^/, ''))![0];
+}

@@ -95,7 +95,8 @@ const TAKES = {
   Exact: 'takes-path', Prefix: 'takes-below', TextPrefix: 'takes-text', Regex: 'takes-regex', PartRegex: 'takes-part',
 } as const satisfies Record<PathMatch, Phrase['phrase']>;
 
-function ambiguous(route: Route, other: Route): ChainLink[] {
+/** Says of two routes that nothing says which of them takes a request. */
+export function ambiguous(route: Route, other: Route): ChainLink[] {
   const { origin } = route;
   const [first, object] = [origin.path, objectName(origin.object)];
   const isUnclear = [route, other].some(({ type, isAssumed }) => isRegex(type) && isAssumed);

@@ -63,6 +63,12 @@ export class RouteTable {
     return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
   }
 
+  /** The routes of each host, or of all hosts if they compete; the one that decides first. */
+  public groups(): (readonly Route[])[] {
+    const groups = [...this.byListener.values()].map(own => [...own.values()]);
+    return this.entry.hosts === 'decides' ? groups.flat() : groups.map(own => own.flat().sort(byHostAndOrder(this.entry)));
+  }
+
   /** The routes that are for a host: those of its name, else those of a wildcard, else those of any host. */
   public ofHost(host: string): readonly Route[] {
     return this.hostsFor(host)[0] ?? [];
@@ -135,6 +141,11 @@ function byHost(routes: readonly Route[]): RoutesByHost {
 /** By order; makers give the routes of an object in their places. */
 function inOrder(a: Route, b: Route): number {
   return compareNumbers(a.order, b.order);
+}
+
+/** Where hosts only precede, the more specific ones come first; where they count, the order has them. */
+function byHostAndOrder({ hosts }: RouteEntry): (a: Route, b: Route) => number {
+  return (a, b) => hosts === 'precedes' && rankOfHost(b.host) - rankOfHost(a.host) || inOrder(a, b);
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {

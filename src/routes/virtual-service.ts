@@ -102,17 +102,16 @@ function redirectsOf({ gateway, hosts, entry, path }: Server): Route[] {
 
 function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost, guard: VirtualServiceGuard): Route[] {
   const matched = matchesOf(object, gateway, entry);
-  // what is behind a route that takes all is left out
   const end = matched.findIndex(({ path, type, when }) => when === undefined && isCatchAll(path, type));
-  return matched.slice(0, end < 0 ? undefined : end + 1).map(({ rule, at, place, ...own }, i): Route => {
+  return matched.map(({ rule, at, place, ...own }, i): Route => {
     const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
     return {
       entry,
       ...listener === undefined ? {} : { listener },
       host,
       ...own,
-      // of several objects, those that take all come last
-      order: [i === end ? 1 : 0],
+      // of several objects, those that take all come last; what is behind one in its object is left out by Istio
+      order: [end < 0 || i < end ? 0 : i - end + 1],
       place,
       backend,
       ...split.length > 0 ? { split } : {},

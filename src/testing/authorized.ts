@@ -134,7 +134,8 @@ function bearer(token: RequestToken | undefined): Phrase {
 function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision }: Judged, token: RequestToken | undefined): never {
   const { object, path } = route.origin;
   const isUnseen = decision.isAllowed === false && token != null && guard.issuers.length === 0;
-  const isPlace = decision.by.some(({ effect, path: [first, second] }) => effect === 'depends' && (first === 'metadata' || second === 'selector'));
+  const unknown = decision.by.filter(({ effect }) => effect === 'depends');
+  const isPlace = unknown.some(({ path: [first, second] }) => first === 'metadata' || second === 'selector');
   const notes: Phrase[] = [
     ...isPlace ? [{ phrase: 'say-from' as const }] : [],
     ...decision.by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],

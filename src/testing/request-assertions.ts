@@ -1,5 +1,6 @@
 import { allowConnection, refuseConnection } from './allowed';
 import { accessTo, keepOut, letIn } from './authorized';
+import { distinguishRoutes } from './distinct-routes';
 import type { ProtectionOptions } from './protection-options';
 import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
@@ -81,6 +82,16 @@ export abstract class RequestAssertions {
    */
   public accessTo(url: string, from?: TrafficPeer): RouteAccess {
     return accessTo(this._cluster(), url, from);
+  }
+
+  /**
+   * Asserts that every route gets requests of its own, over all objects: no other one takes all of its requests before, and no two of
+   * different Services take the same. For Ingresses, HTTPRoutes and VirtualServices, each with the order that its kind has.
+   *
+   * @throws ManifestAssertionError with the routes that get no requests, and those of which nothing says which one does
+   */
+  public hasDistinctRoutes(): void {
+    distinguishRoutes(this._cluster());
   }
 
   /**

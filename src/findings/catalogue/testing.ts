@@ -107,6 +107,12 @@ export const TESTING_CODES = {
     says: ['{from:bare} must not be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is',
       'select the pods by a policy'],
   },
+  'indistinct-routes': {
+    cause: 'A test expects that every route gets requests of its own, and some get none, or share them with another route.',
+    background: 'Routes of all Ingresses, HTTPRoutes and VirtualServices of an entry compete, whoever has written them.',
+    remedy: 'Remove one of the routes, or give each its own host or path.',
+    says: ['every route must get requests of its own: {number|route} must be changed', 'remove these routes, or change them'],
+  },
   'routes-changed': {
     cause: 'A test expects that requests lead to the same Services as before, and some do not.',
     remedy: 'Compare the routes that the message names.',

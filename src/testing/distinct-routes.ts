@@ -1,0 +1,24 @@
+import { failWith, firstOnes, MOST_PLACES } from './failures';
+import { ViewedCluster } from './viewed-cluster';
+import { found } from '../findings/finding';
+import { objectName } from '../private/written';
+import type { ChainLink } from '../routes/chain';
+import { clashingRoutes, hiddenRoutes, RoutePair } from '../routes/hidden';
+import { tablesOf } from '../routes/makers';
+import { ambiguous } from '../routes/reach';
+
+/** Asserts that every route gets requests, and that it is known which ones. */
+export function distinguishRoutes(cluster: ViewedCluster): void {
+  const tables = tablesOf(cluster.objects);
+  const hidden = tables.flatMap(hiddenRoutes).map(hiddenBy);
+  const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
+  const lines = [...new Set(cluster.linkLines([...hidden, ...clashing]))];
+  if (lines.length === 0) return;
+  const findings = [...hidden, ...clashing].flatMap(({ breaks }) => breaks);
+  failWith(found('indistinct-routes', '', { number: lines.length }), firstOnes(lines, MOST_PLACES), findings);
+}
+
+function hiddenBy({ route: { origin }, other }: RoutePair): ChainLink {
+  const breaks = found('hidden-route', origin.path, { first: other.origin.path, object: objectName(other.origin.object) });
+  return { object: origin.object, path: [], breaks };
+}

@@ -1,0 +1,76 @@
+import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
+import { ingressOf, tablesOf } from './support';
+import type { TypedManifest } from '../../src/private/oam-kind';
+import { clashingRoutes, hiddenRoutes, RoutePair } from '../../src/routes/hidden';
+import { includesPaths, PathMatch } from '../../src/routes/paths';
+
+const shown = ({ route, other }: RoutePair) => `${route.backend.service} < ${other.backend.service}`;
+const hidden = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(hiddenRoutes).map(shown);
+const clashing = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(clashingRoutes).map(shown);
+const HTTPS = gatewayOf(['https * 443 HTTPS']);
+const ISTIO = istioGatewayOf(['* 443 HTTPS']);
+
+test.each<[PathMatch, string, PathMatch, string, boolean]>([
+  ['Prefix', '/', 'Regex', 'x', true],
+  ['Regex', '/.*', 'TextPrefix', '/a', true],
+  ['Prefix', '/a', 'Exact', '/a/b', true],
+  ['Prefix', '/a', 'Exact', '/ab', false],
+  ['Exact', '/a', 'Exact', '/a', true],
+  ['Exact', '/a', 'Prefix', '/a', false],
+  ['Prefix', '/a/', 'Prefix', '/a', true],
+  ['Prefix', '/a', 'TextPrefix', '/a', false],
+  ['Prefix', '/a', 'TextPrefix', '/a/', true],
+  ['TextPrefix', '/a', 'Prefix', '/a', true],
+  ['TextPrefix', '/a/', 'Prefix', '/a/', false],
+  ['TextPrefix', '/a', 'Regex', '/a[0-9]+', true],
+  ['TextPrefix', '/ab', 'Regex', '/ab*', false],
+  ['TextPrefix', '/a', 'Regex', '/a|/b', false],
+  ['TextPrefix', '/a', 'PartRegex', '/a[0-9]', false],
+  ['TextPrefix', '/a', 'PartRegex', '^/a[0-9]', true],
+  ['Regex', '/a+', 'Regex', '/a+', true],
+  ['Regex', '/a+', 'Regex', '/aa+', false],
+  ['Regex', '/a+', 'Exact', '/aa', true],
+  ['Regex', '/a+', 'Prefix', '/a', false],
+])('%s %s and %s %s', (type, path, otherType, other, isIncluded) => {
+  expect(includesPaths({ type, path }, { type: otherType, path: other })).toBe(isIncluded);
+});
+
+test('longer paths and exact ones hide none of an Ingress or an HTTPRoute', () => {
+  const paths = ['Prefix / => root:80', 'Prefix /a => a:80', 'Exact /a => exact:80', 'Prefix /a/b => b:80'];
+  expect(hidden(ingressOf({ h: paths }), HTTPS, httpRouteOf(['h'], paths))).toEqual([]);
+  expect(clashing(ingressOf({ h: paths }), HTTPS, httpRouteOf(['h'], paths))).toEqual([]);
+});
+
+test('a later rule of the same path is hidden in an HTTPRoute, and may be the one in another object', () => {
+  const first = httpRouteOf(['h', 'i'], ['Prefix /a => one:80', 'Prefix /a => two:80']);
+  expect(hidden(HTTPS, first)).toEqual(['two < one', 'two < one']);
+  const second = httpRouteOf(['h'], ['Prefix /a => three:80'], { name: 'second' });
+  expect(hidden(HTTPS, httpRouteOf(['h'], ['Prefix /a => one:80']), second)).toEqual([]);
+  expect(clashing(HTTPS, httpRouteOf(['h'], ['Prefix /a => one:80']), second)).toEqual(['one < three']);
+  expect(clashing(HTTPS, httpRouteOf(['h'], ['Prefix /a => three:80']), second)).toEqual([]);
+});
+
+test('an earlier prefix hides what begins so in a VirtualService, and one that takes all hides all behind it', () => {
+  expect(hidden(ISTIO, virtualServiceOf(['h'], ['prefix /a => a:80', 'exact /ab => ab:80', '* => root:80', 'prefix /b => b:80']))).toEqual(['ab < a', 'b < root']);
+  const [one, two] = [virtualServiceOf(['h'], ['prefix /a => one:80']), virtualServiceOf(['h'], ['prefix /a/b => two:80'], { name: 'two' })];
+  expect(hidden(ISTIO, one, two)).toEqual([]);
+  expect(clashing(ISTIO, one, two)).toEqual(['one < two']);
+});
+
+test('one that asks for more hides only what asks for the same', () => {
+  const rule = (name: string, method?: string) => ({ matches: [{ ...method && { method }, path: { value: '/a' } }], backendRefs: [{ name, port: 80 }] });
+  expect(hidden(HTTPS, httpRouteOf(['h'], [rule('get', 'GET'), rule('all')]))).toEqual([]);
+  expect(hidden(HTTPS, httpRouteOf(['h'], [rule('get', 'GET'), rule('again', 'GET')]))).toEqual(['again < get']);
+});
+
+test('Traefik goes by the length of the rule, whatever the host', () => {
+  const gateway = gatewayOf(['https * 443 HTTPS'], { className: 'traefik' });
+  expect(hidden(gateway, httpRouteOf(['*.example.com'], ['Regex .* => all:80', 'Regex /abcdef => regex:80']), httpRouteOf(['a.example.com'], ['Prefix / => named:80'], { name: 'b' })))
+    .toEqual(['named < all']);
+});
+
+test('a regular expression of an unknown implementation hides nothing, and clashes', () => {
+  const gateway = gatewayOf(['https * 443 HTTPS'], { className: 'own' });
+  const objects = [gateway, httpRouteOf(['h'], ['Regex .* => regex:80', 'Prefix / => root:80'])];
+  expect([hidden(...objects), clashing(...objects)]).toEqual([[], ['regex < root']]);
+});

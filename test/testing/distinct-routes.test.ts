@@ -1,0 +1,27 @@
+import { failure } from './support';
+import { Manifests } from '../../src/testing';
+import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
+import { ingressOf } from '../routes/support';
+
+const manifests = (...objects: readonly object[]) => Manifests.ofYaml(objects.map(each => JSON.stringify(each)).join('\n---\n'));
+
+test('routes of all kinds are distinct, and so are none', () => {
+  manifests(
+    ingressOf({ h: ['Prefix / => root:80', 'Prefix /a => a:80'] }),
+    gatewayOf(['https * 443 HTTPS']), httpRouteOf(['h'], ['Prefix / => root:80', 'Prefix /a => a:80']),
+    istioGatewayOf(['* 443 HTTPS']), virtualServiceOf(['h'], ['prefix /a => a:80', '* => root:80']),
+  ).hasDistinctRoutes();
+  Manifests.ofYaml('{ apiVersion: v1, kind: Namespace, metadata: { name: x } }').hasDistinctRoutes();
+});
+
+test('fails when a route gets no requests, and when nothing says which one of two gets them', () => {
+  const routes = manifests(
+    istioGatewayOf(['* 443 HTTPS']), virtualServiceOf(['h', 'i'], ['* => root:80', 'prefix /a => a:80']),
+    ingressOf({ h: ['Prefix /a => one:80'] }, { name: 'one' }), ingressOf({ h: ['Prefix /a/ => two:80'] }, { name: 'two' }),
+  );
+  expect(failure(() => routes.hasDistinctRoutes()).split('\n')).toEqual([
+    'indistinct-routes: every route must get requests of its own: 2 routes must be changed',
+    "  VirtualService shop/cart (<yaml>:3): 'spec.http[1].match[0]' gets no requests: 'spec.http[0]' of VirtualService shop/cart takes all of them",
+    "  Ingress shop/two (<yaml>:7): 'spec.rules[0].http.paths[0]' claims the same as 'spec.rules[0].http.paths[0]' of Ingress shop/one, and leads elsewhere",
+  ]);
+});
