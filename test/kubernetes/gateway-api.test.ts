@@ -82,6 +82,14 @@ describe('routes', () => {
     expect(routingOf(binding).map(({ kind }) => kind)).toEqual(['SecurityPolicy', 'HTTPRoute']);
   });
 
+  test('of a host with two policies are not read as those of the other one', () => {
+    const jane = { rules: [{ from: { requestPrincipals: [`${ISSUER.issuer}/jane`] } }] };
+    const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', authorizationPolicy: jane }];
+    const kinds = routingOf(attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] })).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
+
+    expect(kinds).toEqual(['HTTPRoute greet-odd-paths', 'SecurityPolicy greet', 'HTTPRoute greet', 'SecurityPolicy greet-rule-0-paths-1', 'HTTPRoute greet-rule-0-paths-1']);
+  });
+
   test('lead to another namespace by a ReferenceGrant there', () => {
     const binding = attached({ rules: [{ destination: { host: 'front.store.svc', port: 80 } }] }, { rendersReferenceGrants: true });
     const [grant, route] = routingOf(binding);

@@ -108,13 +108,15 @@ function isApart(a: PlacedPath, b: PlacedPath): boolean {
 }
 
 /**
- * A rule for the paths that nobody answers: of the hosts where some paths are guarded, and others are not. It leads nowhere.
+ * A rule for the paths that nobody answers: of the hosts where some paths are guarded, and others are not, or by another policy. It leads
+ * nowhere.
  */
 export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
   const paths = placed(rules);
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
     const own = paths.filter(({ rule }) => rule.hosts.includes(host));
-    return own.some(({ policy }) => policy) && !(own.every(({ policy }) => policy) && own.some(isAll));
+    const isOnePolicy = own.every(each => each.policy && JSON.stringify(each.policy) === JSON.stringify(own[0].policy));
+    return own.some(({ policy }) => policy) && !(isOnePolicy && own.some(isAll));
   });
   return path === undefined || hosts.length === 0 ? undefined
     : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
