@@ -100,11 +100,11 @@ function encoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** What steps stand for, and empty ones, as an application resolves them. */
+/** What steps stand for, and empty ones, as an application resolves them. A slash at the end stays. */
 function resolved(path: string): string {
   const kept = path.replace(/\\/g, '/').split('/').reduce<string[]>((before, step) =>
     step === '' || step === '.' ? before : step === '..' ? before.slice(0, -1) : [...before, step], []);
-  return `/${kept.join('/')}`;
+  return `/${kept.join('/')}${kept.length > 0 && /[/\\]\.{0,2}$/.test(path) ? '/' : ''}`;
 }
 
 const withoutParameters = (path: string) => path.replace(/;[^/]*/g, '');
