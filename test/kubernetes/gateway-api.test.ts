@@ -87,7 +87,9 @@ describe('routes', () => {
     const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', authorizationPolicy: jane }];
     const kinds = routingOf(attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] })).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
-    expect(kinds).toEqual(['HTTPRoute greet-odd-paths', 'SecurityPolicy greet', 'HTTPRoute greet', 'SecurityPolicy greet-rule-0-paths-1', 'HTTPRoute greet-rule-0-paths-1']);
+    expect(kinds).toEqual([
+      'SecurityPolicy greet', 'SecurityPolicy greet-rule-0-paths-1', 'HTTPRoute greet-odd-paths', 'HTTPRoute greet', 'HTTPRoute greet-rule-0-paths-1',
+    ]);
   });
 
   test('lead to another namespace by a ReferenceGrant there', () => {
