@@ -6,6 +6,7 @@ import { PathMatch } from './paths';
 import { DetachedRoute, Route, RouteBackend, RoutePolicy } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
+import type { Phrase } from '../findings/sentence';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -37,6 +38,9 @@ interface AttachedPlace {
   readonly listener: Listener;
   readonly hosts: readonly string[];
 }
+
+/** Why a listener takes no routes of a namespace, if it is not what its selector asks for. */
+const OWN_REASONS: ReadonlySet<Phrase['phrase']> = new Set(['own-namespace', 'no-namespace', 'other-kinds']);
 
 /** Where a route is attached, and what keeps it from other places. */
 interface Attachment {
@@ -74,7 +78,9 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
   const namespace: unknown = object.metadata?.namespace;
   const open = named.filter(({ refuses }) => refuses(namespace).length === 0);
   if (open.length === 0) {
-    return refused(found('detached-route', path, { reason: 'namespace', object: parent, rule: named[0].refuses(namespace) }));
+    const rule = named[0].refuses(namespace);
+    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'selector';
+    return refused(found('detached-route', path, { reason, object: parent, rule }));
   }
   const places = open.map(listener => ({ listener, hosts: hostsAt(object, listener) })).filter(({ hosts }) => hosts.length > 0);
   return { places, findings: lostHosts(object, path, parent, open) };

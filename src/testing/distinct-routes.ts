@@ -12,10 +12,11 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   const tables = tablesOf(cluster.objects);
   const hidden = tables.flatMap(hiddenRoutes).map(hiddenBy);
   const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
-  const lines = [...new Set(cluster.linkLines([...hidden, ...clashing]))];
-  if (lines.length === 0) return;
-  const findings = [...hidden, ...clashing].flatMap(({ breaks }) => breaks);
-  failWith(found('indistinct-routes', '', { number: lines.length }), firstOnes(lines, MOST_PLACES), findings);
+  // a rule of several hosts is found once for each of them
+  const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));
+  if (links.size === 0) return;
+  const findings = [...links.values()].flatMap(({ breaks }) => breaks);
+  failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
 }
 
 function hiddenBy({ route: { origin }, other }: RoutePair): ChainLink {

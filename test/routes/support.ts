@@ -6,8 +6,8 @@ import { describe as describeWhole, describeProblem } from '../../src/findings/w
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { objectName } from '../../src/private/written';
 import type { ChainLink } from '../../src/routes/chain';
-import { tablesOf } from '../../src/routes/makers';
-import { traceRequest, withoutRoute } from '../../src/routes/reach';
+import { findRoutes, tablesOf } from '../../src/routes/makers';
+import { detachedFrom, traceRequest, withoutRoute } from '../../src/routes/reach';
 
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
@@ -64,5 +64,6 @@ export function stepsOf(objects: readonly TypedManifest[], url: string): string[
   const { protocol, hostname: host, port, pathname: path } = new URL(url);
   const request = { host, path, isTls: protocol === 'https:', ...port && { port: Number(port) } };
   const traces = traceRequest(tablesOf(objects), objects, request);
-  return traces.length > 0 ? traces.flatMap(({ links }) => links.flatMap(shown)) : withoutRoute(tablesOf(objects), request).map(wordsOf);
+  const links = traces.length > 0 ? traces.flatMap(each => each.links) : detachedFrom(findRoutes(objects).detached, request);
+  return links.length > 0 ? links.flatMap(shown) : withoutRoute(tablesOf(objects), request).map(wordsOf);
 }

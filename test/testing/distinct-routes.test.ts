@@ -1,7 +1,8 @@
-import { failure } from './support';
+import { isManifestAssertionError } from '../../src/errors';
 import { Manifests } from '../../src/testing';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from '../routes/gateways';
-import { ingressOf } from '../routes/support';
+import { ingressOf, wordsOf } from '../routes/support';
+import { thrownBy } from '../support/message';
 
 const manifests = (...objects: readonly object[]) => Manifests.ofYaml(objects.map(each => JSON.stringify(each)).join('\n---\n'));
 
@@ -19,7 +20,12 @@ test('fails when a route gets no requests, and when nothing says which one of tw
     istioGatewayOf(['* 443 HTTPS']), virtualServiceOf(['h', 'i'], ['* => root:80', 'prefix /a => a:80']),
     ingressOf({ h: ['Prefix /a => one:80'] }, { name: 'one' }), ingressOf({ h: ['Prefix /a/ => two:80'] }, { name: 'two' }),
   );
-  expect(failure(() => routes.hasDistinctRoutes()).split('\n')).toEqual([
+  const error = thrownBy(() => routes.hasDistinctRoutes());
+  expect(isManifestAssertionError(error) && error.findings.slice(1).map(wordsOf)).toEqual([
+    "hidden-route: 'spec.http[1].match[0]' gets no requests: 'spec.http[0]' of VirtualService shop/cart takes all of them",
+    "ambiguous-route: 'spec.rules[0].http.paths[0]' claims the same as 'spec.rules[0].http.paths[0]' of Ingress shop/one, and leads elsewhere",
+  ]);
+  expect(error.message.split('\n')).toEqual([
     'indistinct-routes: every route must get requests of its own: 2 routes must be changed',
     "  VirtualService shop/cart (<yaml>:3): 'spec.http[1].match[0]' gets no requests: 'spec.http[0]' of VirtualService shop/cart takes all of them",
     "  Ingress shop/two (<yaml>:7): 'spec.rules[0].http.paths[0]' claims the same as 'spec.rules[0].http.paths[0]' of Ingress shop/one, and leads elsewhere",

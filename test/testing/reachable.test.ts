@@ -196,3 +196,79 @@ describe('isProtected', () => {
     expect(said(ofClass('example.com/own'), 'http://h/').at(-1)).toBe("    'metadata.annotations' ask for no password, as far as is known of controller \"example.com/own\"");
   });
 });
+
+describe('through a Gateway', () => {
+  const gateway = (spec = '') => `
+apiVersion: gateway.networking.k8s.io/v1
+kind: Gateway
+metadata: { name: public, namespace: infra }
+spec:
+  gatewayClassName: eg
+  listeners:
+    - { name: https, port: 443, protocol: HTTPS, hostname: '*.example.com', tls: { certificateRefs: [{ name: wild-tls }] }, allowedRoutes: { namespaces: { from: ${spec || 'All'} } } }
+    - { name: http, port: 80, protocol: HTTP, allowedRoutes: { namespaces: { from: All } } }
+`;
+  const route = (rule: string, section = 'https', name = 'cart') => `
+apiVersion: gateway.networking.k8s.io/v1
+kind: HTTPRoute
+metadata: { name: ${name}, namespace: shop }
+spec:
+  parentRefs: [{ name: public, namespace: infra, sectionName: ${section} }]
+  hostnames: [shop.example.com]
+  rules: [${rule}]
+`;
+  const TO_CART = '{ matches: [{ path: { value: /cart } }], backendRefs: [{ name: cart, port: 80 }] }';
+  const REDIRECT = '{ filters: [{ type: RequestRedirect, requestRedirect: { scheme: https } }] }';
+  const VIRTUAL = `
+apiVersion: networking.istio.io/v1
+kind: Gateway
+metadata: { name: public, namespace: shop }
+spec: { selector: { istio: ingress }, servers: [{ hosts: [shop.example.com], port: { number: 443, protocol: HTTPS, name: https }, tls: { mode: SIMPLE, credentialName: shop-tls } }] }
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: { name: cart, namespace: shop }
+spec: { gateways: [public], hosts: [shop.example.com], http: [{ match: [{ uri: { prefix: /cart } }], route: [{ destination: { host: cart.shop.svc.cluster.local } }] }] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: gateway, namespace: istio-ingress }
+spec: { template: { metadata: { labels: { istio: ingress } }, spec: { containers: [{ name: envoy, image: envoy }] } } }
+`;
+
+  test('gives the Secret of the listener, and its namespace', () => {
+    const own = { service: 'cart', port: 80, namespace: 'shop' };
+    expect(of(gateway(), route(TO_CART), CART).isReachable('https://shop.example.com/cart/1')).toMatchObject({ ...own, tlsSecret: 'wild-tls', tlsSecretNamespace: 'infra' });
+    expect(of(VIRTUAL, CART).isReachable('https://shop.example.com/carts')).toMatchObject({ ...own, tlsSecret: 'shop-tls', tlsSecretNamespace: 'istio-ingress' });
+  });
+
+  test('gives all Services that share the requests', () => {
+    const shared = TO_CART.replace('port: 80 }', 'port: 80, weight: 9 }, { name: canary, port: 80, weight: 1 }');
+    const canary = CART.replace('name: cart, namespace', 'name: canary, namespace').split('---')[0];
+    const reached = of(gateway(), route(shared), CART, canary).isReachable('https://shop.example.com/cart');
+    expect([reached.service, reached.further?.map(({ service }) => service)]).toEqual(['cart', ['canary']]);
+  });
+
+  test('fails when the route is not attached, or redirects', () => {
+    expect(failure(() => of(gateway('Same'), route(TO_CART), CART).isReachable('https://shop.example.com/cart'))).toBe([
+      'not-reachable: https://shop.example.com/cart must reach pods, and does not',
+      "  HTTPRoute shop/cart (<yaml>:11): 'spec.parentRefs[0]' is for Gateway infra/public, which does not take it: only routes of its own namespace, infra",
+    ].join('\n'));
+    const redirected = of(gateway(), route(TO_CART), route(REDIRECT, 'http', 'redirect'), CART);
+    expect(failure(() => redirected.isReachable('http://shop.example.com/cart'))).toBe([
+      'not-reachable: http://shop.example.com/cart must reach pods, and does not',
+      "  HTTPRoute shop/redirect (<yaml>:19): 'spec.rules[0]' takes shop.example.com/ and what is below it",
+      "  HTTPRoute shop/redirect (<yaml>:19): 'spec.rules[0].filters[0]' redirects to https://: no pods answer",
+    ].join('\n'));
+    redirected.isNotReachable('http://shop.example.com/cart');
+  });
+
+  test('fails when requests with a header get there, though others do not', () => {
+    const beta = TO_CART.replace('{ path', "{ headers: [{ name: x-beta, value: '1' }], path");
+    const manifests = of(gateway(), route(beta), CART);
+    expect(failure(() => manifests.isReachable('https://shop.example.com/cart')).split('\n')[1])
+      .toBe("  'spec.rules[0].matches[0]' of HTTPRoute shop/cart takes path \"/cart\" of host \"shop.example.com\" only of requests with header x-beta");
+    expect(failure(() => manifests.isNotReachable('https://shop.example.com/cart')).split('\n')[1])
+      .toBe("  HTTPRoute shop/cart (<yaml>:11): 'spec.rules[0].matches[0]' takes shop.example.com/cart of requests with header x-beta");
+  });
+});

@@ -57,9 +57,9 @@ export const PHRASES = {
   'answers': 'answers with status {status:bare}',
 
   // why a Gateway takes no routes of a namespace
-  'own-namespace': 'it takes those of its own namespace, {namespace:bare}, alone',
-  'no-namespace': 'it takes none',
-  'other-kinds': 'it takes no HTTPRoutes',
+  'own-namespace': 'only routes of its own namespace, {namespace:bare}',
+  'no-namespace': 'no routes',
+  'other-kinds': 'no HTTPRoutes',
 
   // who may send requests
   'no-token': 'requests without a token',

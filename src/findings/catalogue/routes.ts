@@ -39,7 +39,7 @@ export const ROUTES_CODES = {
       none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
       entry: 'no route of host {host} takes requests by {route:bare}; those of {others:list} do',
       host: 'no route is for host {host}; there are {hosts:quoted}',
-      condition: '{first:path} of {object:bare} takes path {path} of host {host} alone of requests with {when:bare}',
+      condition: '{first:path} of {object:bare} takes path {path} of host {host} only of requests with {when:bare}',
       path: 'no route of host {host} takes path {path}; it has {paths:quoted}',
     },
   },
@@ -72,9 +72,10 @@ export const ROUTES_CODES = {
     remedy: 'Compare hosts, namespace and `sectionName` with the listeners of the Gateway.',
     help: 'compare the route with the listeners',
     says: {
-      listener: '{object:bare} has no such listener; it has {others:list}',
-      namespace: '{object:bare} does not take it: {rule:phrase}',
-      hosts: '{object:bare} does not take its hosts {hosts:list}; its listeners have {others:list}',
+      listener: 'is for a listener that {object:bare} does not have; it has {others:list}',
+      namespace: 'is for {object:bare}, which does not take it: {rule:phrase}',
+      selector: 'is for {object:bare}, which takes only routes of namespaces with {rule:phrase}',
+      hosts: 'is for {object:bare}, whose listeners do not have its hosts {hosts:list}; they have {others:list}',
     },
   },
   'unguarded-route': {
