@@ -7,7 +7,7 @@ import { isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { RouteClaim } from '../private/tree';
 import { takesHost } from '../routes/hosts';
-import { takesPath } from '../routes/paths';
+import { PathMatch, takesPath } from '../routes/paths';
 import { Part } from './model/left-out';
 import { OamObject, oamObject } from './model/oam-object';
 
@@ -115,8 +115,12 @@ function hasPolicy(trait: PlainValue, [, rule, , path]: Path): boolean {
   return path !== undefined && trait.spec?.rules?.[rule]?.paths?.[path]?.authorizationPolicy != null;
 }
 
-/** Whether requests for a host and path would take a route if there were no other. */
-function leadsTo(route: RouteClaim, { host, path }: RouteClaim): boolean {
-  const type = route.pathType === 'Exact' ? 'Exact' : 'Prefix';
-  return takesHost(route.host, host, 'some') && takesPath(route.path, type, path);
+/** How a path is compared that is claimed with its type; a prefix without one goes by the elements of paths. */
+const MATCHES: Readonly<Record<string, PathMatch>> = { Exact: 'Exact', Prefix: 'TextPrefix' };
+
+/** Whether requests for a host and path may take a route if there were no other. */
+function leadsTo(route: RouteClaim, { host, path, pathType }: RouteClaim): boolean {
+  const type = MATCHES[route.pathType ?? ''] ?? 'Prefix';
+  const isUnclear = route.pathType === 'Regex' || pathType === 'Regex';
+  return takesHost(route.host, host, 'some') && (isUnclear || takesPath(route.path, type, path));
 }

@@ -1,15 +1,15 @@
+import { INGRESS } from './ingress';
 import { SCRAPE } from './scrape';
 import {
-  ANNOTATIONS, CLUSTER_NAME, EXTRA_LABELS, field, Fields, HOST, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE, oneFieldOf,
-  recordOf, schemaOf, SCRAPER, SettingsField, TRUE, ValueOf, VENDOR,
+  CLUSTER_NAME, EXTRA_LABELS, field, Fields, KIND_PREFIX, LABEL_KEY, LABELS, LABELS_BY_NAMESPACE, NAMESPACE,
+  recordOf, schemaOf, SCRAPER, SELECTOR, SettingsField, ValueOf, VENDOR,
 } from './types';
 import { kubernetesVersions } from '../../checks/store';
-import { FILLED, OBJECT_NAME, SECRET_NAME, TEXT } from '../../definitions/common';
+import { FILLED, OBJECT_NAME } from '../../definitions/common';
 import { FLAG, JsonSchema, listOf, oneString, string, Type } from '../../definitions/type';
 import { Finding } from '../../findings/finding';
 import { pathOf } from '../../findings/path';
 import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/scopes';
-import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
@@ -24,17 +24,6 @@ export const TARGETS = ['oam', 'kubernetes'] as const;
 
 /** What is rendered for: an OAM platform, or a cluster without one. */
 export type Target = typeof TARGETS[number];
-
-const REQUIREMENT = recordOf({
-  key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
-  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
-  values: field(listOf(TEXT, '', HIDDEN), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
-}, ['key', 'operator']);
-
-const SELECTOR = recordOf({
-  matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
-  matchExpressions: field(listOf(REQUIREMENT, '', HIDDEN), 'Expressions', 'What else is asked of labels, all of it.'),
-});
 
 const PROMETHEUS = recordOf({
   namespace: field(NAMESPACE, 'Namespace of the Prometheus',
@@ -78,33 +67,6 @@ const PROMETHEUS = recordOf({
   replaces: field(listOf(SCRAPER, '', HIDDEN), 'Scrapers that it replaces',
     'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by '
       + 'it. The list takes the place of the default.', { default: ['verrazzano-system/vmi-system-prometheus-0'] }),
-});
-
-const TLS = oneFieldOf({
-  clusterIssuer: field(OBJECT_NAME, 'ClusterIssuer',
-    'cert-manager makes a certificate for each Ingress by this ClusterIssuer.', { flag: '--cluster-issuer', examples: ['letsencrypt'] }),
-  issuer: field(OBJECT_NAME, 'Issuer',
-    'cert-manager makes a certificate for each Ingress by this Issuer of its namespace.', { flag: '--issuer', examples: ['letsencrypt'] }),
-  secretName: field(SECRET_NAME, 'Secret',
-    'A Secret with a certificate for all hosts that lies in each application\'s namespace already.',
-    { flag: '--tls-secret', examples: ['wildcard-tls'] }),
-  insecureNone: field(TRUE, 'No TLS',
-    'No certificate: requests come in plain text, or TLS ends before the ingress controller.', { flag: '--insecure-without-tls' }),
-});
-
-const INGRESS = recordOf({
-  className: field(OBJECT_NAME, 'Class',
-    'Name of the IngressClass. Required for Ingresses.', { flag: '--ingress-class', examples: ['nginx'] }),
-  tls: field(TLS, 'Certificates',
-    'Where the certificates come from, in exactly one way. An IngressTrait with a Secret of its own goes before. Required for '
-      + 'Ingresses.', { examples: [{ clusterIssuer: 'letsencrypt' }] }),
-  domain: field(HOST, 'Domain',
-    'The domain of generated hosts, <application>.<namespace>.<domain>. Without it a rule without a host is an error.',
-    { flag: '--ingress-domain', examples: ['apps.example.com'] }),
-  controller: field(oneString([...INGRESS_CONTROLLERS].sort()), 'Controller',
-    'The ingress controller, for what only its annotations can say: cookies that keep a session at one pod. Without it such cookies '
-      + 'are an error.', { flag: '--ingress-controller' }),
-  annotations: field(ANNOTATIONS, 'Annotations', 'Annotations of every Ingress.', { examples: [{ 'example.com/owner': 'shop' }] }),
 });
 
 /** All settings. */

@@ -31,13 +31,27 @@ function selector(text: string): readonly unknown[] | undefined {
   return isFine ? [{ matchLabels: Object.fromEntries(pairs) }] : undefined;
 }
 
+/** `https=*.example.com`, or a name alone. */
+function listener(text: string): readonly unknown[] | undefined {
+  const [name, hostname, ...others] = text.split('=');
+  if (name === '' || hostname === '' || others.length > 0) return undefined;
+  return [[{ name, ...hostname === undefined ? {} : { hostname }, allowedRoutes: { from: 'All' } }]];
+}
+
+/** `istio-system/istio=ingressgateway`: the namespace and the labels of pods. */
+function podsOfGateway(text: string): readonly unknown[] | undefined {
+  const [namespace, labels, ...others] = text.split('/');
+  const [selected] = labels === undefined || labels === 'all' || others.length > 0 ? [] : selector(labels) ?? [];
+  return selected && namespace !== '' ? [{ namespace, podLabels: (selected as { readonly matchLabels: object }).matchLabels }] : undefined;
+}
+
 function namespaceAndName(text: string): readonly string[] | undefined {
   const parts = text.split('/');
   return parts.length === 2 && parts.every(part => part !== '') ? parts : undefined;
 }
 
 const [PROMETHEUS, INGRESS, CLUSTER_NAME] = ['kubernetes.prometheus', 'kubernetes.ingress', 'kubernetes.clusterName'];
-const TLS = `${INGRESS}.tls`;
+const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
 const LABELS = { read: selector, reason: 'selector-flag' } as const;
 
 /** The flags, in the order of the help. */
@@ -67,10 +81,21 @@ export const FLAGS = {
     'the domain of generated hosts, <application>.<namespace>.<domain>'),
   ingressController: flag('--ingress-controller <name>', `${INGRESS}.controller`,
     'the ingress controller, such as ingress-nginx, for cookies that keep a session at one pod'),
-  clusterIssuer: flag('--cluster-issuer <name>', TLS, 'certificates of Ingresses come from this ClusterIssuer of cert-manager',
+  gateway: flag('--gateway <namespace>/<name>', [`${GATEWAY}.gateway.namespace`, `${GATEWAY}.gateway.name`],
+    'the Gateway of the Gateway API: HTTPRoutes are rendered in place of Ingresses',
+    { read: namespaceAndName, reason: 'namespace-and-name' }),
+  gatewayListener: flag('--gateway-listener <name>[=<host>]', `${GATEWAY}.gateway.listeners`,
+    'its HTTPS listener, which takes routes from all namespaces; a settings file can describe others',
+    { read: listener, reason: 'listener-flag' }),
+  gatewayImplementation: flag('--gateway-implementation <name>', `${GATEWAY}.implementation`,
+    'what serves it: envoy-gateway, istio, nginx-gateway-fabric, traefik or other'),
+  istioGateway: flag('--istio-gateway <namespace>/<label=value,…>', `${INGRESS}.istio.gateway`,
+    'the pods of the Istio gateway: Istio\'s own objects are rendered in place of Ingresses',
+    { read: podsOfGateway, reason: 'gateway-pods' }),
+  clusterIssuer: flag('--cluster-issuer <name>', TLS, 'certificates come from this ClusterIssuer of cert-manager',
     { read: clusterIssuer => [{ clusterIssuer }] }),
-  issuer: flag('--issuer <name>', TLS, 'or from this Issuer of their namespace', { read: issuer => [{ issuer }] }),
-  tlsSecret: flag('--tls-secret <name>', TLS, 'or from this Secret of their namespace', { read: secretName => [{ secretName }] }),
+  issuer: flag('--issuer <name>', TLS, 'or from this Issuer', { read: issuer => [{ issuer }] }),
+  tlsSecret: flag('--tls-secret <name>', TLS, 'or from this existing Secret', { read: secretName => [{ secretName }] }),
   insecureWithoutTls: flag('--insecure-without-tls', TLS, 'or there are none: requests come in plain text',
     { read: () => [{ insecureNone: true }] }),
 };

@@ -1,5 +1,7 @@
-import type { KubernetesSettings, SettingsValue, Target } from './fields';
+import { fieldAt, KubernetesSettings, SettingsValue, Target } from './fields';
+import { wayOf } from './ingress';
 import { normalized } from './scrape';
+import type { RecordType, Type } from '../../definitions/type';
 import type { Path } from '../../findings/path';
 import { IngressController } from '../../ingress/ingress-controller';
 import { CertificateIssuerKind, TlsCertificate } from '../../ingress/tls-certificate';
@@ -92,9 +94,36 @@ function kubernetes<V>(maker: PartMaker<V>, { vendor, workloadKindPrefix, kubern
   });
   return maker.make('KubernetesPlatform', undefined, maker.object({
     metrics: maker.make('MonitoringProvider', 'prometheusOperator', metrics),
-    ingress: ingress && maker.make('IngressProvider', 'ingress', ingressBy(maker, ingress)),
+    ingress: ingress && providerBy(maker, ingress),
     ...plain(maker, { clusterName, weblogicExporter, vendor, workloadKindPrefix }),
   }));
+}
+
+function providerBy<V>(maker: PartMaker<V>, ingress: Ingress): V {
+  const way = wayOf(ingress);
+  if (!way) return maker.make('IngressProvider', 'ingress', ingressBy(maker, ingress));
+  const { tls, domain, jwtIssuers, [way]: own } = ingress;
+  const type = fieldAt(`kubernetes.ingress.${way}`).type as RecordType;
+  return maker.make('IngressProvider', way, maker.object({
+    ...fieldsBy(maker, type, own!),
+    ...tls && way === 'gatewayApi' && tls.insecureNone ? { insecurePlainText: maker.data(true) }
+      : { [way === 'gatewayApi' ? 'listenerSets' : 'tls']: tls && certificateBy(maker, tls) },
+    ...plain(maker, { domain, jwtIssuers }),
+  }));
+}
+
+/** A value of a type, with the members of enums as programs write them. */
+function valueBy<V>(maker: PartMaker<V>, type: Type, value: any): V {
+  if (type.is === 'list') return maker.list(value.map((each: unknown) => valueBy(maker, type.of, each)));
+  if (type.is !== 'record') {
+    const { name, members } = 'inProgram' in type && type.inProgram || {};
+    return name && members ? maker.member(name, members, value) : maker.data(value);
+  }
+  return maker.object(fieldsBy(maker, type, value));
+}
+
+function fieldsBy<V>(maker: PartMaker<V>, { fields }: RecordType, value: object): Record<string, V> {
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, valueBy(maker, fields[key].type, own)]));
 }
 
 function ingressBy<V>(maker: PartMaker<V>, { tls, className, controller, domain, annotations }: Ingress): V {
@@ -124,9 +153,19 @@ function plain<V>(maker: PartMaker<V>, given: Readonly<Record<string, unknown>>)
   return Object.fromEntries(Object.entries(given).flatMap(([key, value]) => value === undefined ? [] : [[key, maker.data(value)]]));
 }
 
+/** What the ways into a cluster have in common, by the properties. */
+const OF_ALL_WAYS: Readonly<Record<string, string>> = {
+  tls: 'tls', listenerSets: 'tls', insecurePlainText: 'tls', domain: 'domain', jwtIssuers: 'jwtIssuers',
+};
+
 /** The field of the settings that a property of a platform comes from. */
-export function fieldOf(property: Path, target: Target): Path {
+export function fieldOf(property: Path, target: Target, { kubernetes: given }: SettingsValue = {}): Path {
   const [name, ...rest] = property;
+  const way = name === 'ingress' ? wayOf(given?.ingress) : undefined;
+  if (way) {
+    const common = OF_ALL_WAYS[String(rest[0])];
+    return ['kubernetes', name, ...common ? [common, ...rest.slice(1)] : [way, ...rest]];
+  }
   // the class and the controller stand side by side
   if (name === 'ingress' && rest[0] === 'controller') return ['kubernetes', name, ...rest.length > 1 ? rest.slice(1) : rest];
   if (name === 'vendor' || name === 'workloadKindPrefix') return property;

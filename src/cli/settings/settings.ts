@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
+import { ignoredFields } from './ingress';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
@@ -89,11 +90,13 @@ class SettingsSource {
   }
 
   private platform(target: Target): Platform {
+    const { ingress } = target === 'kubernetes' && this.value.kubernetes || {};
+    if (ingress) this.refuse(ignoredFields(ingress).flatMap(each => this.told(each)));
     try {
       return platformOf(target, this.value);
     } catch (error) {
       if (!isModelError(error)) throw error;
-      throw this.error(onceEach(error.findings.flatMap(each => this.told(movedTo(fieldOf(each.path, target), each)))));
+      throw this.error(onceEach(error.findings.flatMap(each => this.told(movedTo(fieldOf(each.path, target, this.value), each)))));
     }
   }
 

@@ -1,5 +1,5 @@
-import { SUBDOMAIN } from '../../definitions/common';
-import { Field, JsonSchema, RecordType, string, StringMap, Type } from '../../definitions/type';
+import { FILLED, SUBDOMAIN, TEXT } from '../../definitions/common';
+import { Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
 import { hidden, isObject, pattern } from '../../private/check';
@@ -130,6 +130,18 @@ export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
   DNS_LABEL,
   { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
 );
+
+const REQUIREMENT = recordOf({
+  key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
+  operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
+  values: field(listOf(TEXT, '', { isHidden: true }), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
+}, ['key', 'operator']);
+
+/** A selector of labels. */
+export const SELECTOR = recordOf({
+  matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
+  matchExpressions: field(listOf(REQUIREMENT, '', { isHidden: true }), 'Expressions', 'What else is asked of labels, all of it.'),
+});
 
 /** The schema of one field, with what editors say of it. */
 export function fieldSchema({ type, title, description, flag, default: value, examples }: SettingsField): JsonSchema {

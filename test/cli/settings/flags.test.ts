@@ -6,7 +6,7 @@ import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { fieldSchema } from '../../../src/cli/settings/types';
 import { found } from '../../../src/findings/finding';
-import { MonitoringProvider } from '../../../src/index';
+import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
 
@@ -36,6 +36,14 @@ const CASES: [flags: string[], settings: SettingsValue][] = [
   [['--ingress-class', 'nginx'], { kubernetes: { ingress: { className: 'nginx' } } }],
   [['--ingress-domain', 'example.com'], { kubernetes: { ingress: { domain: 'example.com' } } }],
   [['--ingress-controller', 'ingress-nginx'], { kubernetes: { ingress: { controller: 'ingress-nginx' as any } } }],
+  [['--gateway', 'gateways/shared'], { kubernetes: { ingress: { gatewayApi: { gateway: { namespace: 'gateways', name: 'shared' } } } } }],
+  [['--gateway-listener', 'https'],
+    { kubernetes: { ingress: { gatewayApi: { gateway: { listeners: [{ name: 'https', allowedRoutes: { from: NamespacesFrom.ALL } }] } } } } }],
+  [['--gateway-listener=https=*.example.com'],
+    { kubernetes: { ingress: { gatewayApi: { gateway: { listeners: [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }] } } } } }],
+  [['--gateway-implementation', 'envoy-gateway'], { kubernetes: { ingress: { gatewayApi: { implementation: GatewayImplementation.ENVOY_GATEWAY } } } }],
+  [['--istio-gateway', 'istio-system/istio=ingressgateway,app=gateway'],
+    { kubernetes: { ingress: { istio: { gateway: { namespace: 'istio-system', podLabels: { istio: 'ingressgateway', app: 'gateway' } } } } } }],
   [['--cluster-issuer', 'main'], { kubernetes: { ingress: { tls: { clusterIssuer: 'main' } } } }],
   [['--issuer', 'main'], { kubernetes: { ingress: { tls: { issuer: 'main' } } } }],
   [['--tls-secret', 'main'], { kubernetes: { ingress: { tls: { secretName: 'main' } } } }],
@@ -77,7 +85,7 @@ describe('flags', () => {
   });
 
   test('make the platform that the same fields make', () => {
-    const args = CASES.filter(([[flag = '']]) => !/^--(platform|settings|cluster-issuer|issuer|tls-secret)$/.test(flag)).flatMap(([each]) => each);
+    const args = CASES.filter(([[flag = '']]) => !/^--(platform|settings|gateway.*|istio-gateway|cluster-issuer|issuer|tls-secret)$/.test(flag)).flatMap(([each]) => each);
     const flags = parse(['--platform', 'kubernetes', ...args]);
     const settings = { ...settingsFrom(flags), platform: 'kubernetes' };
     const [byFlags, byFields] = [settingsOf(flags), settingsOfValue(settings, 'Settings')];
@@ -142,6 +150,16 @@ describe('fails when a flag', () => {
     ['selects by what is no label', { ...PLAIN, monitorSelector: '__proto__=a b' }, ['2 findings:',
       'invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "__proto__"',
       'invalid-label: \'--monitor-selector\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "a b"'].join('\n  ')],
+    ['names no Gateway', { ...PLAIN, gateway: 'shared' }, 'invalid-value: \'--gateway\' must have the form <namespace>/<name>, got "shared"'],
+    ['names no listener', { ...PLAIN, gatewayListener: 'https=' }, 'invalid-value: \'--gateway-listener\' must have the form <name> or <name>=<host>, got "https="'],
+    ['names no implementation', { ...PLAIN, gatewayImplementation: 'envoy' },
+      'invalid-value: \'--gateway-implementation\' must be one of envoy-gateway, istio, nginx-gateway-fabric, traefik, other, got "envoy"'],
+    ['names no pods of a gateway', { ...PLAIN, istioGateway: 'istio-system' },
+      'invalid-value: \'--istio-gateway\' must have the form <namespace>/<label=value,…>, got "istio-system"'],
+    ['names all pods of a namespace', { ...PLAIN, istioGateway: 'istio-system/all' },
+      'invalid-value: \'--istio-gateway\' must have the form <namespace>/<label=value,…>, got "istio-system/all"'],
+    ['is for another way into the cluster', { ...PLAIN, ingressClass: 'nginx', istioGateway: 'istio-system/istio=ingressgateway', insecureWithoutTls: true },
+      'invalid-gateway: \'--ingress-class\' must not be set beside \'kubernetes.ingress.istio\', which renders no Ingresses; leave one of the two out'],
     ['names no class', { ...INGRESS, ingressClass: 'Nginx' }, `invalid-name: '--ingress-class' ${DNS}, got "Nginx"`],
     ['names no domain', { ...INGRESS, ingressDomain: 'https://example.com' }, 'invalid-host: \'--ingress-domain\' must be a lower-case DNS name, neither with a wildcard nor an address, '
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],

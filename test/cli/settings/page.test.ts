@@ -33,10 +33,10 @@ function rowsOf(page: string): string[] {
 
 describe('docs/settings.md', () => {
   test('has a row for each field', () => {
-    // the fields of a mesh, of a selector, of TLS and of a token are told where it is
-    const own = FIELDS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\./.test(field) && !['kubernetes', 'oam'].includes(field));
+    // the fields of a mesh, of a selector, of TLS, of a token and of pods are told where it is
+    const own = FIELDS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\.|\.allowedListeners\.|\.pods\.|\.istio\.gateway\./.test(field) && !['kubernetes', 'oam'].includes(field));
     expect(rowsOf(PAGE).sort()).toEqual(own.map(field => field.split('.').at(-1)!).sort());
-    for (const name of ['namespaces', 'scrapeClass', 'matchLabels', 'matchExpressions', 'ca', 'secret', 'configMap', 'serverName', 'insecureSkipVerify', 'type', 'credentials']) expect(PAGE).toContain(`\`${name}\``);
+    for (const name of ['namespaces', 'scrapeClass', 'matchLabels', 'matchExpressions', 'ca', 'secret', 'configMap', 'serverName', 'insecureSkipVerify', 'type', 'credentials', 'podLabels', 'from', 'selector']) expect(PAGE).toContain(`\`${name}\``);
   });
 
   test('tells each flag, with its field', () => {

@@ -7,7 +7,8 @@ import { writtenFile } from '../../../src/cli/settings/settings';
 import { fieldSchema } from '../../../src/cli/settings/types';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
-  CertificateIssuerKind, IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform,
+  CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation, IngressController, IngressProvider, IstioApiVersion,
+  IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol, NamespacesFrom,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
@@ -202,10 +203,104 @@ test.each<[string, Target, string]>([
 });
 
 /** What says nothing of the platform: settings.test.ts tries it. */
+/** The settings of a way into the cluster other than Ingresses, without and with a field. */
+const wayWith = (way: object, field?: string, value?: unknown): any => {
+  const { kubernetes: { ingress: _, ...kubernetes }, ...others } = SETTINGS as any;
+  const ingress = { domain: 'example.com', ...way };
+  return field === undefined ? { ...others, kubernetes: { ...kubernetes, ingress } } : merge({ ...others, kubernetes: { ...kubernetes, ingress } }, at(field, value));
+};
+
+const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
+const ISSUERS = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys' }];
+const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.issuer('main'), domain: 'example.com' };
+const LISTENERS: DescribedListener[] = [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }];
+const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { from: NamespacesFrom.ALL } };
+const BY_GATEWAY: GatewayApiIngressProps = { gateway: GATEWAY, implementation: GatewayImplementation.ENVOY_GATEWAY, domain: 'example.com' };
+
+const istio = (props: Partial<IstioIngressProps> = {}) => platform({ ingress: IngressProvider.istio({ ...BY_ISTIO, ...props }) });
+const gatewayApi = (props: Partial<GatewayApiIngressProps> = {}) => platform({ ingress: IngressProvider.gatewayApi({ ...BY_GATEWAY, ...props }) });
+const withGateway = (more: Partial<GatewayDescription>) => gatewayApi({ gateway: { ...GATEWAY, ...more } });
+
+const WAYS = {
+  istio: { istio: { gateway: PODS }, tls: { clusterIssuer: 'main' } },
+  gatewayApi: { gatewayApi: { gateway: GATEWAY, implementation: 'envoy-gateway' } },
+};
+
+/** A field of another way than Ingresses, its value, and the platform that has it too. */
+const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byHand: () => Platform][] = [
+  ['istio', 'istio.gateway.namespace', 'gateways', () => istio({ gateway: { ...PODS, namespace: 'gateways' } })],
+  ['istio', 'istio.gateway.podLabels', { istio: 'ingressgateway', app: 'gateway' }, () => istio({ gateway: { ...PODS, podLabels: { istio: 'ingressgateway', app: 'gateway' } } })],
+  ['istio', 'istio.redirectsHttp', true, () => istio({ redirectsHttp: true })],
+  ['istio', 'istio.scopesGatewaysToNamespace', true, () => istio({ scopesGatewaysToNamespace: true })],
+  ['istio', 'istio.apiVersion', 'v1beta1', () => istio({ apiVersion: IstioApiVersion.V1BETA1 })],
+  ['istio', 'domain', 'example.org', () => istio({ domain: 'example.org' })],
+  ['istio', 'tls.clusterIssuer', 'other', () => istio({ tls: TlsCertificate.issuer('other') })],
+  ['gatewayApi', 'gatewayApi.gateway.namespace', 'other', () => withGateway({ namespace: 'other' })],
+  ['gatewayApi', 'gatewayApi.gateway.name', 'other', () => withGateway({ name: 'other' })],
+  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { from: 'All' } }],
+    () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { from: NamespacesFrom.ALL } }] })],
+  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'https', protocol: 'HTTP' }],
+    () => withGateway({ listeners: [{ name: 'https', protocol: ListenerProtocol.HTTP }] })],
+  ['gatewayApi', 'gatewayApi.implementation', 'traefik', () => gatewayApi({ implementation: GatewayImplementation.TRAEFIK })],
+  ['gatewayApi', 'tls', { clusterIssuer: 'main' }, () => gatewayApi({ listenerSets: TlsCertificate.issuer('main') })],
+  ['gatewayApi', 'domain', 'example.org', () => gatewayApi({ domain: 'example.org' })],
+];
+
+describe('ways into the cluster other than Ingresses', () => {
+  test.each(CASES_OF_WAYS)('of %s, %s reaches the platform: %j', (way, field, value, byHand) => {
+    const settings = wayWith(WAYS[way], `kubernetes.ingress.${field}`, value);
+    const expected = outcomeOf(byHand());
+    expect(outcome(settings)).toEqual(expected);
+    expect(expected).not.toEqual(outcomeOf({ istio, gatewayApi }[way]()));
+    write(JSON.stringify(settings));
+    expect(outcomeOf(settingsOf({}).platform)).toEqual(expected);
+  });
+
+  test('render nothing but what a program renders', () => {
+    expect(outcome(wayWith(WAYS.istio))).toEqual(outcomeOf(istio()));
+    expect(outcome(wayWith(WAYS.gatewayApi))).toEqual(outcomeOf(gatewayApi()));
+    expect([wayWith(WAYS.istio), wayWith(WAYS.gatewayApi)].map(each => outcome(each).findings)).toEqual([[], []]);
+  });
+
+  test('take what does not show in these objects', () => {
+    const checked = (settings: unknown) => settingsOfValue(settings, 'Settings').platform as any;
+    const parts = (settings: unknown) => checked(settings).providers.ingress._parts;
+    expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
+    for (const [way, field, value] of [
+      ['istio', 'istio', { requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],
+      ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { from: 'Same' } }],
+    ] as const) {
+      const settings = merge(wayWith({ ...WAYS[way], jwtIssuers: way === 'istio' ? ISSUERS : undefined }), at(`kubernetes.ingress.${field}`, value));
+      expect(parts(without(settings)).check()).toEqual([]);
+    }
+  });
+
+  test.each<[string, unknown, string]>([
+    ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
+    ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' must not be set beside \'kubernetes.ingress.istio\', which renders no Ingresses; leave one of the two out'],
+    ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' must not be set beside \'kubernetes.ingress.gatewayApi\', which renders no Ingresses; leave one of the two out'],
+    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required where one of \'jwtIssuers\' and \'requestAuthentication\' is given; '
+      + 'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
+  ])('fails when %s is %j', (field, value, text) => {
+    const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
+    const changed = field === 'istio.gateway' ? { ...ingress, istio: { gateway: value } } : { ...ingress, [field]: value };
+    expect(() => outcome({ ...others, kubernetes: { ...kubernetes, ingress: changed } })).toThrow(`[Settings] ${text}`);
+  });
+
+  test('fails when issuers are given for Ingresses', () => {
+    expect(() => outcome(merge(SETTINGS, at('kubernetes.ingress.jwtIssuers', ISSUERS)))).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.jwtIssuers\' is for '
+      + '\'kubernetes.ingress.gatewayApi\' and \'kubernetes.ingress.istio\', and neither is set; set one of them, or leave it out');
+  });
+});
+
 const OF_SCHEMAS = ['kubernetesVersion', 'schemas', 'requireSchemas', 'uncheckedKinds'];
 
 test('each field is tried', () => {
-  const tried = [...CASES.map(([field]) => field), 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
+  const ofWays = CASES_OF_WAYS.map(([, field]) => `kubernetes.ingress.${field}`);
+  const hidden = ['pods', 'rendersReferenceGrants', 'gateway.namespaceLabels', 'gateway.grantedSecretNamespaces', 'gateway.apiVersion', 'gateway.allowedListeners']
+    .map(field => `kubernetes.ingress.gatewayApi.${field}`);
+  const ofIstio = ['requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
+  const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
   expect(FIELDS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });
 
@@ -215,9 +310,17 @@ test('defaults are those of the platforms', () => {
     [
       'vendor', 'requireSchemas', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
       'kubernetes.prometheus.scrape.tls.insecureSkipVerify', 'kubernetes.prometheus.replaces',
+      'kubernetes.ingress.gatewayApi.gateway.apiVersion', 'kubernetes.ingress.gatewayApi.rendersReferenceGrants', 'kubernetes.ingress.istio.redirectsHttp',
+      'kubernetes.ingress.istio.scopesGatewaysToNamespace', 'kubernetes.ingress.istio.dataPlane', 'kubernetes.ingress.istio.apiVersion', 'kubernetes.ingress.istio.insecureTrustsSpelling',
       'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);
-  const written = defaults.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});
+  const [ofWays, others] = [true, false].map(isOfWay => defaults.filter(([field]) => field.startsWith('kubernetes.ingress.') === isOfWay));
+  for (const [way, settings] of Object.entries(WAYS)) {
+    const own = ofWays.filter(([field]) => field.startsWith(`kubernetes.ingress.${way}.`) && !field.endsWith('.gateway.apiVersion'));
+    expect(own.length).toBeGreaterThan(0);
+    expect(outcome(own.reduce<any>((all, [field, value]) => merge(all, at(field, value)), wayWith(settings)))).toEqual(outcome(wayWith(settings)));
+  }
+  const written = others.reduce<any>((settings, [field, value]) => merge(settings, at(field, value)), {});
   const { kubernetes: { prometheus: { replaces: _, ...prometheus }, ...kubernetes } } = SETTINGS as any;
   for (const settings of [{ platform: 'oam' }, { ...SETTINGS, kubernetes: { ...kubernetes, prometheus } }]) {
     expect(outcome(merge(settings, written))).toEqual(outcome(settings));

@@ -10,6 +10,30 @@ import { PATIENCE, runs } from '../../properties/runs';
 
 const FILE = join(__dirname, '../../../schemas/cdk8s-oam.schema.json');
 
+const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
+
+/** Every field of the ways into a cluster other than Ingresses; only the platform refuses more than one of them. */
+const OTHER_WAYS = {
+  jwtIssuers: [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys', audiences: ['shop'] }],
+  gatewayApi: {
+    gateway: {
+      namespace: 'gateways',
+      name: 'shared',
+      listeners: [{
+        name: 'https', hostname: '*.example.com', protocol: 'HTTPS', port: 443, allowedRoutes: { from: 'Selector', selector: { matchLabels: { a: 'b' } } }, secretName: 'tls', secretNamespace: 'ns',
+      }],
+      apiVersion: '1.5',
+      allowedListeners: { from: 'Selector', selector: {} },
+      namespaceLabels: { ns: { a: 'b' } },
+      grantedSecretNamespaces: ['ns'],
+    },
+    implementation: 'envoy-gateway',
+    pods: PODS,
+    rendersReferenceGrants: true,
+  },
+  istio: { gateway: PODS, requestAuthentication: 'Rendered', redirectsHttp: true, scopesGatewaysToNamespace: false, dataPlane: 'sidecar', apiVersion: 'v1' },
+};
+
 /** Settings with every field. */
 const WHOLE = {
   platform: 'kubernetes',
@@ -47,7 +71,7 @@ const WHOLE = {
       mesh: { namespaces: ['ns'], scrapeClass: 'istio' },
       replaces: ['verrazzano-system/vmi-system-prometheus-0'],
     },
-    ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' } },
+    ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' }, ...OTHER_WAYS },
     weblogicExporter: { enabled: false, image: 'example/exporter:2.3' },
   },
   oam: { metricsTraitShape: 'ports', writePrunedFields: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
@@ -132,7 +156,7 @@ describe('the schema and the check agree', () => {
   test('on settings with every field, and with none', () => {
     expect([verdict(WHOLE), verdict({})]).toEqual([true, true]);
     expect(pathsOf(WHOLE).map(path => path.join('.')).filter(path => FIELDS.includes(path))).toEqual(expect.arrayContaining(FIELDS.filter(field =>
-      !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\./.test(field))));
+      !/\.tls\.(issuer|secretName|insecureNone|ca\.secret|ca\.secret\.\w+)$|NamespaceSelector\.|\.allowedListeners\.selector\./.test(field))));
   });
 
   test.each(FIELDS)('on odd values of %s', path => {

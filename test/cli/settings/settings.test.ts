@@ -200,17 +200,17 @@ describe('fails when there is', () => {
 
   test('a part of an Ingress', () => {
     expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
-      'usage: \'--cluster-issuer\' is required for Ingresses, or --issuer, --tls-secret or --insecure-without-tls; give one of them, '
+      'usage: \'--cluster-issuer\' is required, or --issuer, --tls-secret or --insecure-without-tls; give one of them, '
       + 'or set kubernetes.ingress.tls in cdk8s-oam.yaml',
-      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, or set kubernetes.ingress.className in cdk8s-oam.yaml')}`);
+      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, give --gateway or --istio-gateway in its place, or set kubernetes.ingress.className in cdk8s-oam.yaml')}`);
   });
 
   test('a part of each in the file', () => {
     write('platform: kubernetes\nkubernetes:\n  ingress: {}\n  prometheus: {}\n');
     expect(told({})).toBe(several(
-      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.tls\' is required for Ingresses; say where their certificates come from, '
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, '
       + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
-      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, or give --ingress-class',
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource, or give --prometheus',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource, or give --prometheus',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource, '
@@ -222,7 +222,7 @@ describe('fails when there is', () => {
       'missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource',
       'missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource',
       'missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource',
-      'missing-field: \'kubernetes.ingress.tls\' is required for Ingresses; say where their certificates come from')}`);
+      'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from')}`);
   });
 
   test('what only the platform finds wrong: it is told where it was written', () => {

@@ -1,3 +1,4 @@
+import { IngressProvider, KubernetesPlatform, MonitoringProvider, TlsCertificate } from '../../../src/index';
 import { describeLocated, ManifestError } from '../../../src/manifest/reading';
 import { RenderedManifests, renderManifests } from '../../../src/manifest/render-manifests';
 import {
@@ -145,6 +146,28 @@ describe('nothing is open', () => {
       const named = other.replace('kind: IngressTrait', 'kind: IngressTrait, metadata: {name: other}');
       expect(outcome(bound(deployment('a'), [GUARDED, named]))).toMatchObject({ rendered: ['Deployment a', 'PodMonitor a', 'Ingress other'], toDo: ['app/a/IngressTrait not-expressible'] });
     }
+  });
+
+  test.each([
+    ['{path: /or, pathType: Prefix}', 'Prefix', ['guard-left-out']],
+    // it would not be rendered beside a policy in any case
+    ['{path: "/o.*", pathType: Regex}', 'Prefix', ['not-expressible']],
+    ['{path: /or, pathType: Exact}', 'Regex', ['guard-left-out']],
+    ['{path: /or, pathType: Exact}', 'Prefix', []],
+    ['{path: /ordersx, pathType: Prefix}', 'Prefix', []],
+  ])('since %s may lead to a guarded path by Istio, whose prefixes are text and whose paths may be regular expressions: beside a %s, %j', (path, type, codes) => {
+    const platform = new KubernetesPlatform({
+      metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
+      ingress: IngressProvider.istio({ gateway: { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } }, tls: TlsCertificate.issuer('le'), domain: 'example.com' }),
+    });
+    const named = (name: string, spec: string) => ingress(spec).replace('kind: IngressTrait', `kind: IngressTrait, metadata: {name: ${name}}`);
+    // no issuer of tokens is known, so that the policy cannot be rendered
+    const traits = [
+      named('guarded', `{rules: [{paths: [{path: /orders, pathType: ${type}, ${POLICY}}], destination: {host: s, port: 80}}]}`),
+      named('other', `{rules: [{paths: [${path}], destination: {host: s, port: 80}}]}`),
+    ];
+    const { toDo } = outcome(bound(deployment('a'), traits), { platform });
+    expect(toDo).toEqual([expect.stringMatching(/^app\/a\/IngressTrait guarded /), ...codes.map(code => `app/a/IngressTrait other ${code}`)]);
   });
 
   test('whatever a guarded trait is like', () => {

@@ -56,13 +56,42 @@ test('every program compiles under the strictest settings', () => {
   expect(problemsOf(filesOf(texts))).toEqual([]);
 }, 120_000);
 
-test('and so does one for a cluster without an OAM platform', () => {
+const PODS = { namespace: 'g', podLabels: { a: 'b' } };
+
+/** The ways into a cluster without an OAM platform, each with all its fields. */
+const INGRESSES = {
+  ingress: { className: 'n', tls: { issuer: 'i' }, controller: 'ingress-nginx', annotations: { a: 'b' } },
+  gatewayApi: {
+    jwtIssuers: [{ issuer: 'https://i', jwksUri: 'https://i/keys' }],
+    tls: { clusterIssuer: 'i' },
+    gatewayApi: {
+      gateway: {
+        namespace: 'g',
+        name: 'g',
+        listeners: [{ name: 'https', protocol: 'HTTPS', allowedRoutes: { from: 'Selector', selector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } } }],
+        apiVersion: '1.5',
+        allowedListeners: { from: 'All' },
+      },
+      implementation: 'envoy-gateway',
+      pods: PODS,
+      rendersReferenceGrants: true,
+    },
+  },
+  plainText: { tls: { insecureNone: true }, gatewayApi: { gateway: { namespace: 'g', name: 'g', listeners: [{ name: 'http', protocol: 'HTTP' }] }, implementation: 'other' } },
+  istio: {
+    jwtIssuers: [{ issuer: 'https://i', jwksUri: 'https://i/keys', audiences: ['a'] }],
+    tls: { secretName: 's' },
+    istio: { gateway: PODS, requestAuthentication: 'Rendered', redirectsHttp: true, scopesGatewaysToNamespace: true, dataPlane: 'ambient', apiVersion: 'v1beta1', insecureTrustsSpelling: true },
+  },
+};
+
+test('and so do those for a cluster without an OAM platform', () => {
   const prometheus = { namespace: 'm', name: 'k', monitorKind: 'ServiceMonitor', monitorSelector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] }, replaces: ['a/b'] };
-  const ingress = { className: 'n', tls: { issuer: 'i' }, controller: 'ingress-nginx', annotations: { a: 'b' } };
-  const { files } = projectOf(Object.values(ODD_DOCUMENTS)[0], 'manifests.yaml', {
-    platform: 'kubernetes', vendor: 'acme', workloadKindPrefix: 'Acme', kubernetes: { clusterName: 'c', prometheus, ingress },
+  const files = Object.entries(INGRESSES).flatMap(([way, ingress]) => {
+    const settings = { platform: 'kubernetes', vendor: 'acme', workloadKindPrefix: 'Acme', kubernetes: { clusterName: 'c', prometheus, ingress } };
+    return [...projectOf(Object.values(ODD_DOCUMENTS)[0], 'manifests.yaml', settings).files].map(([name, text]): [string, string] => [`${way}/${name}`, text]);
   });
-  expect(problemsOf(new Map([...files].map(([name, text]) => [`k/${name}`, text])))).toEqual([]);
+  expect(problemsOf(new Map(files))).toEqual([]);
 }, 120_000);
 
 test('and so does what is made of documents with anything in them', () => {

@@ -135,6 +135,12 @@ describe('the program writes what render gives', () => {
       const ingress = { ...INGRESS, tls, controller: 'ingress-nginx', annotations: { 'a/b': 'c' } };
       expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress, clusterName: 'east' } });
     }
+    const pods = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
+    const istio = { gateway: pods, redirectsHttp: true, apiVersion: 'v1beta1' };
+    expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', tls: { clusterIssuer: 'i' }, istio } } });
+    const gateway = { namespace: 'g', name: 'g', listeners: [{ name: 'https', allowedRoutes: { from: 'All' } }] };
+    const gatewayApi = { gateway, implementation: 'envoy-gateway', pods };
+    expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', gatewayApi } } });
     expectRendered(text.replaceAll('verrazzano', 'acme'), { ...SPEC, vendor: 'acme', workloadKindPrefix: 'A', kubernetes: { prometheus: { ...PROMETHEUS, replaces: ['a/b'] }, ingress: INGRESS } });
   });
 });
