@@ -7,8 +7,9 @@ import { writtenFile } from '../../../src/cli/settings/settings';
 import { fieldSchema } from '../../../src/cli/settings/types';
 import { pathOf, showPath } from '../../../src/findings/path';
 import {
-  CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation, IngressController, IngressProvider, IstioApiVersion,
-  IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol, NamespacesFrom,
+  CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
+  IngressController, IngressProvider, IstioApiVersion, IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol,
+  NamespacesFrom,
   KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
@@ -206,8 +207,8 @@ test.each<[string, Target, string]>([
 /** The settings of a way into the cluster other than Ingresses, without and with a field. */
 const wayWith = (way: object, field?: string, value?: unknown): any => {
   const { kubernetes: { ingress: _, ...kubernetes }, ...others } = SETTINGS as any;
-  const ingress = { domain: 'example.com', ...way };
-  return field === undefined ? { ...others, kubernetes: { ...kubernetes, ingress } } : merge({ ...others, kubernetes: { ...kubernetes, ingress } }, at(field, value));
+  const settings = { ...others, kubernetes: { ...kubernetes, ingress: { domain: 'example.com', ...way } } };
+  return field === undefined ? settings : merge(settings, at(field, value));
 };
 
 const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
