@@ -10,7 +10,7 @@ import { pathOf } from '../../../build-tools/servers';
 export interface Binary {
   /** Folder of its Go module. */
   readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector'
-  | 'envoy-gateway';
+  | 'envoy-gateway' | 'traefik';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -135,6 +135,18 @@ const BINARIES = {
   },
   'envoy-gateway': {
     module: 'envoy-gateway', package: './envoy-gateway', versionOf: 'github.com/envoyproxy/gateway', variables: () => ({}), minutes: 9, isForProofs: true,
+  },
+  'traefik': {
+    module: 'traefik',
+    package: 'github.com/traefik/traefik/v3/cmd/traefik',
+    versionOf: 'github.com/traefik/traefik/v3',
+    variables: () => ({}),
+    builder: {
+      script: 'build-tools/traefik.ts',
+      sources: ['build-tools/traefik.ts', ...['dns', 'ext'].map((name) => `test/cluster/go/traefik/${name}/${name}.go`)],
+    },
+    minutes: 5,
+    isForProofs: true,
   },
   'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;

@@ -1,4 +1,5 @@
 import { delivery } from './delivery';
+import { traefik } from './gateways/traefik';
 import { helm } from './helm';
 import { manifests } from './manifests';
 import { oamRuntime } from './oam-runtime';
@@ -14,4 +15,5 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   manifests,
   delivery,
   scrapers,
+  traefik,
 };
