@@ -1,8 +1,9 @@
 import { Chart, Duration } from 'cdk8s';
-import { GATEWAY, ISSUER, attached, readable, routingOf } from './gateway-api-support';
-import { findingOf, findingsOf, weblogic, withPorts } from './support';
-import { GatewayApiVersion, GatewayImplementation, IngressPathType } from '../../src';
+import { ALL, GATEWAY, ISSUER, attached, gatewayApi, readable, routingOf } from './gateway-api-support';
+import { findingOf, findingsOf, kubernetesChart, listening, weblogic, withPorts } from './support';
+import { ApplicationConfiguration, Component, ComponentBinding, GatewayApiVersion, GatewayImplementation, IngressPathType, IngressTrait, TlsCertificate } from '../../src';
 import { expectGolden } from '../support/golden';
+import { messageOf } from '../support/message';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const TELLER = { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['teller', 'manager'] }] }] };
@@ -218,5 +219,61 @@ describe('an IngressTrait fails when', () => {
   ])('%s', (_, paths, route) => {
     expect(findingOf(attached({ rules: [{ paths }] }))).toBe(
       `duplicate-route: 'rules[0].paths[1]' claims path "${route}" on host hello.ns.example.com, which 'rules[0].paths[0]' of 'c/hello/greet/ingress' has claimed already; give each its own path or host`);
+  });
+});
+
+describe('ListenerSets', () => {
+  const gateway = { ...GATEWAY, apiVersion: GatewayApiVersion.V1_5, allowedListeners: ALL };
+  const listenerSets = TlsCertificate.certificate('letsencrypt');
+
+  /** Two components of one application, on one host. */
+  function two(first: object = {}, second: object = {}, more: object = {}): ComponentBinding {
+    const binding = attached({ rules: [{ hosts: ['shop.example.org'] }], ...first }, { gateway, listenerSets, ...more });
+    const chart = Chart.of(binding);
+    const component = new Component(chart, 'cart', { workload: listening() });
+    const other = (binding.application as ApplicationConfiguration).addComponent(component);
+    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['shop.example.org', '*.shop.example.org'], paths: [{ path: '/cart' }] }], ...second });
+    return binding;
+  }
+
+  test('golden: hosts and certificates of an application', () => {
+    expectGolden('kubernetes-gateway-listener-set', routingOf(two()));
+  });
+
+  test('are annotated for cert-manager, and have the Secrets that traits name', () => {
+    const own = { tls: { secretName: 'cart' }, rules: [{ hosts: ['cart.example.org'] }] };
+    const [{ metadata, spec }] = routingOf(two({}, own, { listenerSets: TlsCertificate.issuer('letsencrypt') }));
+
+    expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'letsencrypt' });
+    expect(spec.listeners.map(({ hostname, tls }: any) => `${hostname} ${tls.certificateRefs[0].name}`)).toEqual(['shop.example.org hello-tls', 'cart.example.org cart']);
+  });
+
+  test.each<[string, any, any, string]>([
+    ['the Gateway has a listener for the host', { rules: [{ hosts: ['example.com'] }] }, {},
+      'not-attached: \'rules[0].hosts[0]\' is served by listener "apex" of Gateway "public", which takes precedence over that of a ListenerSet; leave the host out, or leave \'listenerSets\' out to be attached to that listener'],
+    ['the Gateway allows none of the namespace', { rules: [{ hosts: ['shop.example.org'] }] }, { gateway: { ...gateway, allowedListeners: undefined } },
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached in namespace "ns": Gateway "public" takes listeners of no namespace; allow the namespace, in the Gateway and in its description'],
+    ['there are too many hosts', { rules: [{ hosts: Array.from({ length: 65 }, (_, i) => `h${i}.example.org`) }] }, {},
+      'not-attached: needs a ListenerSet with 65 listeners, and it has at most 64: one for each host of the application; use wildcards, or several applications'],
+  ])('fails when %s', (_, trait, more, message) => {
+    expect(findingOf(attached(trait, { gateway, listenerSets, ...more }))).toBe(message);
+  });
+
+  test('fails when two traits name different Secrets for a host', () => {
+    expect(findingsOf(two({ tls: { secretName: 'a' } }))).toEqual([
+      '[c/hello/cart/ingress] not-attached: \'rules[0].hosts\' needs a listener for "shop.example.org" beside that of \'rules[0].hosts\' of \'c/hello/greet/ingress\', and a Gateway takes one: another application has it, or another Secret; give each its own host, or name the same Secret in one application',
+    ]);
+  });
+});
+
+describe('the properties of the provider fail when', () => {
+  test.each<[string, any, string]>([
+    ['the Gateway is missing', { gateway: undefined }, 'missing-field: \'ingress.gateway\' is required'],
+    ['the implementation is unknown', { implementation: 'envoy' }, 'invalid-value: \'ingress.implementation\' must be one of envoy-gateway, istio, nginx-gateway-fabric, traefik, other, got "envoy"'],
+    ['ListenerSets need a newer version', { listenerSets: TlsCertificate.issuer('a') }, 'newer-gateway-api: \'ingress.listenerSets\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],
+    ['ListenerSets have no certificate', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.insecureNone() }, 'invalid-gateway: \'ingress.listenerSets\' must be issued or a Secret: a ListenerSet has certificates of its own; use TlsCertificate.issuer(), certificate() or secret(), or leave it out'],
+    ['the Secret of ListenerSets is named', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-gateway: \'ingress.listenerSets.secretName\' must not be set: a Secret is made for each of several; leave it out'],
+  ])('%s', (_, more, message) => {
+    expect(messageOf(() => kubernetesChart({ ingress: gatewayApi(more) }))).toBe(`[KubernetesPlatform] ${message}`);
   });
 });

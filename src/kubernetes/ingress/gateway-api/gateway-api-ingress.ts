@@ -2,6 +2,7 @@ import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './d
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
+import { ListenerSets } from './listener-sets';
 import { ParentsOf, parentRef, parentsIn } from './parents';
 import { RoutePart, byRule, partsOf } from './route-groups';
 import { matchOf } from './route-paths';
@@ -22,10 +23,14 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
+  const listenerSets = new ListenerSets(given, hostsOf);
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimed),
-    render: context => render(context, given, hostsOf),
+    render: context => {
+      if (context.isOutline) listenerSets.add(context);
+      return render(context, given, hostsOf, listenerSets);
+    },
     pods: () => given.pods ?? undefined,
   };
 }
@@ -36,15 +41,19 @@ function claimed(given?: PlainValue): ComparedPath {
   return pathType === 'Regex' ? { path, pathType } : claimedPath(given);
 }
 
-function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf): Rendered {
+function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, listenerSets: ListenerSets): Rendered {
   const { binding: { application } } = context;
   const implementation = IMPLEMENTATIONS[props.implementation];
   const parentsOf = parentsIn(application, props);
   const rules = rulesOf(context, hostsOf);
   return {
-    objects: [...closed(context, rules, parentsOf, implementation), ...routed(context, props, rules, parentsOf)],
-    findings: traitFindings({ context, props, implementation, rules, parentsOf }),
-    claims: implementation.isCookieOfService ? cookieClaims(rules, application) : [],
+    objects: [
+      ...listenerSets.objectsOf(context),
+      ...closed(context, rules, parentsOf, implementation),
+      ...routed(context, props, rules, parentsOf),
+    ],
+    findings: [...traitFindings({ context, props, implementation, rules, parentsOf }), ...listenerSets.findingsOf(context)],
+    claims: [...implementation.isCookieOfService ? cookieClaims(rules, application) : [], ...listenerSets.claimsOf(context, rules)],
   };
 }
 

@@ -2,7 +2,7 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { ROUTE_GROUP } from './implementations/implementation';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
-import { DescribedListener } from '../../../ingress/gateway-description';
+import { DescribedListener, GatewayDescription, ListenerProtocol, portOf } from '../../../ingress/gateway-description';
 import { ApplicationModel } from '../../../platform/model';
 
 /** What a route is attached to: a listener of the Gateway, or of a ListenerSet of its application. */
@@ -28,16 +28,16 @@ export interface HostParents {
 export type ParentsOf = (host: string) => HostParents;
 
 /** The listener of a ListenerSet for a host. */
-export const listenerOf = (host: string): string => host.replace(/^\*/, 'any');
+export const listenerOf = (host: string): string => host.replace(/^\*/, 'any--host');
 
 /** What routes of an application are attached to. */
 export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
   const { gateway, listenerSets, insecurePlainText } = props;
   const { name, namespace } = application;
   if (listenerSets) {
-    const findings = refusedListeners(gateway, namespace ?? 'default');
+    const refused = refusedListeners(gateway, namespace ?? 'default');
     const parent = (host: string): Parent => ({ kind: 'ListenerSet', name, namespace, sectionName: listenerOf(host) });
-    return host => ({ parents: [parent(host)], isPlain: false, secrets: [], findings });
+    return host => ({ parents: [parent(host)], isPlain: false, secrets: [], findings: [...refused, ...precedingListener(gateway, host)] });
   }
   return host => {
     const { listeners, findings } = attach(gateway, {
@@ -64,4 +64,10 @@ export function secretFindings(hosts: readonly string[], secretName: string | un
 /** The fields of `parentRefs[]`. */
 export function parentRef(parent: Parent): object {
   return { group: ROUTE_GROUP, ...parent };
+}
+
+/** A listener of the Gateway takes precedence over one of a ListenerSet for the same host. */
+function precedingListener({ listeners, name }: GatewayDescription, host: string): Finding[] {
+  const first = listeners.find(each => each.hostname === host && portOf(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
+  return first ? found('not-attached', '', { reason: 'own-listener', listener: first.name, gateway: name }) : FINE;
 }

@@ -1,0 +1,113 @@
+import { GatewayApiIngressProps } from './gateway-api-props';
+import { ROUTE_GROUP } from './implementations/implementation';
+import { listenerOf } from './parents';
+import { FINE, Finding, found } from '../../../findings/finding';
+import { ISSUER_ANNOTATION } from '../../../ingress/tls-certificate';
+import { MAX_NAME, shortened } from '../../../objects/names';
+import { Claim, PlainObject } from '../../../objects/rendering';
+import { ApplicationModel } from '../../../platform/model';
+import { listOf } from '../../../private/check';
+import { memo } from '../../../private/memo';
+import { PlainRule, IngressContext, Rule } from '../rule';
+import { HostsOf } from '../trait-rules';
+
+/** The most listeners of a ListenerSet. */
+const MAX_LISTENERS = 64;
+
+/** A host, and the Secret with its certificate. */
+interface CertifiedHost {
+  readonly host: string;
+  readonly secretName: string;
+}
+
+/**
+ * The ListenerSets of applications, one each. Objects have to be known when a trait is declared: the first trait of an application renders
+ * its ListenerSet, with the hosts of all.
+ */
+export class ListenerSets {
+  private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
+
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
+
+  /** Takes a trait that is declared. */
+  public add(context: IngressContext): void {
+    if (this.props.listenerSets) this.declared(context.binding.application).push(context);
+  }
+
+  /** The objects of an application, if the trait is its first. */
+  public objectsOf({ trait, binding: { application } }: IngressContext): PlainObject[] {
+    const [first] = this.declared(application);
+    if (first?.trait !== trait) return [];
+    return [...this.certificatesOf(application), this.listenerSetOf(application)];
+  }
+
+  /** A host has one listener, with one certificate, in the whole cluster. */
+  public claimsOf({ trait: { fields: { spec } }, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
+    const { listenerSets, gateway } = this.props;
+    const secretName = spec?.tls?.secretName as string | undefined ?? '';
+    const claimOf = (host: string, field: Claim['field']): Claim => ({
+      key: `listener ${gateway.namespace}/${gateway.name} ${host}`,
+      value: `${application.namespace}/${application.name} ${secretName}`,
+      field,
+      clash: given => found('not-attached', field, { reason: 'second-listener', host, ...given }),
+    });
+    return listenerSets ? rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))) : [];
+  }
+
+  /** What speaks against the ListenerSet of an application, at its first trait. */
+  public findingsOf({ trait, binding: { application } }: IngressContext): Finding[] {
+    const [first] = this.declared(application);
+    const count = first?.trait === trait ? this.certified(application).length : 0;
+    return count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS });
+  }
+
+  /** The hosts of an application. */
+  private certified(application: ApplicationModel): CertifiedHost[] {
+    const hosts = this.declared(application).flatMap(({ trait: { fields: { spec } } }) => {
+      const secretName = spec?.tls?.secretName as string | undefined ?? this.secretOf(application);
+      return listOf<PlainRule>(spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application)).map(host => ({ host, secretName }));
+    });
+    return [...new Map(hosts.map(each => [each.host, each])).values()];
+  }
+
+  private secretOf({ name }: ApplicationModel): string {
+    const { issuer, secretName } = this.props.listenerSets!._model;
+    return issuer ? shortened(`${name}-tls`, MAX_NAME) : secretName!;
+  }
+
+  private listenerSetOf(application: ApplicationModel): PlainObject {
+    const { gateway: { name, namespace }, listenerSets } = this.props;
+    const { from, issuer } = listenerSets!._model;
+    const annotations = issuer && from === 'issuer' ? { annotations: { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } } : {};
+    return {
+      apiVersion: `${ROUTE_GROUP}/v1`,
+      kind: 'ListenerSet',
+      metadata: { name: application.name, namespace: application.namespace, ...annotations },
+      spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: this.certified(application).map(listener) },
+    };
+  }
+
+  /** A Certificate for the hosts whose traits name no Secret. */
+  private certificatesOf(application: ApplicationModel): PlainObject[] {
+    const { from, issuer } = this.props.listenerSets!._model;
+    const secretName = this.secretOf(application);
+    const dnsNames = this.certified(application).filter(each => each.secretName === secretName).map(({ host }) => host);
+    return from !== 'certificate' ? [] : [{
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: { name: secretName, namespace: application.namespace },
+      spec: { secretName, dnsNames, issuerRef: { group: 'cert-manager.io', ...issuer } },
+    }];
+  }
+}
+
+function listener({ host, secretName }: CertifiedHost): object {
+  return {
+    name: listenerOf(host),
+    hostname: host,
+    port: 443,
+    protocol: 'HTTPS',
+    tls: { mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: secretName }] },
+    allowedRoutes: { namespaces: { from: 'Same' } },
+  };
+}
