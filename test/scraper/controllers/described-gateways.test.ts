@@ -1,5 +1,5 @@
-import { GatewayDescription, IngressController, ListenerProtocol, NamespacesFrom, TlsCertificate } from '../../../src';
-import { rendered } from '../../support/app';
+import { GatewayDescription, IngressController, ListenerProtocol, NamespacesFrom, SharedGateway, TlsCertificate } from '../../../src';
+import { newChart, rendered } from '../../support/app';
 import { expectGolden } from '../../support/golden';
 import { HOST, NAMESPACE, PODS, SUBJECT, access, kind, refusal } from '../access';
 
@@ -91,4 +91,20 @@ test('the policy of Envoy Gateway guards the route, and not what others have at 
 
   expect(kind('SecurityPolicy', own)[0].spec.targetRefs).toEqual([{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', name: 'prometheus' }]);
   expectGolden('scraper-access-described-gateway', rendered(own));
+});
+
+test('the Gateway of a SharedGateway takes applications and the scraper by one description', () => {
+  const chart = newChart();
+  const shared = new SharedGateway(chart, 'public', {
+    metadata: { namespace: 'gateways' },
+    gatewayClassName: 'envoy',
+    listeners: [{ name: 'https', hostname: '*.example.com', ...ALL }],
+    tls: TlsCertificate.certificate('letsencrypt'),
+  });
+  const controller = IngressController.envoyGateway({ gatewayDescription: shared.description, ...PODS });
+  const own = access('envoy-gateway', { controller, tls: TlsCertificate.atGateway() }, chart);
+  const [route] = rendered(own).filter(({ kind: each, metadata }) => each === 'HTTPRoute' && metadata.name === 'prometheus');
+
+  // port 80, where it redirects, has no part in it
+  expect(route.spec.parentRefs).toEqual([{ ...PARENT, name: 'public', sectionName: 'https' }]);
 });
