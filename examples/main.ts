@@ -1,5 +1,6 @@
 // every application, each into the manifests of its own charts; readme/ is left out: it is the first program of the README
 import './bobs-books/main';
+import './gateway-api/main';
 import './hello-helidon/main';
 import './istio/main';
 import './kube-prometheus-stack/main';

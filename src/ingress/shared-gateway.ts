@@ -51,7 +51,7 @@ export class SharedGateway extends Construct {
     }
     const secrets = madeSecrets(given, this.description).map(name =>
       ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name }));
-    Registry.of(this).register({ construct: this, facts: () => ({ objects: secrets }) });
+    Registry.of(this).register({ construct: this, facts: () => ({ objects: secrets }), isBeforePlatform: true });
   }
 }
 

@@ -33,6 +33,8 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
   ['hello', 'greet', 'greet', [8080, 9090], 1],
+  ['market', 'stalls', 'stalls', [8080, 9090], 1],
+  ['market', 'trade', 'trade', [8080, 9090], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
   ['orders', 'api', 'api', [8080, 9090], 1],
   ['orders', 'front', 'front', [8080, 9090], 1],
@@ -67,11 +69,13 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
-      'examples/bobs-books/main.ts', 'examples/hello-helidon/main.ts', 'examples/istio/main.ts', 'examples/kube-prometheus-stack/main.ts', README,
-      'examples/scraper/main.ts', 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+      'examples/bobs-books/main.ts', 'examples/gateway-api/main.ts', 'examples/hello-helidon/main.ts', 'examples/istio/main.ts',
+      'examples/kube-prometheus-stack/main.ts', README, 'examples/scraper/main.ts', 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
-      'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'monitoring.coreos.com/v1 PodMonitor',
+      'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'gateway.envoyproxy.io/v1alpha1 BackendTrafficPolicy',
+      'gateway.envoyproxy.io/v1alpha1 SecurityPolicy', 'gateway.networking.k8s.io/v1 Gateway', 'gateway.networking.k8s.io/v1 HTTPRoute',
+      'monitoring.coreos.com/v1 PodMonitor',
       'networking.istio.io/v1 DestinationRule', 'networking.istio.io/v1 Gateway', 'networking.istio.io/v1 VirtualService',
       'security.istio.io/v1 AuthorizationPolicy', 'security.istio.io/v1 RequestAuthentication', 'traefik.io/v1alpha1 Middleware',
       'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
@@ -83,8 +87,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   test('make of each Deployment one ReplicaSet with the pods that it asks for, whose labels are those of the template', async () => {
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
-      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'ns/greet-workload',
-      'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api',
+      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'market/stalls', 'market/trade',
+      'ns/greet-workload', 'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api',
       'store/pages',
     ]);
     for (const component of deployments) {
@@ -117,7 +121,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([24, 30]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([26, 32]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -130,7 +134,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([30, 28, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([32, 30, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {

@@ -47,7 +47,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('is given what dist/kubernetes holds', () => {
     expect(deployed.leftOut).toEqual([
-      'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence',
+      'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'gateway.envoyproxy.io/v1alpha1 BackendTrafficPolicy',
+      'gateway.envoyproxy.io/v1alpha1 SecurityPolicy', 'gateway.networking.k8s.io/v1 Gateway', 'gateway.networking.k8s.io/v1 HTTPRoute',
       'networking.istio.io/v1 DestinationRule', 'networking.istio.io/v1 Gateway', 'networking.istio.io/v1 VirtualService',
       'security.istio.io/v1 AuthorizationPolicy', 'security.istio.io/v1 RequestAuthentication',
       'traefik.io/v1alpha1 Middleware', 'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',
@@ -55,7 +56,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     // others have another Prometheus, whose place that of examples/platforms.ts takes here
     const ofPlatform = examples.filter(({ program }) => !WITH_OWN_PLATFORM.includes(program));
     const written = ofPlatform.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
-    expect(written).toHaveLength(5);
+    expect(written).toHaveLength(7);
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(__dirname, '../../dist/kubernetes', name), 'utf8')]));
   });
 
@@ -70,8 +71,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {
     const found = await monitoring.targets();
     // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's,
-    // podinfo's, the scraper's, the store's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2 + 2 + 2);
+    // podinfo's, the scraper's, the store's, the market's
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2 + 2 + 2 + 2);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
@@ -85,7 +86,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const jobs = (await monitoring.query('count by (job) (up)')).map(({ labels }) => labels.job);
     const told = deployed.components.flatMap(({ metrics }) => metrics.endpoints.map(({ jobName }) => jobName));
     expect(jobs.sort()).toEqual(told.sort());
-    expect(jobs).toHaveLength(29);
+    expect(jobs).toHaveLength(31);
   });
 
   test('finds all that by the right to list and watch the pods of these namespaces, and has no other', async () => {
@@ -98,7 +99,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       return status.allowed;
     };
     const namespaces = namespacesOf(examples);
-    expect(namespaces).toHaveLength(9);
+    expect(namespaces).toHaveLength(11);
     for (const namespace of namespaces) {
       expect(await Promise.all(['list', 'watch', 'get'].map(async (verb) => may(verb, 'pods', namespace)))).toEqual([true, true, false]);
       const others = ['services', 'endpoints', 'secrets'];

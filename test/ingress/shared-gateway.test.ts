@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
-import { CertificateIssuerKind, GatewayApiVersion, GatewayImplementation, NamespacesFrom, SharedGateway, SharedGatewayProps, TlsCertificate } from '../../src';
-import { ALL, attached, readable } from '../kubernetes/gateway-api-support';
+import { CertificateIssuerKind, GatewayApiVersion, GatewayImplementation, NamespacesFrom, Platform, SharedGateway, SharedGatewayProps, TlsCertificate } from '../../src';
+import { ALL, attached, gatewayApi, readable } from '../kubernetes/gateway-api-support';
+import { kubernetes } from '../kubernetes/support';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
 import { schemaErrorsOf } from '../support/schemas';
@@ -58,6 +59,14 @@ test('the redirect leads to the port of the listeners', () => {
   const [, redirect] = objectsOf(shared({ listeners: [{ name: 'https', port: 8443 }] }));
 
   expect(redirect.spec.rules[0].filters).toEqual([{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301, port: 8443 } }]);
+});
+
+test('the platform whose provider has it may be installed later', () => {
+  const { description, node: { root } } = shared();
+  const platform = kubernetes({ ingress: gatewayApi({ gateway: description }) });
+  Platform.install(root, platform);
+
+  expect(Platform.of(root)).toBe(platform);
 });
 
 test('routes are attached to it', () => {

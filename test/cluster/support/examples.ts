@@ -40,7 +40,7 @@ export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/ma
 export const WITH_OWN_PLATFORM: readonly string[] = [...WITH_CHART, 'examples/scraper/main.ts'];
 
 /** Programs with policies, which the Ingresses of the platform of `dist/kubernetes` cannot express. */
-export const WITH_POLICIES: readonly string[] = ['examples/istio/main.ts'];
+export const WITH_POLICIES: readonly string[] = ['examples/gateway-api/main.ts', 'examples/istio/main.ts'];
 
 /** What programs import, of which there is one for all of them. */
 const SHARED = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
