@@ -10,6 +10,12 @@ export interface GuardedRequest {
   /** As the gateway has normalized it, without a query. */
   readonly path: string;
   readonly method: string;
+  /**
+   * The server name that the client asks for as it connects, in lower case; empty in plain text.
+   *
+   * @default - the host, without a port and a dot at the end
+   */
+  readonly serverName?: string;
 }
 
 /** What a field is compared with. */
@@ -40,7 +46,7 @@ export function conditionOf(rule: PlainValue | undefined, request: GuardedReques
   return all(
     sources.length === 0 || any(...sources),
     operations.length === 0 || any(...operations),
-    ...listOf(rule?.when).map((each, i) => attributeOf(asObject(each), at('when', i))),
+    ...listOf(rule?.when).map((each, i) => attributeOf(asObject(each), request, at('when', i))),
   );
 }
 
@@ -62,10 +68,15 @@ function operationOf(operation: PlainFields, request: GuardedRequest, field: Fie
   }));
 }
 
-function attributeOf({ key, values, notValues }: PlainFields, field: FieldOf): Condition {
-  const test = tokenTest(typeof key === 'string' ? key : '');
+function attributeOf({ key, values, notValues }: PlainFields, request: GuardedRequest, field: FieldOf): Condition {
+  const test = key === 'connection.sni' ? serverNameTest(request) : tokenTest(typeof key === 'string' ? key : '');
   if (!test) return unknown(field, 'key');
   return all(isEmpty(values) || test(values), isEmpty(notValues) || not(test(notValues)));
+}
+
+function serverNameTest({ host, serverName }: GuardedRequest): (values: unknown) => Condition {
+  const name = serverName ?? host.toLowerCase().replace(/\.?(:.*)?$/, '');
+  return values => strings(values).some(value => fits(istioPattern(value), name));
 }
 
 /** How the values of an attribute are compared with a token; `undefined` if it is no attribute of a token. */

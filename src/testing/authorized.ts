@@ -108,7 +108,7 @@ function routesFor(subject: string, cluster: ViewedCluster, url: string, from: T
   const answers = tablesFor(tables, asked).map(table => table.find(asked)).filter(({ route }) => route);
   if (answers.length === 0) return failWithoutRoute(cluster, asked, tables, detached);
   const taking = answers.flatMap(({ route, rivals, conditional }) => [route!, ...rivals, ...conditional]);
-  const request = { host: hostHeader(asked), path: asked.path, method: 'GET' };
+  const request = { host: hostHeader(asked), path: asked.path, method: 'GET', serverName: asked.isTls ? asked.host : '' };
   const guarded = taking.filter(({ backend }) => backend.answer === undefined).flatMap(route =>
     ends.map((end): GuardedRoute => ({ route, guard: guardOf(route, cluster.objects, request, end) })));
   return { asked, guarded };

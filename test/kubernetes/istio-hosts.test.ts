@@ -142,11 +142,20 @@ describe('certificates', () => {
     ['of the Secret of a trait', { tls: TlsCertificate.secret('wildcard') }, 'own', [tls('own')]],
     ['of the Secret of a trait in place of a Certificate', {}, 'own', [tls('own')]],
     ['made by cert-manager', { tls: TlsCertificate.certificate('letsencrypt') }, undefined, [tls('ns.hello-tls')]],
-    ['with a redirect of plain text', { redirectsHttp: true }, undefined, [tls('ns.hello-tls'), { ...HOSTS, port: HTTP, tls: { httpsRedirect: true } }]],
     ['that are none', { tls: TlsCertificate.insecureNone() }, undefined, [{ ...HOSTS, port: HTTP }]],
     ['of a trait alone', { tls: TlsCertificate.insecureNone() }, 'own', [tls('own')]],
   ])('%s', (_, more, secretName, servers) => {
     expect(serversOf(more, secretName)).toEqual(servers);
+  });
+
+  test('have a Gateway without routes beside them that redirects plain text', () => {
+    const binding = routedBy({ rules: [rule(['a.example.com', '*.a.example.com'], '/')] }, { redirectsHttp: true });
+
+    expect(ofKind(binding, 'Gateway').map(({ metadata, spec }) => [metadata.name, spec.servers])).toEqual([
+      ['ns-hello-gw', [{ hosts: ['ns/a.example.com', 'ns/*.a.example.com'], port: HTTPS, tls: { mode: 'SIMPLE', credentialName: 'ns.hello-tls' } }]],
+      ['ns-hello-gw-http', [{ hosts: ['a.example.com', '*.a.example.com'], port: HTTP, tls: { httpsRedirect: true } }]],
+    ]);
+    expect(ofKind(binding, 'VirtualService').flatMap(({ spec }) => spec.gateways)).toEqual(['ns-hello-gw', 'ns-hello-gw']);
   });
 
   test('are for the hosts of all traits that name no Secret', () => {

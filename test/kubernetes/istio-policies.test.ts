@@ -1,11 +1,12 @@
 import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, policy, routedBy } from './istio-support';
 import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, weblogic, withPorts } from './support';
-import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait } from '../../src';
+import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait, TlsCertificate } from '../../src';
 import { messageOf } from '../support/message';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const ANY_TOKEN = { from: [{ source: { notRequestPrincipals: ['https://login.example.com/*'] } }] };
 const HOSTS = ['a.example.com', 'a.example.com:*', 'a.example.com.', 'a.example.com.:*'];
+const SNI = { key: 'connection.sni', values: ['a.example.com'] };
 const HOST = { hosts: ['a.example.com'] };
 
 /** The rules of the only policy. */
@@ -20,7 +21,7 @@ describe('a policy', () => {
     expect([name, namespace]).toEqual(['ns.greet', 'istio-system']);
     expect(spec).toEqual({
       action: 'DENY',
-      rules: [{ ...ANY_TOKEN, to: [{ operation: { hosts: HOSTS, paths: ['/orders*'] } }] }],
+      rules: [{ ...ANY_TOKEN, to: [{ operation: { hosts: HOSTS, paths: ['/orders*'] } }], when: [SNI] }],
       selector: { matchLabels: { istio: 'ingressgateway' } },
     });
   });
@@ -47,10 +48,31 @@ describe('a policy', () => {
     const ada = { notRequestPrincipals: ['https://login.example.com/ada'] };
 
     expect(rulesOf({ rules: [{ ...HOST, paths: [guarded('/orders', EXACT, { rules })] }] }, TOKENS)).toEqual([
-      { from: [{ source: { notRequestPrincipals: ['https://login.example.com/ada', 'https://login.example.com/*'] } }], to },
-      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[realm_access][roles]', notValues: ['admin', 'owner'] }] },
-      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[aud]', notValues: ['shop'] }] },
+      { from: [{ source: { notRequestPrincipals: ['https://login.example.com/ada', 'https://login.example.com/*'] } }], to, when: [SNI] },
+      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[realm_access][roles]', notValues: ['admin', 'owner'] }, SNI] },
+      { from: [{ source: ada }], to, when: [{ key: 'request.auth.claims[aud]', notValues: ['shop'] }, SNI] },
     ]);
+  });
+
+  test.each<[string, Partial<IstioIngressProps>, object[]]>([
+    ['over TLS alone', {}, [SNI]],
+    ['over TLS, beside a redirect', { redirectsHttp: true }, [SNI]],
+    ['in plain text', { tls: TlsCertificate.insecureNone() }, [{ key: 'connection.sni', notValues: ['*'] }]],
+  ])('holds for connections %s, and not for TCP of others', (_, more, connections) => {
+    const rules = rulesOf({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, { ...TOKENS, ...more });
+
+    expect(rules.flatMap(({ when }) => when)).toEqual(connections);
+    expect(rules.flatMap(({ to: [{ operation }] }) => operation)).toEqual(connections.map(() => ({ hosts: HOSTS, paths: ['/orders*'] })));
+  });
+
+  test('leaves out the ports at which others serve TCP without TLS', () => {
+    const gateway = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' }, tcpPorts: [5432, 6379] };
+    const rules = [{ ...HOST, paths: [guarded('/orders')] }];
+    const portsOf = (more: Partial<IstioIngressProps>) =>
+      rulesOf({ rules }, { ...TOKENS, gateway, ...more }).map(({ to: [{ operation }] }) => operation.notPorts);
+
+    expect(portsOf({ tls: TlsCertificate.insecureNone() })).toEqual([['5432', '6379']]);
+    expect(portsOf({})).toEqual([undefined]);
   });
 
   test('precedes the routes that it guards, also those of an earlier trait', () => {

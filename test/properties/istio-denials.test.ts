@@ -101,7 +101,8 @@ function isDenied(objects: any[], request: Request): boolean {
     (!from || from.some(({ source }: any) => !meetsAny(principal, source.notRequestPrincipals)))
     && to.some(({ operation: { hosts, paths, notPaths = [] } }: any) => meetsAny(request.host.toLowerCase(), hosts)
       && meetsAny(pathOf(request), paths) && !meetsAny(pathOf(request), notPaths))
-    && when.every(({ key, notValues }: any) => !claimOf(key).some(value => notValues.includes(value)))));
+    && when.every(({ key, values, notValues }: any) => key === 'connection.sni' ? values.includes(domainOf(request).replace(/\.$/, ''))
+      : !claimOf(key).some(value => notValues.includes(value)))));
 }
 
 /** Whether a token is enough for a route; the gateway has answered those of strangers by 401 already. */

@@ -6,14 +6,20 @@ import { grouped } from '../../../private/grouped';
 
 /** The Gateway of an application: a server for each certificate, and one for plain text. No other namespace can add routes to its hosts. */
 export function gateway({ application, secrets }: ApplicationRoutes, props: IstioIngressProps): object {
-  const all = [...secrets.keys()].map(host => `${application.namespace}/${host}`);
   const servers = [...grouped([...secrets], ([, secret]) => [secret])].map(([secret, hosts]) => ({
     hosts: hosts.map(([host]) => `${application.namespace}/${host}`),
     port: secret === undefined ? plainPort(application) : { name: portName('https', application, secret), number: 443, protocol: 'HTTPS' },
     ...secret === undefined ? {} : { tls: { mode: 'SIMPLE', credentialName: secret } },
   }));
-  const redirect = { hosts: all, port: plainPort(application), tls: { httpsRedirect: true } };
-  return { selector: props.gateway.podLabels, servers: [...servers, ...props.redirectsHttp === true ? [redirect] : []] };
+  return { selector: props.gateway.podLabels, servers };
+}
+
+/**
+ * The Gateway that redirects plain text to HTTPS. It has no routes: with them, a request that says in `X-Forwarded-Proto` that it came over
+ * TLS would not be redirected, where the gateway believes that.
+ */
+export function redirectGateway({ application, secrets }: ApplicationRoutes, { gateway: { podLabels } }: IstioIngressProps): object {
+  return { selector: podLabels, servers: [{ hosts: [...secrets.keys()], port: plainPort(application), tls: { httpsRedirect: true } }] };
 }
 
 function plainPort(application: ApplicationRoutes['application']): object {

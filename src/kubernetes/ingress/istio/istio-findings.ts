@@ -1,7 +1,7 @@
 import { ApplicationRoutes } from './application-routes';
 import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { MAX_RULES, refusalCount } from './policies';
+import { MAX_RULES, ruleCount } from './policies';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -53,7 +53,7 @@ function policyFindings(route: IstioRoute, all: ApplicationRoutes, props: IstioI
   const { authorization, field, rule: { hosts }, pathType } = route;
   if (!authorization) return FINE;
   const at = [...field, 'authorizationPolicy'];
-  const count = refusalCount(authorization);
+  const count = ruleCount(authorization, all, props);
   return [
     ...within(at, authorization.findings),
     ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),

@@ -1,9 +1,9 @@
 import { ApplicationRoutes } from './application-routes';
-import { certificate, gateway } from './gateway';
+import { certificate, gateway, redirectGateway } from './gateway';
 import { traitClaims, traitFindings } from './istio-findings';
-import { gatewayName, gatewayNamespace, policyName, sharedName, virtualServiceName } from './istio-names';
+import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
-import { Layout } from './layout';
+import { Layout, SharedKind } from './layout';
 import { authorizationPolicy, requestAuthentication } from './policies';
 import { RoutedTrait, routedTrait } from './routed-trait';
 import { destinationRule, virtualService } from './routing';
@@ -109,7 +109,7 @@ class IstioProvider {
   private objectsOf(trait: RoutedTrait, layout: Layout): OutlinedObject[] {
     const { context, context: { trait: declared, binding: { application } }, routes } = trait;
     const { props, props: { gateway: { namespace: shared } } } = this;
-    const once = (kind: 'Gateway' | 'Certificate' | 'RequestAuthentication', make: () => OutlinedObject) =>
+    const once = (kind: SharedKind, make: () => OutlinedObject) =>
       layout.isOwner(declared, kind) ? [make()] : [];
     const make = (kind: string, name: string, namespace: string | undefined, spec: OutlinedObject['spec']): OutlinedObject =>
       ({ object: { ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace } }, spec });
@@ -121,6 +121,8 @@ class IstioProvider {
         ? [make('AuthorizationPolicy', policyName(context), shared, all => authorizationPolicy(trait, all, props))] : [],
       ...once('Certificate', () => make('Certificate', sharedName(application), shared, all => certificate(all, props))),
       ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
+      ...once('RedirectGateway', () => make('Gateway', redirectName(application), gatewayNamespace(application, props),
+        all => redirectGateway(all, props))),
       ...layout.stickyServices(declared).map(service => make('DestinationRule', service, namespace, all => destinationRule(service, all))),
       ...layout.hostGroups(declared).map((hosts, i) =>
         make('VirtualService', virtualServiceName(context, i + 1), namespace, all => virtualService(hosts, all, props))),

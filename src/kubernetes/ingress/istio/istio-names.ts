@@ -18,6 +18,11 @@ export function gatewayName({ name, namespace }: ApplicationModel): string {
   return label(`${namespace}-${name}-gw`);
 }
 
+/** The Gateway that redirects plain text to HTTPS. */
+export function redirectName({ name, namespace }: ApplicationModel): string {
+  return label(`${namespace}-${name}-gw-http`);
+}
+
 /** The namespace of a Gateway. */
 export function gatewayNamespace({ namespace }: ApplicationModel, props: IstioIngressProps): string | undefined {
   return props.scopesGatewaysToNamespace === true ? props.gateway.namespace : namespace;

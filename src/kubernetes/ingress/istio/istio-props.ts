@@ -4,9 +4,9 @@ import { Shown } from '../../../findings/shown';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { TlsCertificate } from '../../../ingress/tls-certificate';
 import { instanceOf } from '../../../private/brand';
-import { all, asProps, closed, flag, listOf, oneOf } from '../../../private/check';
+import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
 import { namespaceName, podLabels } from '../../../private/names';
-import { exactHost } from '../../../private/network';
+import { exactHost, port } from '../../../private/network';
 
 /** Versions of `networking.istio.io` and `security.istio.io`. */
 export enum IstioApiVersion {
@@ -45,6 +45,15 @@ export interface IstioGatewayPods {
    * `istio: ingress` where it is called `istio-ingress`.
    */
   readonly podLabels: { [key: string]: string };
+
+  /**
+   * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio refuses connections to
+   * them once an IngressTrait has an authorization policy, unless they are named here. Name none that serves HTTP: policies do not hold
+   * there.
+   *
+   * @default - none
+   */
+  readonly tcpPorts?: number[];
 }
 
 /** How requests come into the cluster by Istio's own objects. */
@@ -155,7 +164,7 @@ const issuersApart: Check = (value, field) => {
 
 /** The check of the properties. */
 export const ISTIO_INGRESS: Check = all(closed({
-  gateway: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
+  gateway: closed({ namespace: namespaceName, podLabels, tcpPorts: list(port) }, ['namespace', 'podLabels']),
   tls: certificate,
   domain: exactHost,
   // loaded when it is asked

@@ -4,7 +4,9 @@ import { TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 
 /** What an application has once, whichever of its traits needs it. */
-type SharedObject = 'Gateway' | 'Certificate' | 'RequestAuthentication' | `DestinationRule ${string}`;
+export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
+
+type SharedObject = SharedKind | `DestinationRule ${string}`;
 
 /** What a trait renders of that which its application has once. */
 interface OwnedObjects {
@@ -78,6 +80,7 @@ export class Layout {
     const isRendered = this.props.requestAuthentication === IstioRequestAuthentication.RENDERED;
     return [
       'Gateway',
+      ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
       ...isCertificateMade(context, this.props) ? ['Certificate' as const] : [],
       ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
       ...rules.flatMap(rule => stickyService(context, rule) ?? []).map(service => `DestinationRule ${service}` as const),

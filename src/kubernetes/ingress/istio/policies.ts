@@ -32,9 +32,9 @@ export function refusals({ rules }: Authorization): RefusedTokens[] {
   }))), [{ principals: [], claims: [] }]);
 }
 
-/** How many ways there are. */
-export function refusalCount({ rules }: Authorization): number {
-  return rules.reduce((count, { claims }) => count * (1 + claims.length), 1);
+/** How many rules a policy becomes. */
+export function ruleCount({ rules }: Authorization, routes: ApplicationRoutes, props: IstioIngressProps): number {
+  return rules.reduce((count, { claims }) => count * (1 + claims.length), connectionsTo(routes, props).length);
 }
 
 function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
@@ -50,17 +50,47 @@ export function authorizationPolicy({ routes: own }: RoutedTrait, routes: Applic
   const guarded = grouped(own.filter(({ authorization }) => authorization), ({ admits }) => [admits]);
   return {
     action: 'DENY',
-    rules: [...guarded.values()].flatMap(some => denials(some, routes)),
+    rules: [...guarded.values()].flatMap(some => denials(some, routes, props)),
     selector: { matchLabels: props.gateway.podLabels },
   };
 }
 
-function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes): object[] {
+function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, props: IstioIngressProps): object[] {
   const authorization = guarded[0].authorization!;
-  if (refusalCount(authorization) > MAX_RULES) return [];
-  const to = requestsOf(guarded, routes).map(({ hosts, paths, notPaths }) =>
-    ({ operation: { hosts: hosts.flatMap(spellings), ...notPaths.length > 0 ? { notPaths } : {}, paths } }));
-  return refusals(authorization).map(refused => ({ ...fromOf(refused), to, ...whenOf(refused) }));
+  if (ruleCount(authorization, routes, props) > MAX_RULES) return [];
+  const requests = requestsOf(guarded, routes);
+  return connectionsTo(routes, props).flatMap(({ notPorts = [], ...serverName }) => {
+    const to = requests.map(({ hosts, paths, notPaths }) =>
+      ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts }), paths } }));
+    return refusals(authorization).map(refused => ({ ...fromOf(refused), to, when: [...whenOf(refused), serverName] }));
+  });
+}
+
+/** The lists that have elements: Istio rejects others. */
+function filled(lists: Readonly<Record<string, readonly string[]>>): object {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+/** Connections by the server name that the client asks for. */
+interface Connections {
+  readonly key: 'connection.sni';
+  readonly values?: readonly string[];
+  readonly notValues?: readonly string[];
+  readonly notPorts?: readonly string[];
+}
+
+/**
+ * The connections over which requests come to the hosts of an application. Without them, Istio would leave out all that TCP does not have,
+ * and refuse whatever others serve by TCP at the same pods. Over TLS the Gateway takes no other server names than its hosts; in plain text
+ * there is none.
+ */
+function connectionsTo({ secrets }: ApplicationRoutes, { gateway: { tcpPorts } }: IstioIngressProps): Connections[] {
+  const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
+  const isPlain = overTls.length < secrets.size;
+  return [
+    ...overTls.length > 0 ? [{ key: 'connection.sni' as const, values: overTls }] : [],
+    ...isPlain ? [{ key: 'connection.sni' as const, notValues: ['*'], notPorts: (tcpPorts ?? []).map(String) }] : [],
+  ];
 }
 
 /** A host as clients may write it: with a port, and with a dot at the end. Envoy does not mind the case. */
@@ -74,9 +104,8 @@ function fromOf({ principals }: RefusedTokens): object {
 }
 
 /** A claim that a token does not have has none of the values either. */
-function whenOf({ claims }: RefusedTokens): object {
-  const when = claims.map(({ claim, values }) => ({ key: `request.auth.claims[${claim.join('][')}]`, notValues: values }));
-  return when.length > 0 ? { when } : {};
+function whenOf({ claims }: RefusedTokens): object[] {
+  return claims.map(({ claim, values }) => ({ key: `request.auth.claims[${claim.join('][')}]`, notValues: values }));
 }
 
 /** What routes of one policy take. */
