@@ -3,7 +3,7 @@ import { isGranted } from './grants';
 import { commonHost, EVERY_HOST } from './hosts';
 import { isAssumedBy, regexOf } from './implementations';
 import { PathMatch } from './paths';
-import { DetachedRoute, Route, RouteBackend, RoutePolicy } from './route';
+import { DetachedRoute, Route, RouteBackend, UnguardedRoute } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/sentence';
@@ -14,21 +14,18 @@ import { objectName, shownName } from '../private/written';
 
 const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
-/** What guards a rule of an HTTPRoute. */
-export type HttpRouteGuard = (route: TypedManifest, rule: number) => RoutePolicy;
-
 /** The routes of HTTPRoutes, and the HTTPRoutes that are attached to nothing. */
 export interface HttpRoutes {
-  readonly routes: Route[];
+  readonly routes: UnguardedRoute[];
   readonly detached: DetachedRoute[];
 }
 
 /** The routes of all HTTPRoutes, at each listener to which they are attached. */
-export function routesOfHttpRoutes(objects: readonly TypedManifest[], guard: HttpRouteGuard): HttpRoutes {
+export function routesOfHttpRoutes(objects: readonly TypedManifest[]): HttpRoutes {
   const listeners = listenersIn(objects);
   const attached = objects.filter(object => isKind(object, HTTP_ROUTE)).map(object => ({ object, ...attachedTo(object, listeners) }));
   return {
-    routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, objects, guard))),
+    routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, objects))),
     detached: attached.flatMap(({ object, findings }) => findings.length > 0 ? [{ object, hosts: hostsOf(object), findings }] : []),
   };
 }
@@ -103,7 +100,7 @@ function hostsAt(object: TypedManifest, { host: own }: Listener): string[] {
   return [...new Set(hostsOf(object).flatMap(host => commonHost(host, own) ?? []))];
 }
 
-function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly TypedManifest[], guard: HttpRouteGuard): Route[] {
+function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly TypedManifest[]): UnguardedRoute[] {
   const { listener: { entry, host: listener, tls }, hosts } = place;
   const rules = listOf(object.spec?.rules);
   return rules.flatMap((given, i) => {
@@ -113,7 +110,7 @@ function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly 
     const matches = listOf(rule.matches);
     return (matches.length === 0 ? [{}] : matches).flatMap((match, j) => {
       const own = matchOf(asObject(match), place, rules.length - i);
-      return hosts.map((host): Route => ({
+      return hosts.map((host): UnguardedRoute => ({
         entry,
         ...entry.listeners ? { listener } : {},
         host,
@@ -122,7 +119,6 @@ function rulesOf(object: TypedManifest, place: AttachedPlace, objects: readonly 
         backend,
         ...split.length > 0 ? { split } : {},
         tls,
-        policy: () => guard(object, i),
         origin: { object, path: matches.length === 0 ? at : [...at, 'matches', j] },
       }));
     });

@@ -1,17 +1,19 @@
-import { HttpRouteGuard, routesOfHttpRoutes } from './http-route';
+import { routesOfHttpRoutes } from './http-route';
 import { INGRESS, ingressClassesOf, IngressGuard, routesOfIngress } from './ingress';
-import type { DetachedRoute, Route } from './route';
+import type { DetachedRoute, Route, RoutePolicy, UnguardedRoute } from './route';
 import { RouteTable, routeTables } from './table';
-import { routesOfVirtualServices, VirtualServiceGuard } from './virtual-service';
+import { routesOfVirtualServices } from './virtual-service';
 import { FINE } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** What guards the routes of each kind; nobody is asked about a kind without one. */
+/** What guards a route of a Gateway. */
+export type RouteGuard = (route: Route) => RoutePolicy;
+
+/** What guards routes of Ingresses and of Gateways; nobody is asked about those without one. */
 export interface RouteGuards {
   readonly ingress?: IngressGuard;
-  readonly httpRoute?: HttpRouteGuard;
-  readonly virtualService?: VirtualServiceGuard;
+  readonly gateway?: RouteGuard;
 }
 
 /** What objects say of requests. */
@@ -20,22 +22,26 @@ export interface FoundRoutes {
   readonly detached: readonly DetachedRoute[];
 }
 
-const unguarded = () => ({ findings: FINE });
+const unguarded: RouteGuard = () => ({ findings: FINE });
 
 /** All routes of objects. Another kind of object that takes requests is one more maker here. */
 export function findRoutes(objects: readonly TypedManifest[], guards: RouteGuards = {}): FoundRoutes {
-  const { ingress, httpRoute = unguarded, virtualService = unguarded } = guards;
+  const { ingress, gateway = unguarded } = guards;
   const classes = ingressClassesOf(objects);
-  const http = routesOfHttpRoutes(objects, httpRoute);
-  const virtual = routesOfVirtualServices(objects, virtualService);
+  const http = routesOfHttpRoutes(objects);
+  const virtual = routesOfVirtualServices(objects);
   return {
     routes: [
       ...objects.filter(object => isKind(object, INGRESS)).flatMap(object => routesOfIngress(object, classes, ingress)),
-      ...http.routes,
-      ...virtual.routes,
+      ...[...http.routes, ...virtual.routes].map(route => guarded(route, gateway)),
     ],
     detached: [...http.detached, ...virtual.detached],
   };
+}
+
+function guarded(own: UnguardedRoute, guard: RouteGuard): Route {
+  const route: Route = { ...own, policy: () => guard(route) };
+  return route;
 }
 
 /** The routes of objects, a table for each entry. */

@@ -108,6 +108,9 @@ export interface Route {
   readonly origin: RouteOrigin;
 }
 
+/** A route of a Gateway, before it is known what guards it. */
+export type UnguardedRoute = Omit<Route, 'policy'>;
+
 /** An object with routes that take no requests, and why. */
 export interface DetachedRoute {
   readonly object: TypedManifest;

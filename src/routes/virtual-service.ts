@@ -2,20 +2,17 @@ import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
 import { gatewayNamed, Server, serversIn, unseenEntry } from './istio-servers';
 import { isCatchAll, PathMatch } from './paths';
-import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from './route';
-import { FINE, Finding, found } from '../findings/finding';
+import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
+import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 
-/** What guards a VirtualService. */
-export type VirtualServiceGuard = (service: TypedManifest) => RoutePolicy;
-
 /** The routes of VirtualServices at gateways, and the VirtualServices that have none. */
 export interface VirtualServiceRoutes {
-  readonly routes: Route[];
+  readonly routes: UnguardedRoute[];
   readonly detached: DetachedRoute[];
 }
 
@@ -30,13 +27,13 @@ interface ServedHost {
 }
 
 /** The routes of all VirtualServices that belong to a Gateway; the mesh itself has none from outside. */
-export function routesOfVirtualServices(objects: readonly TypedManifest[], guard: VirtualServiceGuard): VirtualServiceRoutes {
+export function routesOfVirtualServices(objects: readonly TypedManifest[]): VirtualServiceRoutes {
   const servers = serversIn(objects);
   const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, servers));
   return {
     routes: [
       ...servers.filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
-      ...services.flatMap(({ object, places }) => places.flatMap(place => routesAt(object, place, guard))),
+      ...services.flatMap(({ object, places }) => places.flatMap(place => routesAt(object, place))),
     ],
     detached: services.flatMap(({ detached }) => detached),
   };
@@ -84,7 +81,7 @@ function withoutServer(hosts: readonly string[], servers: readonly Server[], pat
 }
 
 /** A server with `httpsRedirect` answers every request by itself. */
-function redirectsOf({ gateway, hosts, entry, path }: Server): Route[] {
+function redirectsOf({ gateway, hosts, entry, path }: Server): UnguardedRoute[] {
   const at = [...path, 'tls', 'httpsRedirect'];
   return hosts.map(({ host }) => ({
     entry,
@@ -94,16 +91,15 @@ function redirectsOf({ gateway, hosts, entry, path }: Server): Route[] {
     order: [0],
     place: [0],
     tls: [],
-    policy: () => ({ findings: FINE }),
     backend: { answer: { phrase: 'redirects', to: 'https://' }, path: at },
     origin: { object: gateway, path: at },
   }));
 }
 
-function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost, guard: VirtualServiceGuard): Route[] {
+function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): UnguardedRoute[] {
   const matched = matchesOf(object, gateway, entry);
   const end = matched.findIndex(({ path, type, when }) => when === undefined && isCatchAll(path, type));
-  return matched.map(({ rule, at, place, ...own }, i): Route => {
+  return matched.map(({ rule, at, place, ...own }, i): UnguardedRoute => {
     const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
     return {
       entry,
@@ -116,7 +112,6 @@ function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }
       backend,
       ...split.length > 0 ? { split } : {},
       tls,
-      policy: () => guard(object),
       origin: { object, path: at },
     };
   });

@@ -17,6 +17,7 @@ import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRo
 import type { DetachedRoute, Route } from '../routes/route';
 import { namespaceOf } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
+import { gatewayGuard } from '../scraper/gateway-protection';
 import { ingressGuard } from '../scraper/protection';
 
 /** A request as a test asks about it. */
@@ -57,7 +58,7 @@ export function guardRoute(cluster: ViewedCluster, url: string, options: Protect
   refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = urlOf('Manifests.isProtected()', url);
   const name = INGRESS_CONTROLLERS.find(each => each === options.controller);
-  const tables = tablesOf(cluster.objects, { ingress: ingressGuard(cluster.objects, name) });
+  const tables = tablesOf(cluster.objects, { ingress: ingressGuard(cluster.objects, name), gateway: gatewayGuard(cluster.objects) });
   if (tables.every(table => !table.find(asked).route)) failUnreachable(asked, withoutRoute(tables, asked), []);
   const routes = tables.flatMap(table => table.below(asked));
   const open = routes.map(route => ({ route, findings: route.policy().findings })).filter(({ findings }) => findings.length > 0);

@@ -12,9 +12,10 @@ import type { ViewedCluster } from './viewed-cluster';
 /** What tests assert of requests and connections, which meet many objects on their way. */
 export abstract class RequestAssertions {
   /**
-   * Asserts that requests for a URL come to pods: an Ingress has a route for host and path, and for `https://` a certificate; its Service
-   * is rendered and has the port; pods have the labels that the Service selects; one of their containers declares the port; NetworkPolicies
-   * let the ingress controller in. Each class of Ingresses that has a route must lead to the same Service.
+   * Asserts that requests for a URL come to pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and path, and for
+   * `https://` there is a certificate; the Service is rendered and has the port; pods have the labels that the Service selects; a container
+   * of theirs declares the port; NetworkPolicies let the ingress controller in. Each class of Ingresses, and each port of a Gateway, that
+   * has a route must lead to the same Services.
    *
    * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing
    * @param from the ingress controller. Without it, policies only count if they close the port of the pods to everyone
@@ -37,7 +38,8 @@ export abstract class RequestAssertions {
 
   /**
    * Asserts that requests for a URL are asked for a password, and those for any path below it too, whichever route takes them. Known is
-   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins.
+   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins, and policies
+   * and filters of Gateways.
    *
    * @param url the URL, which has to have a route; a query counts for nothing
    * @param options the ingress controller; see there for what is assumed without it

@@ -271,4 +271,21 @@ spec: { template: { metadata: { labels: { istio: ingress } }, spec: { containers
     expect(failure(() => manifests.isNotReachable('https://shop.example.com/cart')).split('\n')[1])
       .toBe("  HTTPRoute shop/cart (<yaml>:11): 'spec.rules[0].matches[0]' takes shop.example.com/cart of requests with header x-beta");
   });
+
+  test('asks for a password by the policy of Envoy Gateway, and by the filter of NGINX Gateway Fabric', () => {
+    const securityPolicy = (spec: string) => `\n{ apiVersion: gateway.envoyproxy.io/v1alpha1, kind: SecurityPolicy, metadata: { name: p, namespace: shop }, spec: ${spec} }\n`;
+    const onRoute = 'targetRefs: [{ group: gateway.networking.k8s.io, kind: HTTPRoute, name: cart }]';
+    const whole = route(TO_CART);
+    of(gateway(), whole, securityPolicy(`{ ${onRoute}, basicAuth: { users: { name: users } } }`)).isProtected('https://shop.example.com/cart');
+    // what redirects to HTTPS needs none
+    of(gateway(), whole, route(REDIRECT, 'http', 'redirect'), securityPolicy(`{ ${onRoute}, basicAuth: { users: { name: users } } }`)).isProtected('https://shop.example.com/cart');
+    const filtered = (type: string) => of(gateway().replace(': eg', ': nginx'), route(TO_CART.replace('{ matches', '{ filters: [{ type: ExtensionRef, extensionRef: { group: gateway.nginx.org, kind: AuthenticationFilter, name: f } }], matches')),
+      `\n{ apiVersion: gateway.nginx.org/v1alpha1, kind: AuthenticationFilter, metadata: { name: f, namespace: shop }, spec: { type: ${type}, basic: { secretRef: { name: users } } } }\n`);
+    filtered('Basic').isProtected('https://shop.example.com/cart');
+    const unprotected = [
+      of(gateway(), whole), of(gateway(), whole, securityPolicy(`{ ${onRoute}, cors: {} }`)), filtered('JWT'), of(VIRTUAL),
+      of(gateway(), whole, securityPolicy(`{ ${onRoute}, basicAuth: { users: { name: users } } }`).replace('namespace: shop', 'namespace: other')),
+    ];
+    for (const each of unprotected) expect(failure(() => each.isProtected('https://shop.example.com/cart')).split('\n').at(-1)).toBe('    ask for no password');
+  });
 });

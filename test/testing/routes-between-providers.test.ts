@@ -1,0 +1,114 @@
+import { readFileSync } from 'fs';
+import { prometheus } from '../../examples/platforms';
+import {
+  GatewayImplementation, IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
+} from '../../src';
+import { isManifestAssertionError } from '../../src/errors';
+import { fill, Phrase } from '../../src/findings/sentence';
+import { Manifests } from '../../src/testing';
+import { runExample } from '../cluster/support/examples';
+import { gatewayOf } from '../routes/gateways';
+
+const domain = 'apps.example.com';
+const jwtIssuers = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/.well-known/jwks.json', audiences: ['store'] }];
+
+/** Every way to let requests in. */
+const PROVIDERS = {
+  'Ingress': IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'nginx' }), domain, tls: TlsCertificate.issuer('letsencrypt') }),
+  'Gateway API': IngressProvider.gatewayApi({
+    gateway: { name: 'public', namespace: 'infra', listeners: [{ name: 'https', allowedRoutes: { from: NamespacesFrom.ALL } }] },
+    implementation: GatewayImplementation.ENVOY_GATEWAY,
+    domain,
+    jwtIssuers,
+  }),
+  'Istio': IngressProvider.istio({
+    gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },
+    tls: TlsCertificate.issuer('letsencrypt'),
+    redirectsHttp: true,
+    domain,
+    jwtIssuers,
+    requestAuthentication: IstioRequestAuthentication.RENDERED,
+  }),
+};
+type Provider = keyof typeof PROVIDERS;
+const NAMES = Object.keys(PROVIDERS) as Provider[];
+
+/** The Gateway that the provider describes. */
+const GATEWAY = JSON.stringify(gatewayOf(['https * 443 HTTPS']));
+
+const MANIFESTS = new Map<string, Manifests>();
+
+/** What a program writes for a provider; it runs once for each. */
+function manifestsOf(program: string, provider: Provider): Manifests {
+  const key = `${program} ${provider}`;
+  const known = MANIFESTS.get(key) ?? manifestsWritten(program, provider);
+  MANIFESTS.set(key, known);
+  return known;
+}
+
+function manifestsWritten(program: string, provider: Provider): Manifests {
+  const platform = new KubernetesPlatform({ metrics: prometheus, ingress: PROVIDERS[provider], scraperUser: 'metrics' });
+  const { files } = runExample(`examples/${program}/main.ts`, () => platform);
+  return Manifests.ofYaml([GATEWAY, ...files.map(file => readFileSync(file, 'utf8'))].join('\n---\n'));
+}
+
+type Difference = readonly [meaning: string, ...paths: readonly string[]];
+
+/** Where two providers lead requests differently, or what one of them refuses. */
+function differencesOf(program: string, before: Provider, after: Provider): Difference[] {
+  try {
+    Manifests.sameRoutes(manifestsOf(program, before), manifestsOf(program, after));
+    return [];
+  } catch (error) {
+    if (!isManifestAssertionError(error)) throw error;
+    return error.findings.slice(1).map(({ parameters: { rule, paths } }): Difference =>
+      [rule === undefined ? 'other' : fill('{rule:phrase}', { rule: rule as Phrase }), ...paths as string[]]);
+  }
+}
+
+/** Differences of prefixes, one for each. */
+const text = (words: string, prefixes: readonly string[]): Difference[] => prefixes.map(each => [words.replace('*', each), `${each}X`]);
+const WAS_TEXT = 'prefix * was the beginning of a text, and goes by the elements of the path now';
+const IS_TEXT = 'prefix * is the beginning of a text now, and went by the elements of the path';
+
+/** The prefixes of each program: what begins so leads there by Istio, and by no other provider. */
+const PREFIXES: Readonly<Record<string, readonly string[]>> = {
+  'bobs-books': ['/bobbys-front-end', '/bobs-bookstore-order-manager/books', '/bobs-bookstore-order-manager/orders'],
+  // of two applications
+  'hello-helidon': ['/greet', '/greet'],
+  'readme': [],
+  'shop': [],
+  'sock-shop': ['/addresses', '/cards', '/carts', '/catalogue', '/customers', '/login', '/orders', '/payment', '/register', '/shipping'],
+};
+/** Those whose neighbours another route takes otherwise. */
+const TAKEN_OTHERWISE = ['bobs-books'];
+
+describe.each(Object.entries(PREFIXES))('%s', (program, prefixes) => {
+  test('leads requests alike by an Ingress and by the Gateway API', () => {
+    expect([differencesOf(program, 'Ingress', 'Gateway API'), differencesOf(program, 'Gateway API', 'Ingress')]).toEqual([[], []]);
+  });
+
+  test.each(['Ingress', 'Gateway API'] as const)('differs between Istio and %s by the prefixes of texts alone', other => {
+    expect(differencesOf(program, 'Istio', other)).toEqual(text(WAS_TEXT, prefixes));
+    expect(differencesOf(program, other, 'Istio')).toEqual(TAKEN_OTHERWISE.includes(program) ? text(IS_TEXT, prefixes) : []);
+  });
+
+  test.each(NAMES)('has no route that is hidden, or claimed twice, by %s', name => {
+    manifestsOf(program, name).hasDistinctRoutes();
+  });
+});
+
+describe('a program with policies', () => {
+  // spellings that the pods may read otherwise have no backend where a regular expression can catch them
+  const ODD = ['/*//', '/*;', '/*a\\a', '//', '///*', '//X'];
+
+  test('differs by the slash at the end of a prefix, and by how odd paths are closed', () => {
+    expect(differencesOf('istio', 'Istio', 'Gateway API')).toEqual([['other', ...ODD], ['the slash at the end of prefix /api/ says nothing now, and counted', '/api']]);
+    expect(differencesOf('istio', 'Gateway API', 'Istio')).toEqual([['other', ...ODD], ['the slash at the end of prefix /api/ said nothing, and counts now', '/api']]);
+    for (const name of ['Istio', 'Gateway API'] as const) manifestsOf('istio', name).hasDistinctRoutes();
+  });
+
+  test('fails when it is for Ingresses', () => {
+    expect(() => manifestsOf('istio', 'Ingress')).toThrow("not-expressible: 'rules[0].paths[0].authorizationPolicy'");
+  });
+});
