@@ -70,5 +70,5 @@ function takesAll(expression: string, prefix: string): boolean {
 function isBelow(expression: string, prefix: string): boolean {
   const base = prefix.replace(/\/$/, '');
   const literal = /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
-  return !expression.includes('|') && (base === '' || literal === base || literal.startsWith(`${base}/`));
+  return !expression.includes('|') && (base === '' || expression === base || literal.startsWith(`${base}/`));
 }

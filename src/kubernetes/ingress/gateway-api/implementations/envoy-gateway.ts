@@ -12,10 +12,8 @@ export const ENVOY_GATEWAY: Implementation = {
   // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
-    'A route is open as long as its SecurityPolicy is not there. The policy precedes the route in what is rendered, and has the '
-    + 'annotation `argocd.argoproj.io/sync-wave: "-1"`, since Argo CD sorts by kind.',
-    'Where a host has guarded paths and open ones, an HTTPRoute without a backend takes all paths that an application may read in '
-    + 'another way than Envoy, such as `/public/..;/orders`, and answers 500.',
+    'A cookie belongs to an HTTPRoute: rules may have different ones for the same Service.',
+    'A route is open as long as its SecurityPolicy is not there: it is applied after the policy.',
   ],
 };
 
