@@ -1,5 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { ALL, GATEWAY, ISSUER, attached, gatewayApi, readable, routingOf } from './gateway-api-support';
+import { beside } from './istio-support';
 import { findingOf, findingsOf, kubernetesChart, listening, weblogic, withPorts } from './support';
 import { ApplicationConfiguration, Component, ComponentBinding, GatewayApiVersion, GatewayImplementation, IngressPathType, IngressTrait, TlsCertificate } from '../../src';
 import { expectGolden } from '../support/golden';
@@ -189,6 +190,25 @@ describe('an IngressTrait fails when', () => {
       'missing-field: \'rules[0].destination.port\' is required: Service "front" is not rendered in this application, so that its ports are not known; give the port'],
   ])('%s', (_, trait, more, message) => {
     expect(findingOf(attached(trait, more))).toBe(message);
+  });
+
+  test('another trait leads to its Service without its policy', () => {
+    const guardedBy = (...paths: object[]) => attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] });
+    const [whole, open] = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/b' }];
+    const destination = { host: 'greet', port: 8080 };
+    const alone = guardedBy(whole);
+    beside(alone, 'other', [{ paths: [open], destination }]);
+    expect(findingsOf(alone)).toEqual([
+      "[c/hello/other/ingress] not-expressible: 'rules[0]' would not hold: it leads to Service \"greet\" by another authorization policy than 'rules[0]' of 'c/hello/greet/ingress', "
+      + 'or one leads there without any, and pods may read a path of the one as a path of the other; use one policy for both, or declare all paths of the Service in one IngressTrait',
+    ]);
+
+    const same = guardedBy(whole);
+    beside(same, 'other', [{ paths: [{ ...open, authorizationPolicy: ANYONE }], destination }]);
+    expect(findingsOf(same)).toEqual([]);
+    const apart = guardedBy(whole);
+    beside(apart, 'other', [{ paths: [open] }]);
+    expect(findingsOf(apart)).toEqual([]);
   });
 
   const shadowed = (at: string, first: string, how: string) => `[c/hello/greet/ingress] shadowed-route: '${at}' is never asked: '${first}' takes all its requests, since ${how}; make that path narrower, or leave one of the two out`;

@@ -8,7 +8,7 @@ import { hostileRequests } from '../support/hostile-requests';
 import { GatewayImplementation, IngressProvider, IstioRequestAuthentication, NamespacesFrom, TlsCertificate } from 'cdk8s-oam';
 
 const ISTIO_PODS = { namespace: 'istio-ingress', labels: { istio: 'ingress' } };
-const istio = (insecureTrustsSpelling?: boolean): TriedGateway => ({
+const istio = (more: Partial<TriedGateway> = {}, insecureTrustsSpelling?: boolean): TriedGateway => ({
   name: 'Istio',
   provider: IngressProvider.istio({
     gateway: { namespace: ISTIO_PODS.namespace, podLabels: ISTIO_PODS.labels },
@@ -21,6 +21,7 @@ const istio = (insecureTrustsSpelling?: boolean): TriedGateway => ({
   pods: ISTIO_PODS,
   prefix: 'TextPrefix',
   normalization: ISTIO_BASE,
+  ...more,
 });
 
 const GATEWAY = { namespace: 'ingress', name: 'public' };
@@ -80,7 +81,14 @@ function wrongIn(recipe: Recipe, gateway: TriedGateway): string[] | undefined {
   return HOSTS.flatMap(host => paths.flatMap(path => [...openIn(tried, host, path), ...mistakenAt(tried, host, path)]));
 }
 
-describe.each([istio(), envoyGateway])('guarded routes of $name', gateway => {
+const OLDER = { keepsParameters: true } as const;
+
+describe.each([
+  istio(),
+  istio({ name: 'Istio with an older Envoy', normalization: { ...ISTIO_BASE, ...OLDER } }),
+  envoyGateway,
+  { ...envoyGateway, name: 'Envoy Gateway with an older Envoy', normalization: { ...ENVOY_GATEWAY, ...OLDER } },
+])('guarded routes of $name', gateway => {
   test('no spelling of a request comes past a policy, and tokens that will do are let in', () => {
     let judged = 0;
     fc.assert(fc.property(recipes, recipe => {
@@ -102,7 +110,7 @@ describe('what comes past a policy where the spelling is trusted', () => {
   });
 
   test('an application that reads paths in another way than Envoy is open', () => {
-    const gateway = istio(true);
+    const gateway = istio({}, true);
     const open = openIn(new Tried(recipe, rendered(recipe, gateway)!, gateway), 'shop.example.com', '/orders');
     expect(open).toContain('open: shop.example.com//orders');
     expect(open).toContain('open: shop.example.com/%2Forders');

@@ -31,6 +31,8 @@ export interface PathRecipe {
 export interface RuleRecipe {
   readonly hosts: readonly string[];
   readonly paths: readonly PathRecipe[];
+  /** The number of the component to which they lead, if it is another one. */
+  readonly to?: number;
 }
 
 /** The rules of each component's trait. */
@@ -57,10 +59,16 @@ const pathRecipe = fc.record<PathRecipe>({
   guard: fc.constantFrom<Guarded>('everybody', 'everybody', 'any', 'jane', 'clerk', 'admin', 'admin or jane'),
 });
 
-const rule = fc.record<RuleRecipe>({
+const rule: fc.Arbitrary<RuleRecipe> = fc.record({
   hosts: fc.subarray(HOSTS, { minLength: 1 }),
   paths: fc.uniqueArray(pathRecipe, { minLength: 1, maxLength: 4, selector: ({ path, pathType }) => `${pathType} ${path}` }),
+  to: fc.option(fc.nat({ max: 2 }), { nil: undefined, freq: 4 }),
 });
+
+/** The rules that lead to a component. */
+function rulesTo(recipe: Recipe, component: number): RuleRecipe[] {
+  return recipe.flatMap((rules, i) => rules.filter(({ to }) => (to === undefined || to >= recipe.length ? i : to) === component));
+}
 
 /** One guard for all paths of a component is what can be rendered most often. */
 const trait = fc.tuple(fc.array(rule, { minLength: 1, maxLength: 2 }), pathRecipe, fc.boolean()).map(([rules, { guard }, isOne]) =>
@@ -109,8 +117,9 @@ export function rendered(recipe: Recipe, { provider, around }: TriedGateway): Ty
   recipe.forEach((rules, i) => {
     const workload = new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] });
     const binding = application.addComponent(new Component(chart, `component${i}`, { workload }));
-    new IngressTrait(binding, 'ingress', { rules: rules.map(({ hosts, paths }) => ({
+    new IngressTrait(binding, 'ingress', { rules: rules.map(({ hosts, paths, to }) => ({
       hosts: [...hosts],
+      ...to !== undefined && to < recipe.length ? { destination: { host: `component${to}`, port: 8080 } } : {},
       paths: paths.map(({ path, pathType, guard }) => ({ path, pathType: pathType as IngressPathType, authorizationPolicy: POLICIES[guard] })),
     })) });
   });
@@ -156,10 +165,14 @@ export class Tried {
 
   /** The guards that the paths of a component declare for what it may take a forwarded path for; that of the path itself, if it is declared. */
   public guardsOf({ component, path }: Passed, host: string): Guarded[] {
-    const declared = this.recipe[component].filter(({ hosts }) => hosts.includes(host)).flatMap(({ paths }) => paths);
+    const rules = rulesTo(this.recipe, component);
+    const [declared, elsewhere] = [true, false].map(isHere =>
+      rules.filter(({ hosts }) => hosts.includes(host) === isHere).flatMap(({ paths }) => paths));
     const own = declared.find(each => each.pathType === 'Exact' && each.path === path);
     if (own) return [own.guard];
-    const guards = readingsOf(path).map(reading => mostSpecific(declared.filter(each => this.takes(each, reading)))?.guard);
+    const mostSpecificOf = (some: readonly PathRecipe[], reading: string) => mostSpecific(some.filter(each => this.takes(each, reading)))?.guard;
+    // an application has its paths for every host
+    const guards = readingsOf(path).map(reading => mostSpecificOf(declared, reading) ?? mostSpecificOf(elsewhere, reading));
     return guards.filter(guard => guard !== undefined);
   }
 

@@ -47,6 +47,10 @@ test.each([
   expect([shown(sent), shown(sent, ENVOY_GATEWAY)]).toEqual([byIstio, byEnvoyGateway]);
 });
 
+test('parameters may be kept', () => {
+  expect(shown('/x/..;/orders/../.;', { ...ISTIO_BASE, keepsParameters: true })).toBe('/x/..;/.;');
+});
+
 test('slashes may be decoded, too', () => {
   expect(shown('/x/..%2Forders%5C1', { mergesSlashes: true, escapedSlashes: 'unescaped' })).toBe('/orders/1');
 });

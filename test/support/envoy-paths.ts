@@ -5,6 +5,8 @@ export interface Normalization {
   readonly mergesSlashes: boolean;
   /** What becomes of `%2F` and `%5C`. */
   readonly escapedSlashes: 'kept' | 'redirected' | 'unescaped';
+  /** Whether `..;` is a step like any other one, as an Envoy may have it that is older. */
+  readonly keepsParameters?: true;
 }
 
 /** Istio's default, BASE. */
@@ -21,13 +23,13 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const TO_ENCODE = /["|^`{}<>]/g;
 
 /** The path of a request, as it is sent, with its query. */
-export function readByEnvoy(sent: string, { mergesSlashes, escapedSlashes }: Normalization): ReadPath {
+export function readByEnvoy(sent: string, { mergesSlashes, escapedSlashes, keepsParameters }: Normalization): ReadPath {
   const [given] = sent.split('?', 1);
   if (!given.startsWith('/') || /[#\s]|%00|[^\x21-\x7e]/.test(given)) return { status: 400 };
   const isEscaped = escapedSlashes !== 'kept' && /%2f|%5c/i.test(given);
   if (isEscaped && escapedSlashes === 'redirected') return { status: 307 };
   const unescaped = isEscaped ? given.replace(/%2f/gi, '/').replace(/%5c/gi, '\\') : given;
-  const resolved = resolvedDots(decoded(unescaped).replace(/\\/g, '/'));
+  const resolved = resolvedDots(decoded(unescaped).replace(/\\/g, '/'), keepsParameters ? '' : '(;.*)?');
   return { path: mergesSlashes ? resolved.replace(/\/{2,}/g, '/') : resolved };
 }
 
@@ -39,12 +41,12 @@ function decoded(path: string): string {
 }
 
 /** Steps such as `..` and `..;` go up by one element, an empty one too. */
-function resolvedDots(path: string): string {
+function resolvedDots(path: string, parameters: string): string {
   const [, ...elements] = path.split('/');
   const kept = elements.reduce<string[]>((before, element, i) => {
     const isLast = i === elements.length - 1;
-    if (/^\.\.(;.*)?$/.test(element)) return [...before.slice(0, -1), ...isLast ? [''] : []];
-    if (/^\.(;.*)?$/.test(element)) return isLast ? [...before, ''] : before;
+    if (new RegExp(`^\\.\\.${parameters}$`).test(element)) return [...before.slice(0, -1), ...isLast ? [''] : []];
+    if (new RegExp(`^\\.${parameters}$`).test(element)) return isLast ? [...before, ''] : before;
     return [...before, element];
   }, []);
   return `/${kept.join('/')}`;

@@ -21,6 +21,9 @@ export const BY_GATEWAYS = {
     'ask for fewer claims in each rule'],
   'many-claims': ['must have at most {max} claims in a SecurityPolicy', 'ask for fewer'],
   'many-values': ['must have at most {max} values in a SecurityPolicy', 'ask for fewer, or split the rule'],
+  'other-policy': [joined('would not hold: it leads to Service {service} by another authorization policy than {first:path} of {maker:maker}, ',
+    'or one leads there without any, and pods may read a path of the one as a path of the other'),
+  'use one policy for both, or declare all paths of the Service in one IngressTrait'],
   'guarded-regex': [joined('must have fewer than {max} characters where the host has paths with an authorization policy: ',
     'a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
 } as const;

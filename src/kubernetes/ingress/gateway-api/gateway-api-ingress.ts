@@ -6,6 +6,7 @@ import { ListenerSets } from './listener-sets';
 import { ParentsOf, parentRef, parentsIn } from './parents';
 import { RoutePart, byRule, partsOf } from './route-groups';
 import { matchOf } from './route-paths';
+import { spellingClaims } from './spelling-claims';
 import { oddPaths, traitFindings } from './trait-findings';
 import { GatewayApiVersion } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
@@ -53,7 +54,11 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
       ...routed(context, props, rules, parentsOf),
     ],
     findings: [...traitFindings({ context, props, implementation, rules, parentsOf }), ...listenerSets.findingsOf(context)],
-    claims: [...implementation.isCookieOfService ? cookieClaims(rules, application) : [], ...listenerSets.claimsOf(context, rules)],
+    claims: [
+      ...implementation.isCookieOfService ? cookieClaims(rules, application) : [],
+      ...spellingClaims(rules, implementation, application),
+      ...listenerSets.claimsOf(context, rules),
+    ],
   };
 }
 

@@ -108,18 +108,23 @@ function isApart(a: PlacedPath, b: PlacedPath): boolean {
 }
 
 /**
- * A rule for the paths that nobody answers: of the hosts where some paths are guarded, and others are not, or by another policy. It leads
- * nowhere.
+ * A rule for the paths that nobody answers: of all hosts if some paths are guarded, and others are not, or by another policy; else of those
+ * that are not guarded as a whole. It leads nowhere.
  */
 export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
   const paths = placed(rules);
+  const isMixed = policiesOf(rules).length > 1;
   const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
     const own = paths.filter(({ rule }) => rule.hosts.includes(host));
-    const isOnePolicy = own.every(each => each.policy && JSON.stringify(each.policy) === JSON.stringify(own[0].policy));
-    return own.some(({ policy }) => policy) && !(isOnePolicy && own.some(isAll));
+    return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
   });
   return path === undefined || hosts.length === 0 ? undefined
     : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
+}
+
+/** The policies of the paths of rules, each once; `null` for paths without. */
+export function policiesOf(rules: readonly Rule[]): string[] {
+  return [...new Set(placed(rules).map(({ policy }) => JSON.stringify(policy ?? null)))];
 }
 
 const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';
