@@ -82,7 +82,7 @@ describe('the applications that this project renders for Kubernetes', () => {
       'frontend-service', 'frontend-disruption-budget', 'api-service', 'api-autoscaler', 'api-disruption-budget', 'redis-service', 'database-service',
     ]);
     // rendered for Kubernetes alone
-    const isForBoth = ({ application }: { readonly application: string }) => !['demo', 'orders'].includes(application);
+    const isForBoth = ({ application }: { readonly application: string }) => !['demo', 'market', 'orders', 'store'].includes(application);
     const once = both.filter(each => !beside.includes(each.component) && isForBoth(each));
     expect(once).toEqual(declaredComponents(readManifestFiles([join(DIST, 'kubernetes')])).filter(isForBoth).map(declared => ({ ...declared, also: expect.anything() })));
   });
