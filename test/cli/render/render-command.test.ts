@@ -45,6 +45,18 @@ describe('it prints', () => {
     expect(await cli(args)).toEqual(first);
   });
 
+  test.each([
+    ['Ingress', 'Ingress', ['--ingress-class', 'nginx', '--ingress-domain', 'example.com', '--insecure-without-tls', '--ingress-controller', 'ingress-nginx']],
+    ['HTTPRoutes', 'HTTPRoute', ['--gateway', 'gateways/shared', '--gateway-listener', 'https', '--gateway-implementation', 'envoy-gateway', '--ingress-domain', 'example.com']],
+    ['Istio\'s objects', 'Gateway, VirtualService', ['--istio-gateway', 'istio-system/istio=ingressgateway', '--tls-secret', 'wildcard', '--ingress-domain', 'example.com']],
+  ])('%s where flags ask for them', async (_, kinds, flags) => {
+    const { code, stdout, stderr } = await cli(['render', resolve(ROOT, 'dist/oam/hello-helidon.k8s.yaml'), ...KUBERNETES, ...flags]);
+    expect([code, stderr]).toEqual([0, '']);
+    const rest = ['Deployment', 'PodMonitor', 'Service'];
+    const rendered = new Set([...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind));
+    expect([...rendered].filter(kind => !rest.includes(kind)).sort().join(', ')).toBe(kinds);
+  });
+
   test('what was rendered for an OAM platform to the byte', async () => {
     const file = resolve(ROOT, 'dist/oam/bobs-books.k8s.yaml');
     expect(await cli(['render', file, ...OAM])).toEqual(rendered(readFileSync(file, 'utf8')));
