@@ -99,7 +99,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       return status.allowed;
     };
     const namespaces = namespacesOf(examples);
-    expect(namespaces).toHaveLength(11);
+    expect(namespaces).toHaveLength(10);
     for (const namespace of namespaces) {
       expect(await Promise.all(['list', 'watch', 'get'].map(async (verb) => may(verb, 'pods', namespace)))).toEqual([true, true, false]);
       const others = ['services', 'endpoints', 'secrets'];
