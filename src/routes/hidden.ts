@@ -23,7 +23,13 @@ function hides(first: Route, route: Route, { entry: { hosts, wildcard } }: Route
   const isUnsure = [first, route].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
   const isForAll = first.when === undefined || first.when === route.when;
   const hasHost = hosts === 'decides' ? first.host === route.host : takesHost(first.host, route.host, wildcard);
-  return isForAll && hasHost && !isUnsure && !first.isDefault && includesPaths(first, route) && !isOfRank(first, route);
+  const isOther = !first.isDefault && !isSameField(first, route) && !isOfRank(first, route);
+  return isForAll && hasHost && !isUnsure && isOther && includesPaths(first, route);
+}
+
+/** Whether one field makes two routes, for several hosts or listeners. */
+function isSameField({ origin }: Route, { origin: other }: Route): boolean {
+  return origin.object === other.object && JSON.stringify(origin.path) === JSON.stringify(other.path);
 }
 
 /** Whether it is not known which one of two routes comes first. */

@@ -17,7 +17,8 @@ export function requestsFor(routes: readonly Route[]): RouteRequest[] {
   return hosts.flatMap(host => {
     const own = routes.filter(route => takesHost(route.host, host, 'some'));
     const paths = own.flatMap(({ path, type }) => isRegex(type) ? aroundRegex(path) : around(path, type));
-    return [...new Set(paths)].sort().map(path => ({ host, path }));
+    // a regular expression may match what is no path
+    return [...new Set(paths)].filter(path => path.startsWith('/')).sort().map(path => ({ host, path }));
   });
 }
 

@@ -106,12 +106,17 @@ export class RouteTable {
     return this.entry.hosts === 'counts' ? all.sort(inOrder) : all;
   }
 
-  /** The regular expressions that may take a request before a route, where their meaning and their rank are up to the implementation. */
+  /**
+   * Where the meaning and the rank of regular expressions are up to the implementation: those that may take a request before a route, and
+   * the routes that take it if one does not.
+   */
   private unclear(route: Route, host: string, path: string): Route[] {
-    const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed && takesPath(each.path, 'PartRegex', path);
-    const others = this.ofHost(host).filter(each => isUnsure(each) && backendKey(each) !== backendKey(route));
-    const isUnsureItself = isUnsure(route) && this.fitting(host, path).filter(each => backendKey(each) !== backendKey(route));
-    return [...others, ...isUnsureItself || []];
+    const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed === true;
+    const others = this.ofHost(host).filter(each => isUnsure(each) && takesPath(each.path, 'PartRegex', path));
+    const fitting = isUnsure(route) ? this.fitting(host, path).filter(({ when }) => when === undefined) : [];
+    const sure = fitting.find(each => !isUnsure(each));
+    const next = fitting.filter(each => isUnsure(each) || compareNumbers(each.order, sure!.order) === 0);
+    return [...others, ...next].filter(each => backendKey(each) !== backendKey(route));
   }
 
   /** The routes of each host that takes that of a request, of the listener that does; the host that decides first. */
@@ -167,7 +172,7 @@ function isRival(route: Route, others: readonly Route[]): (other: Route) => bool
 
 /** The routes of one host that may take a request at a path or below it; behind one that takes all of them, no other is asked. */
 function meeting(routes: readonly Route[], path: string): { readonly met: readonly Route[]; readonly isCovered: boolean } {
-  const cover = routes.findIndex(route => route.when === undefined && coversPath(route.path, route.type, path));
+  const cover = routes.findIndex(route => route.when === undefined && !isUnclear(route) && coversPath(route.path, route.type, path));
   const isMet = (route: Route, i: number) => isUnclear(route) || mayMeet(route, path)
     && (cover < 0 || i <= cover || compareNumbers(route.order, routes[cover].order) === 0);
   return { met: routes.filter(isMet), isCovered: cover >= 0 };
@@ -178,6 +183,6 @@ function mayMeet({ path: own, type, isAssumed }: Route, path: string): boolean {
   return meetsPath(own, type, path) || isAssumed === true && (path.startsWith(own) || own.startsWith(path));
 }
 
-function isUnclear({ path, isAssumed }: Route): boolean {
-  return isAssumed === true && MAY_BE_REGEX.test(path);
+function isUnclear({ path, type, isAssumed }: Route): boolean {
+  return isAssumed === true && (isRegex(type) || MAY_BE_REGEX.test(path));
 }
