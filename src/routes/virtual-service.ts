@@ -1,7 +1,7 @@
 import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
 import { gatewayNamed, Server, serversIn, unseenEntry } from './istio-servers';
-import { isCatchAll, PathMatch } from './paths';
+import type { PathMatch } from './paths';
 import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
@@ -96,9 +96,12 @@ function redirectsOf({ gateway, hosts, entry, path }: Server): UnguardedRoute[] 
   }));
 }
 
+/** What Istio takes for a match of every path, which comes last: no other regular expression, not even `/.*`. */
+const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
+
 function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): UnguardedRoute[] {
   const matched = matchesOf(object, gateway, entry);
-  const end = matched.findIndex(({ path, type, when }) => when === undefined && isCatchAll(path, type));
+  const end = matched.findIndex(({ path, type, when }) => when === undefined && CATCH_ALL[type] === path);
   return matched.map(({ rule, at, place, ...own }, i): UnguardedRoute => {
     const [backend, ...split] = backendsOf(rule, ['spec', 'http', place[0]]);
     return {

@@ -20,6 +20,9 @@ describe('a route takes', () => {
       "VirtualService shop/cart: 'spec.http[0].match[0]' takes a.example.com/a and what begins so",
       "VirtualService shop/two: ambiguous-route: 'spec.http[0].match[0]' takes the same request as 'spec.http[0].match[0]' of VirtualService shop/cart, and leads elsewhere: nothing says which object comes first",
     ]);
+    // Istio reads no regular expression but one as all paths
+    const [regex, all] = ['/.*', '.*'].map(each => virtualServiceOf(['a.example.com'], [`regex ${each} => regex:80`, 'prefix /a => behind:80'], { name: 'r' }));
+    expect([regex, all].map(each => taking([HTTPS, each, two], 'a.example.com', '/a/b'))).toEqual([['regex:80', 'two:80'], ['two:80']]);
     // another route of the first object is no rival, as its own come one after the other
     const three = virtualServiceOf(['a.example.com'], ['prefix /a/b => b:80', 'prefix /a => a:80']);
     expect(takingEach([HTTPS, three], ['/a/b'], 'a.example.com')).toEqual([['b:80']]);
