@@ -80,7 +80,7 @@ function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: P
 }
 
 /** The places to which policies for a route are attached, the closest one first: its rule, itself, and the listeners that serve it. */
-function placesOf({ origin: { object, path }, entry }: Route, objects: readonly TypedManifest[]): PolicyTarget[] {
+function placesOf({ origin: { object, path }, entry, listener }: Route, objects: readonly TypedManifest[]): PolicyTarget[] {
   const section: unknown = listOf(object.spec?.rules)[Number(path[2])]?.name;
   const own = [...isFilled(section) ? [{ object, section }] : [], { object }];
   const refs = listOf(object.spec?.parentRefs).filter(isObject);
@@ -88,14 +88,23 @@ function placesOf({ origin: { object, path }, entry }: Route, objects: readonly 
     const { kind = 'Gateway', name, namespace = object.metadata?.namespace } = ref;
     const parent = objects.find(each => isKind(each, `gateway.networking.k8s.io/${String(kind)}`)
       && each.metadata?.name === name && each.metadata?.namespace === namespace);
-    return parent ? listenersOf(parent, ref.sectionName, entry.port) : [];
+    return parent ? listenersOf(parent, ref.sectionName, { port: entry.port, host: listener }) : [];
   });
   return [...own, ...parents, ...entry.gateways.map(each => ({ object: each }))];
 }
 
+/** Which listener of a Gateway serves a route, as far as it is known. */
+interface ServingListener {
+  readonly port?: number;
+  /** The host; empty for any. */
+  readonly host?: string;
+}
+
 /** The listeners that a reference names, and what has them. */
-function listenersOf(object: TypedManifest, named: unknown, port: number | undefined): PolicyTarget[] {
-  const isMeant = (listener?: PlainValue) => (named == null || listener?.name === named) && (port === undefined || listener?.port === port);
+function listenersOf(object: TypedManifest, named: unknown, { port, host }: ServingListener): PolicyTarget[] {
+  const isServing = (listener?: PlainValue) => (port === undefined || listener?.port === port)
+    && (host === undefined || String(listener?.hostname ?? '').toLowerCase() === host);
+  const isMeant = (listener?: PlainValue) => (named == null || listener?.name === named) && isServing(listener);
   const own = listOf(object.spec?.listeners).filter(isMeant);
   const sections = own.flatMap(listener => isFilled(listener?.name) ? [{ object, section: listener.name }] : []);
   return sections.length > 0 ? [...sections, { object }] : [];

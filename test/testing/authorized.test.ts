@@ -187,6 +187,16 @@ spec:
     expect(whole.accessTo(URL_OF_ORDERS).tokens).toEqual([{ issuers: [ISSUER], claims: [{ claim: 'roles', values: ['clerk'] }], deniedClaims: [] }]);
   });
 
+  test('is guarded by the policy of the listener that serves its host, and of no other one of the port', () => {
+    const tls = 'port: 443, protocol: HTTPS, tls: { certificateRefs: [{ name: shop }] }, allowedRoutes: { namespaces: { from: All } } }';
+    const guardedAt = (section: string) => Manifests.ofYaml(ROUTE.replace(/listeners: .*/, `listeners: [{ name: any, ${tls}, { name: shop, hostname: Shop.example.com, ${tls}] }`)
+      .replace(', sectionName: https', '').replace(/- \{ name: debug.*/, '').replace('name: orders, namespace: shop }\nspec:\n  targetRefs', 'name: orders, namespace: ingress }\nspec:\n  targetRefs')
+      .replace('kind: HTTPRoute, name: orders, sectionName: orders', `kind: Gateway, name: public, sectionName: ${section}`));
+    guardedAt('shop').isNotAuthorized(URL_OF_ORDERS);
+    guardedAt('shop').isAuthorized(URL_OF_ORDERS, clerk);
+    guardedAt('any').isAuthorized(URL_OF_ORDERS);
+  });
+
   test('fails when another header leads past the policy', () => {
     expect(saidOf(() => Manifests.ofYaml(ROUTE).isNotAuthorized(URL_OF_ORDERS))).toEqual([
       `authorized: ${URL_OF_ORDERS} must not let in requests without a token, and does`,
