@@ -42,7 +42,11 @@ const envoyGateway: TriedGateway = {
     spec: {
       gatewayClassName: 'eg',
       listeners: [{
-        name: 'https', hostname: '*.example.com', port: 443, protocol: 'HTTPS', tls: { certificateRefs: [{ name: 'public' }] },
+        name: 'https',
+        hostname: '*.example.com',
+        port: 443,
+        protocol: 'HTTPS',
+        tls: { certificateRefs: [{ name: 'public' }] },
         allowedRoutes: { namespaces: { from: 'All' } },
       }],
     },
@@ -101,9 +105,12 @@ describe.each([
 });
 
 describe('what comes past a policy where the spelling is trusted', () => {
-  const recipe: Recipe = [[{ hosts: ['shop.example.com'], paths: [
-    { path: '/orders', pathType: 'Prefix', guard: 'clerk' }, { path: '/', pathType: 'Prefix', guard: 'everybody' },
-  ] }]];
+  const recipe: Recipe = [[{
+    hosts: ['shop.example.com'],
+    paths: [
+      { path: '/orders', pathType: 'Prefix', guard: 'clerk' }, { path: '/', pathType: 'Prefix', guard: 'everybody' },
+    ],
+  }]];
 
   test('nothing is rendered unless it is', () => {
     expect(rendered(recipe, istio())).toBeUndefined();

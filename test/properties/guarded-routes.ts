@@ -6,8 +6,8 @@ import type { SignedToken } from '../../src/authorization/token';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { tablesOf } from '../../src/routes/makers';
 import { takesPath } from '../../src/routes/paths';
-import { Route } from '../../src/routes/route';
 import { tablesFor } from '../../src/routes/reach';
+import { Route } from '../../src/routes/route';
 import { RouteTable } from '../../src/routes/table';
 import { Normalization, readByEnvoy } from '../support/envoy-paths';
 import { readingsOf, SentRequest } from '../support/hostile-requests';
@@ -83,9 +83,11 @@ const POLICIES: Readonly<Record<Guarded, AuthorizationPolicy | undefined>> = {
   'jane': { rules: [{ from: { requestPrincipals: [`${ISSUER}/jane`] } }] },
   'clerk': { rules: [{ from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('clerk', 'admin') }] },
   'admin': { rules: [{ from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('admin') }] },
-  'admin or jane': { rules: [
-    { from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('admin') }, { from: { requestPrincipals: [`${ISSUER}/jane`] } },
-  ] },
+  'admin or jane': {
+    rules: [
+      { from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('admin') }, { from: { requestPrincipals: [`${ISSUER}/jane`] } },
+    ],
+  },
 };
 
 const token = (subject: string, ...own: string[]): SignedToken => ({ issuer: ISSUER, subject, claims: { realm_access: { roles: own } } });
@@ -117,11 +119,13 @@ export function rendered(recipe: Recipe, { provider, around }: TriedGateway): Ty
   recipe.forEach((rules, i) => {
     const workload = new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] });
     const binding = application.addComponent(new Component(chart, `component${i}`, { workload }));
-    new IngressTrait(binding, 'ingress', { rules: rules.map(({ hosts, paths, to }) => ({
-      hosts: [...hosts],
-      ...to !== undefined && to < recipe.length ? { destination: { host: `component${to}`, port: 8080 } } : {},
-      paths: paths.map(({ path, pathType, guard }) => ({ path, pathType: pathType as IngressPathType, authorizationPolicy: POLICIES[guard] })),
-    })) });
+    new IngressTrait(binding, 'ingress', {
+      rules: rules.map(({ hosts, paths, to }) => ({
+        hosts: [...hosts],
+        ...to !== undefined && to < recipe.length ? { destination: { host: `component${to}`, port: 8080 } } : {},
+        paths: paths.map(({ path, pathType, guard }) => ({ path, pathType: pathType as IngressPathType, authorizationPolicy: POLICIES[guard] })),
+      })),
+    });
   });
   const findings = app.node.findAll().flatMap(construct => construct.node.validate());
   return findings.length > 0 ? undefined : [...around, ...chart.toJson() as TypedManifest[]];
@@ -148,7 +152,8 @@ export class Tried {
   public taking({ host, path: sent }: SentRequest): Passed | undefined {
     const read = readByEnvoy(sent, this.gateway.normalization);
     const [name] = host.toLowerCase().split(':');
-    if (!('path' in read) || host.endsWith(':')) return undefined;
+    // whatever is behind a colon is a port
+    if (!('path' in read) || host.split(':').length > 2) return undefined;
     const [table] = tablesFor(this.tables, { host: name, path: read.path, isTls: true });
     const { route } = table?.find({ host: name, path: read.path }) ?? {};
     const service = route?.backend.service;

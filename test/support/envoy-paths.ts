@@ -29,8 +29,13 @@ export function readByEnvoy(sent: string, { mergesSlashes, escapedSlashes, keeps
   const isEscaped = escapedSlashes !== 'kept' && /%2f|%5c/i.test(given);
   if (isEscaped && escapedSlashes === 'redirected') return { status: 307 };
   const unescaped = isEscaped ? given.replace(/%2f/gi, '/').replace(/%5c/gi, '\\') : given;
-  const resolved = resolvedDots(decoded(unescaped).replace(/\\/g, '/'), keepsParameters ? '' : '(;.*)?');
-  return { path: mergesSlashes ? resolved.replace(/\/{2,}/g, '/') : resolved };
+  const resolved = decoded(resolvedDots(unescaped.replace(/\\/g, '/'), keepsParameters ? PLAIN_STEPS : STEPS));
+  return { path: mergesSlashes ? merged(resolved) : resolved };
+}
+
+/** A path of nothing but slashes keeps two. */
+function merged(path: string): string {
+  return /^\/{2,}$/.test(path) ? '//' : path.replace(/\/{2,}/g, '/');
 }
 
 function decoded(path: string): string {
@@ -40,13 +45,23 @@ function decoded(path: string): string {
   }).replace(TO_ENCODE, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Steps such as `..` and `..;` go up by one element, an empty one too. */
-function resolvedDots(path: string, parameters: string): string {
+/** How a step to the folder above is written, and one to the same. */
+interface Steps {
+  readonly above: RegExp;
+  readonly same: RegExp;
+}
+
+const PLAIN_STEPS: Steps = { above: /^(\.|%2e){2}$/i, same: /^(\.|%2e)$/i };
+/** One with a parameter has dots that are not encoded. */
+const STEPS: Steps = { above: /^(\.|%2e){2}$|^\.\.;/i, same: /^(\.|%2e)$|^\.;/i };
+
+/** Steps go up by one element, an empty one too. */
+function resolvedDots(path: string, { above, same }: Steps): string {
   const [, ...elements] = path.split('/');
   const kept = elements.reduce<string[]>((before, element, i) => {
     const isLast = i === elements.length - 1;
-    if (new RegExp(`^\\.\\.${parameters}$`).test(element)) return [...before.slice(0, -1), ...isLast ? [''] : []];
-    if (new RegExp(`^\\.${parameters}$`).test(element)) return isLast ? [...before, ''] : before;
+    if (above.test(element)) return [...before.slice(0, -1), ...isLast ? [''] : []];
+    if (same.test(element)) return isLast ? [...before, ''] : before;
     return [...before, element];
   }, []);
   return `/${kept.join('/')}`;
