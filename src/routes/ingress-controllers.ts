@@ -36,7 +36,7 @@ const ruleOf = ({ host, path, isExact }: IngressPath) =>
  * Traefik asks the longest rule first, whatever its host, and compares prefixes character by character, unless its provider runs with
  * `strictPrefixMatching`.
  */
-const TRAEFIK: IngressReading = {
+export const TRAEFIK: IngressReading = {
   hosts: 'counts',
   prefix: 'TextPrefix',
   hasRestBesideRules: false,

@@ -97,10 +97,16 @@ export const GATEWAYS_CODES = {
   },
   'shadowed-route': {
     cause: 'A path is never asked, since another one takes all its requests.',
-    background: 'The Gateway API orders exact paths and prefixes by their length, and leaves regular expressions to the implementation.',
+    background: 'The Gateway API orders exact paths and prefixes by their length, and leaves regular expressions to the implementation. '
+      + 'Traefik orders the rules of Ingresses by their length as it writes them, host and path together: that of a prefix is six '
+      + 'characters longer than that of an exact path.',
     remedy: 'Make the path that takes the requests narrower, or leave one of the two out.',
-    says: ['is never asked: {first:path} takes all its requests, since {implementation:bare} compares regular expressions {rank:bare}',
-      'make that path narrower, or leave one of the two out'],
+    says: {
+      regex: ['is never asked: {first:path} takes all its requests, since {implementation:bare} compares regular expressions {rank:bare}',
+        'make that path narrower, or leave one of the two out'],
+      length: ['may get no requests: {first:path} takes all of them, and Traefik tries the longer of two rules first',
+        "write 'pathType: Prefix' for both, make that path narrower, or leave one of the two out"],
+    },
   },
   'unknown-issuer': {
     cause: 'An authorization policy asks for tokens of an issuer that the gateway is not told of.',

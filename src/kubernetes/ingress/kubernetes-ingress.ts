@@ -1,6 +1,7 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
+import { outranked } from './rule-length';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -61,6 +62,7 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     findings: [
       ...rules.flatMap(rule => ruleFindings(rule, props, binding.application)),
       ...rendered.flatMap(({ findings }) => findings),
+      ...props.controller._name === 'traefik' ? outranked(rules) : FINE,
     ],
     claims: [
       ...cookieClaims(rules, binding.application),

@@ -95,7 +95,8 @@ function shadowFindings({ rules, implementation }: RoutedTrait): Finding[] {
     pathType === 'Regex' && !policy && path.length >= odd!.length && rule.hosts.some(host => guarded.includes(host));
   return paths.flatMap(each => {
     const first = paths.find(other => isApart(other, each) && shadows(other, each, implementation));
-    const shadowed = first ? found('shadowed-route', each.at, { first: first.at, implementation: title, rank: regex.rank }) : FINE;
+    const shadowed = first
+      ? found('shadowed-route', each.at, { reason: 'regex', first: first.at, implementation: title, rank: regex.rank }) : FINE;
     const long = odd !== undefined && tooLong(each);
     return long ? [...shadowed, ...found('not-expressible', [...each.at, 'path'], { reason: 'guarded-regex', max: odd.length })] : shadowed;
   });
