@@ -47,7 +47,9 @@ describe('it prints', () => {
 
   test.each([
     ['Ingress', 'Ingress', ['--ingress-class', 'nginx', '--ingress-domain', 'example.com', '--insecure-without-tls', '--ingress-controller', 'ingress-nginx']],
-    ['HTTPRoutes', 'HTTPRoute', ['--gateway', 'gateways/shared', '--gateway-listener', 'https', '--gateway-implementation', 'envoy-gateway', '--ingress-domain', 'example.com']],
+    ['HTTPRoutes', 'HTTPRoute', [
+      '--gateway', 'gateways/shared', '--gateway-listener', 'https', '--gateway-implementation', 'envoy-gateway', '--ingress-domain', 'example.com',
+    ]],
     ['Istio\'s objects', 'Gateway, VirtualService', ['--istio-gateway', 'istio-system/istio=ingressgateway', '--tls-secret', 'wildcard', '--ingress-domain', 'example.com']],
   ])('%s where flags ask for them', async (_, kinds, flags) => {
     const { code, stdout, stderr } = await cli(['render', resolve(ROOT, 'dist/oam/hello-helidon.k8s.yaml'), ...KUBERNETES, ...flags]);
