@@ -40,7 +40,7 @@ interface Several {
 }
 
 /** The part of a condition that has no parts. */
-export type Literal = ClaimTest | Unknown;
+export type TokenPart = ClaimTest | Unknown;
 
 /** A condition that is met if all of some are. */
 export function all(...conditions: readonly Condition[]): Condition {
@@ -106,10 +106,10 @@ const MOST_ALTERNATIVES = 400;
  * The alternatives, one of which is met where a condition is: lists of what has to be met together. What follows from another one is left
  * out. `undefined` if there are too many.
  */
-export function alternativesOf(condition: Condition): (readonly Literal[])[] | undefined {
+export function alternativesOf(condition: Condition): (readonly TokenPart[])[] | undefined {
   if (typeof condition === 'boolean') return condition ? [[]] : [];
   if (condition.is === 'claim' || condition.is === 'unknown') return [[condition]];
-  let found: (readonly Literal[])[] = condition.is === 'all' ? [[]] : [];
+  let found: (readonly TokenPart[])[] = condition.is === 'all' ? [[]] : [];
   for (const part of condition.of) {
     const own = alternativesOf(part);
     if (!own || own.length * found.length > MOST_ALTERNATIVES) return undefined;
@@ -119,21 +119,21 @@ export function alternativesOf(condition: Condition): (readonly Literal[])[] | u
 }
 
 /** Two lists of what has to be met, as one; nothing if they exclude each other. */
-function together(first: readonly Literal[], second: readonly Literal[]): (readonly Literal[])[] {
+function together(first: readonly TokenPart[], second: readonly TokenPart[]): (readonly TokenPart[])[] {
   const added = second.filter(each => !first.some(other => implies(other, each)));
   const kept = first.filter(each => !added.some(other => implies(other, each)));
   return kept.some(each => added.some(other => excludes(each, other))) ? [] : [[...kept, ...added]];
 }
 
 /** Without the lists that ask for more than another one does. */
-function smallest(lists: readonly (readonly Literal[])[]): (readonly Literal[])[] {
-  const asksMore = (list: readonly Literal[], than: readonly Literal[]) =>
+function smallest(lists: readonly (readonly TokenPart[])[]): (readonly TokenPart[])[] {
+  const asksMore = (list: readonly TokenPart[], than: readonly TokenPart[]) =>
     than.every(wanted => list.some(each => implies(each, wanted)));
   return lists.filter((list, i) => !lists.some((other, j) =>
     i !== j && asksMore(list, other) && (!asksMore(other, list) || j < i)));
 }
 
-function implies(first: Literal, second: Literal): boolean {
+function implies(first: TokenPart, second: TokenPart): boolean {
   if (first.is === 'unknown' || second.is === 'unknown') return first === second;
   if (!isSameClaim(first, second) || first.isNot !== second.isNot) return false;
   const [narrow, wide] = first.isNot ? [second, first] : [first, second];
@@ -142,7 +142,7 @@ function implies(first: Literal, second: Literal): boolean {
 }
 
 /** Whether two cannot be met together. Of two values of one string, both are known to differ if they are whole texts. */
-function excludes(first: Literal, second: Literal): boolean {
+function excludes(first: TokenPart, second: TokenPart): boolean {
   if (first.is === 'unknown' || second.is === 'unknown') return false;
   if (isTokenless(first) && !second.isNot || isTokenless(second) && !first.isNot) return true;
   if (!isSameClaim(first, second)) return false;

@@ -1,4 +1,4 @@
-import { all, alternativesOf, any, ClaimTest, Condition, FieldOf, isMet, Literal, not, Payload, unknownIn } from './condition';
+import { all, alternativesOf, any, ClaimTest, Condition, FieldOf, isMet, TokenPart, not, Payload, unknownIn } from './condition';
 import { ANY_TEXT, exactly } from './patterns';
 import { SignedToken, TrustedIssuer, Verified, verify } from './token';
 import { showPath } from '../findings/path';
@@ -68,14 +68,14 @@ function unique(deciders: readonly Decider[]): Decider[] {
   return deciders.filter((each, i) => deciders.findIndex(other => isSame(each, other)) === i);
 }
 
-interface Outcome {
+interface GuardOutcome {
   readonly effect: 'allows' | 'denies';
   readonly decider?: Decider;
 }
 
 /** What may become of a request: one outcome, unless it depends on what is not known. */
-function outcomesFor({ rules, refusesRest }: Guard, payload: Payload): Outcome[] {
-  const outcomes: Outcome[] = [];
+function outcomesFor({ rules, refusesRest }: Guard, payload: Payload): GuardOutcome[] {
+  const outcomes: GuardOutcome[] = [];
   for (const rule of rules) {
     const met = isMet(rule.condition, payload);
     if (met === false) continue;
@@ -91,7 +91,7 @@ function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider
 }
 
 /** What a token has to have so that its request is let through: one of the alternatives. `undefined` if there are too many to be told. */
-export function allowedBy(guard: Guard): (readonly Literal[])[] | undefined {
+export function allowedBy(guard: Guard): (readonly TokenPart[])[] | undefined {
   const rest: Condition = guard.refusesRest === undefined;
   const allowed = guard.rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {
     if (effect === 'allows') return any(condition, others);
@@ -104,12 +104,12 @@ export function allowedBy(guard: Guard): (readonly Literal[])[] | undefined {
 }
 
 /** Issuer and subject come first. */
-function rankOf(literal: Literal): number {
+function rankOf(literal: TokenPart): number {
   const index = literal.is === 'claim' && literal.claim.length === 1 ? ['iss', 'sub'].indexOf(literal.claim[0]) : -1;
   return index < 0 ? 2 : index;
 }
 
-const isOfToken = (literal: Literal) => literal.is === 'claim' && !literal.isNot;
+const isOfToken = (literal: TokenPart) => literal.is === 'claim' && !literal.isNot;
 
 /** Where no token is looked at, there are no claims. */
 function withoutTokens(condition: Condition): Condition {

@@ -7,7 +7,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** The pods of a gateway of Istio, as far as they are known. */
-export interface GatewayPods {
+export interface IstioPods {
   /** `undefined` if it is not known. */
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ const ROOT_NAMESPACE = 'istio-system';
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 /** What Istio's policies at a gateway say of requests: those that deny are asked before those that allow. */
-export function istioGuard(objects: readonly TypedManifest[], pods: GatewayPods, request: GuardedRequest): Guard {
+export function istioGuard(objects: readonly TypedManifest[], pods: IstioPods, request: GuardedRequest): Guard {
   const policies = selecting(objects, 'security.istio.io/AuthorizationPolicy', pods).filter(({ object }) => !isDryRun(object));
   const of = (action: string) => policies.filter(({ object }) => (object.spec?.action ?? 'ALLOW') === action);
   const allowing = of('ALLOW');
@@ -73,7 +73,7 @@ function isDryRun({ metadata }: TypedManifest): boolean {
   return asObject(metadata?.annotations)['istio.io/dry-run'] === 'true';
 }
 
-function selecting(objects: readonly TypedManifest[], kind: string, pods: GatewayPods): Selecting[] {
+function selecting(objects: readonly TypedManifest[], kind: string, pods: IstioPods): Selecting[] {
   return objects.filter(object => isKind(object, kind)).flatMap((object): Selecting[] => {
     const answer = selects(object, pods);
     return answer === false ? [] : [{ object, ...answer !== true && { unless: answer } }];
@@ -81,7 +81,7 @@ function selecting(objects: readonly TypedManifest[], kind: string, pods: Gatewa
 }
 
 /** Whether a policy is for the pods of a gateway; the field on which that depends, if it is not known. */
-function selects(object: TypedManifest, pods: GatewayPods): boolean | FieldOf {
+function selects(object: TypedManifest, pods: IstioPods): boolean | FieldOf {
   const { metadata, spec } = object;
   const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
   if (targets.length > 0) {
@@ -97,7 +97,7 @@ function selects(object: TypedManifest, pods: GatewayPods): boolean | FieldOf {
 }
 
 /** Whether pods have labels; `undefined` if it is not known. */
-function hasLabels(wanted: Readonly<Record<string, unknown>>, { labels, mayHaveMore }: GatewayPods): boolean | undefined {
+function hasLabels(wanted: Readonly<Record<string, unknown>>, { labels, mayHaveMore }: IstioPods): boolean | undefined {
   const missing = Object.entries(wanted).filter(([key, value]) => !Object.hasOwn(labels, key) || labels[key] !== value);
   if (missing.length === 0) return true;
   return mayHaveMore && missing.every(([key]) => !Object.hasOwn(labels, key)) ? undefined : false;

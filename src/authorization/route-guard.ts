@@ -1,6 +1,6 @@
 import { envoyGatewayGuard, PolicyTarget } from './envoy-gateway';
 import { Guard, GuardRule, UNGUARDED } from './guard';
-import { GatewayPods, istioGuard } from './istio';
+import { IstioPods, istioGuard } from './istio';
 import type { GuardedRequest } from './istio-rules';
 import type { Path } from '../findings/path';
 import { labelsOfPods, makesPods, PodsEnd } from '../network/ends';
@@ -55,7 +55,7 @@ function isGuarding({ issuers, rules, refusesRest }: Guard): boolean {
 }
 
 /** The pods of Istio's gateway to which a VirtualService belongs. */
-function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly TypedManifest[], from: PodsEnd | undefined): GatewayPods {
+function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly TypedManifest[], from: PodsEnd | undefined): IstioPods {
   if (from) return { namespace: from.namespace, labels: from.labels, mayHaveMore: false };
   const labels = asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector);
   const isSelected = (object: TypedManifest) => makesPods(object) && unmet({ matchLabels: labels }, labelsOfPods(object)).length === 0;
@@ -67,7 +67,7 @@ function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly Typ
 }
 
 /** The pods that Istio makes for a Gateway have its name, and what else it gives them. */
-function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: PodsEnd | undefined): GatewayPods {
+function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: PodsEnd | undefined): IstioPods {
   const [parent] = listOf(route.origin.object.spec?.parentRefs);
   const unseen = { name: parent?.name, namespace: parent?.namespace ?? route.origin.object.metadata?.namespace };
   const { name, namespace } = asObject<{ readonly name?: unknown; readonly namespace?: unknown }>(gateway?.metadata ?? unseen);

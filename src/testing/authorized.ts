@@ -5,7 +5,7 @@ import { AllowedClaim, AllowedToken, RouteAccess, RouteCallers } from './route-a
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { alternativesOf, all, any, ClaimTest, Condition, Literal } from '../authorization/condition';
+import { alternativesOf, all, any, ClaimTest, Condition, TokenPart } from '../authorization/condition';
 import { allowedBy, Decider, Decision, decide, Guard } from '../authorization/guard';
 import { shownPattern } from '../authorization/patterns';
 import { guardOf } from '../authorization/route-guard';
@@ -33,7 +33,7 @@ interface GuardedRoute {
 }
 
 /** What becomes of a request at a route. */
-interface Judged extends GuardedRoute {
+interface JudgedRoute extends GuardedRoute {
   readonly decision: Decision;
 }
 
@@ -72,7 +72,7 @@ export function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer 
 }
 
 /** A token that has all claims; nothing if it depends on something else, if no token may be needed, or if it takes more to say it. */
-function allowedToken(literals: readonly Literal[]): AllowedToken[] {
+function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
   const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
   const needed = claims.filter(({ isNot }) => !isNot);
   const [issuers, subjects] = ['iss', 'sub'].map(name => needed.filter(({ claim }) => claim.join('.') === name));
@@ -92,7 +92,7 @@ function claimOf({ claim, values }: ClaimTest): AllowedClaim {
 function judge(subject: string, cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined) {
   if (token != null) refuse(subject, requestToken(token, 'token'));
   const { asked, guarded } = routesFor(subject, cluster, url, from);
-  return { asked, judged: guarded.map((each): Judged => ({ ...each, decision: decide(each.guard, signed(token)) })) };
+  return { asked, judged: guarded.map((each): JudgedRoute => ({ ...each, decision: decide(each.guard, signed(token)) })) };
 }
 
 function signed(token: RequestToken | undefined): SignedToken | undefined {
@@ -123,7 +123,7 @@ function hostHeader({ host, port }: AskedUrl): string {
   return port === undefined ? host : `${host}:${port}`;
 }
 
-function isUnclear({ decision: { isAllowed } }: Judged): boolean {
+function isUnclear({ decision: { isAllowed } }: JudgedRoute): boolean {
   return isAllowed === undefined;
 }
 
@@ -131,7 +131,7 @@ function bearer(token: RequestToken | undefined): Phrase {
   return token == null ? { phrase: 'no-token' } : { phrase: 'token-of', issuer: Shown.of(token.issuer) };
 }
 
-function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision }: Judged, token: RequestToken | undefined): never {
+function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision }: JudgedRoute, token: RequestToken | undefined): never {
   const { object, path } = route.origin;
   const isUnseen = decision.isAllowed === false && token != null && guard.issuers.length === 0;
   const unknown = decision.by.filter(({ effect }) => effect === 'depends');

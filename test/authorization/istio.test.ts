@@ -1,10 +1,10 @@
 import { mayOf, objectsOf, told } from './support';
-import { GatewayPods, istioGuard } from '../../src/authorization/istio';
+import { IstioPods, istioGuard } from '../../src/authorization/istio';
 import type { GuardedRequest } from '../../src/authorization/istio-rules';
 import type { SignedToken } from '../../src/authorization/token';
 
 const ISSUER = 'https://id.example.com/realms/shop';
-const PODS: GatewayPods = { namespace: 'ingress', labels: { istio: 'ingress' }, mayHaveMore: false };
+const PODS: IstioPods = { namespace: 'ingress', labels: { istio: 'ingress' }, mayHaveMore: false };
 const jane: SignedToken = { issuer: ISSUER, subject: 'jane', claims: { realm_access: { roles: ['clerk', 'user'] }, scope: 'openid orders' } };
 
 const AUTHENTICATION = `
@@ -202,7 +202,7 @@ describe('selection', () => {
   });
 
   test('where the namespace of the pods is not known, neither is what its policies say', () => {
-    const pods: GatewayPods = { labels: { istio: 'ingress' }, mayHaveMore: true };
+    const pods: IstioPods = { labels: { istio: 'ingress' }, mayHaveMore: true };
     expect(told(guardOf(denying(own, 'ingress'), {}, pods))).toBe('unknown; x metadata.namespace depends');
     expect(mayOf(guardOf(denying(own, 'ingress'), {}, pods))).toEqual(['? metadata.namespace']);
     expect(told(guardOf(denying(own, 'istio-system'), {}, pods))).toContain('denied');
@@ -216,7 +216,7 @@ describe('selection', () => {
   });
 
   test('a Gateway of the Gateway API is named', () => {
-    const pods: GatewayPods = { namespace: 'ingress', labels: {}, mayHaveMore: true, gateway: 'web' };
+    const pods: IstioPods = { namespace: 'ingress', labels: {}, mayHaveMore: true, gateway: 'web' };
     const named = (name: string) => denying(`targetRefs: [{ group: gateway.networking.k8s.io, kind: Gateway, name: ${name} }], `, 'ingress');
     expect(told(guardOf(named('web'), {}, pods))).toContain('denied');
     expect(told(guardOf(named('other'), {}, pods))).toBe('allowed');

@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import { Literal } from '../../src/authorization/condition';
+import { TokenPart } from '../../src/authorization/condition';
 import { allowedBy, decide, Guard } from '../../src/authorization/guard';
 import { shownPattern } from '../../src/authorization/patterns';
 import type { SignedToken } from '../../src/authorization/token';
@@ -9,11 +9,11 @@ import type { TypedManifest } from '../../src/private/oam-kind';
 /** The objects of YAML. */
 export const objectsOf = (yaml: string): TypedManifest[] => parseAllDocuments(yaml).map(document => document.toJS());
 
-const literalText = (literal: Literal): string => literal.is === 'unknown' ? `? ${showPath(literal.path)}`
+const literalText = (literal: TokenPart): string => literal.is === 'unknown' ? `? ${showPath(literal.path)}`
   : `${literal.claim.join('.')}${literal.isNot ? ' not' : ''} ${literal.values.map(shownPattern).join('|')}`;
 
 /** What a token has to have, in words: an alternative each. */
-export const alternativesIn = (alternatives: readonly (readonly Literal[])[] | undefined): string[] | undefined =>
+export const alternativesIn = (alternatives: readonly (readonly TokenPart[])[] | undefined): string[] | undefined =>
   alternatives?.map(each => each.map(literalText).join(' & '));
 
 /** Who may, in words. */
