@@ -1,4 +1,5 @@
-import { readFileSync } from 'fs';
+import { readdirSync, readFileSync } from 'fs';
+import { dirname, join, resolve } from 'path';
 import { prometheus } from '../../examples/platforms';
 import {
   GatewayImplementation, IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
@@ -7,6 +8,7 @@ import { isManifestAssertionError } from '../../src/errors';
 import { fill, Phrase } from '../../src/findings/sentence';
 import { Manifests } from '../../src/testing';
 import { runExample } from '../cluster/support/examples';
+import { PROGRAMS } from '../examples/programs';
 import { gatewayOf } from '../routes/gateways';
 
 const domain = 'apps.example.com';
@@ -98,17 +100,33 @@ describe.each(Object.entries(PREFIXES))('%s', (program, prefixes) => {
   });
 });
 
-describe('a program with policies', () => {
-  // spellings that the pods may read otherwise have no backend where a regular expression can catch them
-  const ODD = ['/*//', '/*;', '/*a\\a', '//', '///*', '//X'];
+/** Programs with policies, and what differs between Istio and the Gateway API beside how odd paths are closed. */
+const WITH_POLICIES: Readonly<Record<string, readonly [before: Difference, after: Difference]>> = {
+  'gateway-api': [text(WAS_TEXT, ['/trade'])[0], text(IS_TEXT, ['/trade'])[0]],
+  'istio': [
+    ['the slash at the end of prefix /api/ says nothing now, and counted', '/api'], ['the slash at the end of prefix /api/ said nothing, and counts now', '/api'],
+  ],
+};
 
-  test('differs by the slash at the end of a prefix, and by how odd paths are closed', () => {
-    expect(differencesOf('istio', 'Istio', 'Gateway API')).toEqual([['other', ...ODD], ['the slash at the end of prefix /api/ says nothing now, and counted', '/api']]);
-    expect(differencesOf('istio', 'Gateway API', 'Istio')).toEqual([['other', ...ODD], ['the slash at the end of prefix /api/ said nothing, and counts now', '/api']]);
-    for (const name of ['Istio', 'Gateway API'] as const) manifestsOf('istio', name).hasDistinctRoutes();
+describe.each(Object.entries(WITH_POLICIES))('%s, which has policies', (program, [before, after]) => {
+  // spellings that the pods may read otherwise have no backend where a regular expression can catch them
+  const ODD: Difference = ['other', '/*//', '/*;', '/*a\\a', '//', '///*', '//X'];
+
+  test('differs by the meaning of a prefix, and by how odd paths are closed', () => {
+    expect(differencesOf(program, 'Istio', 'Gateway API')).toEqual([ODD, before]);
+    expect(differencesOf(program, 'Gateway API', 'Istio')).toEqual([ODD, after]);
+    for (const name of ['Istio', 'Gateway API'] as const) manifestsOf(program, name).hasDistinctRoutes();
   });
 
   test('fails when it is for Ingresses', () => {
-    expect(() => manifestsOf('istio', 'Ingress')).toThrow("not-expressible: 'rules[0].paths[0].authorizationPolicy'");
+    expect(() => manifestsOf(program, 'Ingress')).toThrow("not-expressible: 'rules[0].paths[0].authorizationPolicy'");
   });
+});
+
+test('no program with IngressTraits is left out', () => {
+  const routed = PROGRAMS.filter(program => {
+    const folder = resolve(__dirname, '../..', dirname(program));
+    return readdirSync(folder).filter(file => file.endsWith('.ts')).some(file => readFileSync(join(folder, file), 'utf8').includes('new IngressTrait('));
+  });
+  expect(Object.keys({ ...PREFIXES, ...WITH_POLICIES }).map(each => `examples/${each}/main.ts`)).toEqual(expect.arrayContaining(routed));
 });
