@@ -167,6 +167,7 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
     ['status', 'status', {}],
   ],
   'gateway.networking.k8s.io/v1 Gateway': [['status', 'status']],
+  'gateway.networking.k8s.io/v1 ListenerSet': [['status', 'status']],
   'networking.k8s.io/v1 Ingress': [['status', 'status', { loadBalancer: {} }]],
   'policy/v1 PodDisruptionBudget': [['status', 'status']],
   'v1 PersistentVolumeClaim': [
@@ -210,6 +211,7 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
  */
 export const STORED_TWICE: Readonly<Record<string, string>> = {
   'gateway.networking.k8s.io/v1 Gateway': 'the default of status.conditions in its CRD',
+  'gateway.networking.k8s.io/v1 ListenerSet': 'as above',
   'v1 PersistentVolumeClaim': 'the default of status.phase',
 };
 

@@ -27,7 +27,8 @@ function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, p
       targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
       loadBalancer: {
         type: 'ConsistentHash',
-        consistentHash: { type: 'Cookie', cookie: { name: cookie, ttl: duration(ttl), attributes: { Path: path } } },
+        // the size is the default of the API, which would be drift
+        consistentHash: { type: 'Cookie', tableSize: 65537, cookie: { name: cookie, ttl: duration(ttl), attributes: { Path: path } } },
       },
     },
   };

@@ -54,8 +54,9 @@ function ruleOf(provider: string, claims: readonly TypedClaim[]): object {
   return { action: 'Allow', principal: { jwt: { provider, claims } } };
 }
 
+/** With the default of the API, which would be drift. */
 function providerOf({ issuer, jwksUri, audiences }: JwtIssuer, name: string): object {
-  return { name, issuer, ...audiences ? { audiences } : {}, remoteJWKS: { uri: jwksUri } };
+  return { name, issuer, ...audiences ? { audiences } : {}, remoteJWKS: { uri: jwksUri, cacheDuration: '300s' } };
 }
 
 function policyOf({ name, namespace }: NamedRoute, providers: readonly object[], rules: readonly object[]): PlainObject {
