@@ -1,9 +1,11 @@
 import { Layout } from './layout';
-import { IstioRoute } from './routed-trait';
+import { IstioRoute, stickyService } from './routed-trait';
 import { ApplicationModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { FoundService } from '../../services';
+import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
+import { Rule } from '../rule';
 
 /** All that an application says of its hosts. */
 export class ApplicationRoutes {
@@ -11,14 +13,18 @@ export class ApplicationRoutes {
   public readonly byHost: ReadonlyMap<string, readonly IstioRoute[]>;
   /** The Secret of each host with TLS. */
   public readonly secrets: ReadonlyMap<string, string | undefined>;
+  /** The cookie of each Service that has one. */
+  public readonly cookies: ReadonlyMap<string, Cookie>;
   /** Where the Services of its components lead. */
   private readonly services: ReadonlyMap<string, ComponentService>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
   public constructor(public readonly application: ApplicationModel, public readonly layout: Layout) {
-    const routes = layout.traits.flatMap(trait => trait.routes);
+    const { traits } = layout;
+    const routes = traits.flatMap(trait => trait.routes);
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
-    this.secrets = new Map(layout.traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
+    this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
+    this.cookies = new Map(traits.flatMap(({ context, rules }) => rules.flatMap(rule => cookieOf(rule, stickyService(context, rule)))));
     this.services = servicesOf(application, layout);
     this.byPods = grouped(routes, route => [this.podsOf(route)]);
   }
@@ -39,6 +45,10 @@ export class ApplicationRoutes {
   private portOf({ rule: { backend: { service = '', port } } }: IstioRoute): number | undefined {
     return this.services.get(service)?.ports.find(({ number }) => number === port)?.containerPort;
   }
+}
+
+function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cookie][] {
+  return cookie && service !== undefined ? [[service, cookie]] : [];
 }
 
 /** A Service of a component. */

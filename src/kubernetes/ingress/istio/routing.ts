@@ -1,7 +1,7 @@
 import { ApplicationRoutes } from './application-routes';
 import { gatewayName, gatewayNamespace } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { IstioRoute, stickyService } from './routed-trait';
+import { IstioRoute } from './routed-trait';
 import { RoutedPath } from '../paths';
 import { TLS_HEADER, isWebLogic } from '../trait-rules';
 
@@ -35,9 +35,8 @@ function httpRoute({ path, pathType, context, rule: { backend: { service, port }
 }
 
 /** The cookie for a Service. Without a ttl Istio makes none; `0s` is the browser's session. */
-export function destinationRule(service: string, { layout }: ApplicationRoutes): object {
-  const rules = layout.traits.flatMap(({ context, rules: own }) => own.filter(rule => stickyService(context, rule) === service));
-  const { name, path, ttl } = rules[0].cookie!;
+export function destinationRule(service: string, { cookies }: ApplicationRoutes): object {
+  const { name, path, ttl } = cookies.get(service)!;
   return { host: service, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
 }
 
