@@ -53,7 +53,7 @@ const OPTIONS = object({ kind: oneOf(...Object.values(CertificateIssuerKind)), s
 export class TlsCertificate {
   /**
    * A certificate that lies in a Secret already, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in
-   * each application's namespace for Ingresses, where it is for all hosts.
+   * each application's namespace for Ingresses, where it is for all hosts, and in the namespace of the gateway's pods for Istio.
    *
    * @param name name of the Secret
    */
@@ -62,7 +62,8 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway) names its issuer.
+   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway) names its issuer; for Istio, because a
+   * Certificate asks for it.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
@@ -72,7 +73,7 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager makes because a Certificate, which is rendered too, asks for it. For a ScraperAccess.
+   * A certificate that cert-manager makes because a Certificate, which is rendered too, asks for it. For a ScraperAccess, and for Istio.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
