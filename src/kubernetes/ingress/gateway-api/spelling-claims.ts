@@ -6,8 +6,8 @@ import { ApplicationModel } from '../../../platform/model';
 import { Rule } from '../rule';
 
 /**
- * Traits that lead to one port of a Service have one policy, or all of them keep ambiguous paths out: what one of them lets in, pods may read as a
- * path that another one guards.
+ * Traits that lead to one port of a Service have one policy, or all of them keep ambiguous paths out: what one of them lets in, pods may
+ * read as a path that another one guards.
  */
 export function spellingClaims(rules: readonly Rule[], { oddPaths }: Implementation, { namespace }: ApplicationModel): Claim[] {
   if (oddPaths === undefined) return [];
