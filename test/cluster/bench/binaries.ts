@@ -10,7 +10,7 @@ import { pathOf } from '../../../build-tools/servers';
 export interface Binary {
   /** Folder of its Go module. */
   readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector'
-  | 'envoy-gateway' | 'traefik';
+  | 'envoy-gateway' | 'istio' | 'traefik';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -148,6 +148,8 @@ const BINARIES = {
     minutes: 5,
     isForProofs: true,
   },
+  // a commit of August 2026: no proxy serves Istio's releases as a module
+  'istio': { module: 'istio', package: './istio', versionOf: 'istio.io/istio', variables: () => ({}), minutes: 8, isForProofs: true },
   'kubectl': { ...KUBERNETES, module: 'validators', package: 'k8s.io/kubernetes/cmd/kubectl', reports: undefined, minutes: 2, isForProofs: true },
 } as const satisfies Record<string, Binary>;
 

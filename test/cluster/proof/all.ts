@@ -1,4 +1,6 @@
 import { delivery } from './delivery';
+import { envoyGateway } from './gateways/envoy-gateway';
+import { istio } from './gateways/istio';
 import { traefik } from './gateways/traefik';
 import { helm } from './helm';
 import { manifests } from './manifests';
@@ -16,4 +18,6 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   delivery,
   scrapers,
   traefik,
+  'envoy-gateway': envoyGateway,
+  istio,
 };

@@ -1,19 +1,12 @@
 /** Envoy as Envoy Gateway configures it. */
 import { execFileSync } from 'child_process';
-import { Answer, ask, Asked } from './ask';
+import { ask } from './ask';
 import { GivenService, startBackends } from './backends';
+import type { ServedGateway } from './comparison';
 import { startEnvoy } from './envoy';
 import { staticConfiguration, XdsResources } from './static-configuration';
+import { KubernetesObject, namespacesOf, withAddress } from './trial';
 import { programOf } from '../../bench/binaries';
-
-/** Any object. */
-export interface KubernetesObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly [field: string]: unknown };
-  readonly spec?: any;
-  readonly status?: any;
-}
 
 /** What Envoy Gateway makes of objects. */
 export interface Translated {
@@ -24,14 +17,13 @@ export interface Translated {
 }
 
 /** A gateway that serves. */
-export interface ServedGateway {
+export interface ServedByEnvoyGateway extends ServedGateway {
   /** The objects with their status. */
   readonly objects: readonly KubernetesObject[];
-  ask(request: Asked): Promise<Answer>;
-  stop(): Promise<void>;
 }
 
-const CLASS: KubernetesObject = {
+/** The class of the Gateways. */
+export const CLASS: KubernetesObject = {
   apiVersion: 'gateway.networking.k8s.io/v1',
   kind: 'GatewayClass',
   metadata: { name: 'envoy' },
@@ -47,7 +39,7 @@ export function translate(objects: readonly object[]): Translated {
 }
 
 /** Serves Gateways of the class `envoy`. Services that are among the objects get pods. */
-export async function serveByEnvoyGateway(given: readonly KubernetesObject[]): Promise<ServedGateway> {
+export async function serveByEnvoyGateway(given: readonly KubernetesObject[]): Promise<ServedByEnvoyGateway> {
   const backends = await startBackends(given.filter(({ kind }) => kind === 'Service') as unknown as GivenService[]);
   const { xds, objects } = translate([CLASS, ...namespacesOf(given), ...given.map(withAddress), ...backends.slices]);
   const [all, ...others] = Object.values(xds);
@@ -62,18 +54,6 @@ export async function serveByEnvoyGateway(given: readonly KubernetesObject[]): P
       await backends.stop();
     },
   };
-}
-
-/** The namespaces that are not given. */
-function namespacesOf(objects: readonly KubernetesObject[]): KubernetesObject[] {
-  const own = objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata: { name } }) => name);
-  const names = new Set(objects.flatMap(({ metadata: { namespace } }) => namespace === undefined || own.includes(namespace) ? [] : [namespace]));
-  return [...names].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { 'kubernetes.io/metadata.name': name } } }));
-}
-
-/** The API server gives one to every Service. */
-function withAddress(object: KubernetesObject): KubernetesObject {
-  return object.kind === 'Service' ? { ...object, spec: { clusterIP: '10.96.1.2', ...object.spec } } : object;
 }
 
 function fail(message: string): never {

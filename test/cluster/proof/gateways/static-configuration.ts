@@ -21,16 +21,19 @@ export interface StaticConfiguration {
   readonly ports: ReadonlyMap<number, number>;
 }
 
+/** Which parts with a name a stock Envoy does not have. */
+export type IsForeign = (name: string) => boolean;
+
 /** Fields that name what another discovery service has, and what replaces them. */
 type Replacements = Readonly<Record<string, (given: any) => Part>>;
 
 /** Writes all that is referred to in place of the reference, and moves the listeners to free loopback ports. */
-export async function staticConfiguration(given: XdsResources): Promise<StaticConfiguration> {
+export async function staticConfiguration(given: XdsResources, isForeign: IsForeign = () => false): Promise<StaticConfiguration> {
   const { listeners = [], clusters = [] } = given;
   const ports = new Map<number, number>();
   for (const { address: { socket_address: { port_value: asked } } } of listeners) ports.set(asked, await freePort());
   const replacements = replacementsFrom(given);
-  const inPlace = (part: Part) => replaced(part, replacements) as Part;
+  const inPlace = (part: Part) => replaced(part, replacements, isForeign) as Part;
   const moved = listeners.map((listener) => {
     const { access_log: _, ...rest } = inPlace(listener);
     return { ...rest, address: { socket_address: { address: LOOPBACK, port_value: ports.get(listener.address.socket_address.port_value) } } };
@@ -43,6 +46,8 @@ function replacementsFrom({ routes = [], endpoints = [], secrets = [] }: XdsReso
   return {
     rds: ({ route_config_name: name }) => ({ route_config: named(routes, 'name', name, 'route configuration') }),
     access_log: () => ({}),
+    // by certificates of a mesh
+    transport_socket_matches: () => ({}),
     tls_certificate_sds_secret_configs: (each) => ({ tls_certificates: each.map(({ name }: Part) => secretOf(name).tls_certificate) }),
     validation_context_sds_secret_config: ({ name }) => ({ validation_context: secretOf(name).validation_context }),
     // of a cluster whose type is EDS
@@ -56,13 +61,15 @@ function named(all: readonly Part[], key: string, name: string, what: string): P
   return found;
 }
 
-function replaced(given: unknown, replacements: Replacements): unknown {
-  if (Array.isArray(given)) return given.map((each) => replaced(each, replacements));
+function replaced(given: unknown, replacements: Replacements, isForeign: IsForeign): unknown {
+  if (Array.isArray(given)) {
+    return given.filter((each) => typeof each?.name !== 'string' || !isForeign(each.name)).map((each) => replaced(each, replacements, isForeign));
+  }
   if (typeof given !== 'object' || given === null) return given;
   const isEds = (given as Part).type === 'EDS';
   const parts = Object.entries(given).map(([key, value]) => {
-    if (key in replacements) return replaced(replacements[key](value), replacements) as Part;
-    return { [key]: isEds && key === 'type' ? 'STATIC' : replaced(value, replacements) };
+    if (key in replacements) return replaced(replacements[key](value), replacements, isForeign) as Part;
+    return { [key]: isEds && key === 'type' ? 'STATIC' : replaced(value, replacements, isForeign) };
   });
   return Object.assign({}, ...parts);
 }

@@ -1,0 +1,62 @@
+/** A stock Envoy, as istiod configures the pods of a gateway, beside what the engine for routes says. */
+import * as fc from 'fast-check';
+import { compareAll, Side } from './comparison';
+import { fetchEnvoy } from './envoy';
+import { GuardedSide, proveGuarded } from './guarded';
+import { GATEWAY_PODS, serveByIstio } from './istio-server';
+import { istioTrial } from './istio-trials';
+import { secretNamed } from './objects';
+import { IngressProvider, IstioRequestAuthentication, TlsCertificate } from '../../../../src';
+import { JWT_ISSUERS } from '../../../properties/guarded-routes';
+import { ISTIO_BASE } from '../../../support/envoy-paths';
+import { Proof, ProofBench } from '../proof';
+
+/** So many sets of routes, and so many applications. */
+const [SETS, GUARDED_SETS] = [100, 40];
+
+const SIDE: Side = {
+  serve: serveByIstio,
+  facts: { normalization: ISTIO_BASE, pods: { ...GATEWAY_PODS, namespaceLabels: {}, ports: [] }, asksFirst: true },
+};
+
+const same = (object: object) => object;
+
+const JWT_KEYS = (object: any, jwks: string) => ({
+  ...object, spec: { ...object.spec, jwtRules: object.spec.jwtRules.map(({ jwksUri: _, ...rest }: any) => ({ ...rest, jwks })) },
+});
+
+const GUARDED: GuardedSide = {
+  gateway: {
+    name: 'Istio',
+    provider: IngressProvider.istio({
+      gateway: { namespace: GATEWAY_PODS.namespace, podLabels: GATEWAY_PODS.labels },
+      tls: TlsCertificate.issuer('letsencrypt'),
+      jwtIssuers: JWT_ISSUERS,
+      requestAuthentication: IstioRequestAuthentication.RENDERED,
+    }),
+    around: [],
+    pods: GATEWAY_PODS,
+    prefix: 'TextPrefix',
+    normalization: ISTIO_BASE,
+  },
+  kinds: { Service: same, Gateway: same, VirtualService: same, DestinationRule: same, AuthorizationPolicy: same, RequestAuthentication: JWT_KEYS },
+  // those that cert-manager would make
+  around: (objects) => objects.filter(({ kind }) => kind === 'Gateway').flatMap(({ spec }) => [...spec.servers].filter(({ tls }) => tls?.credentialName)
+    .map(({ tls }) => secretNamed(tls.credentialName, GATEWAY_PODS.namespace))),
+  serve: serveByIstio,
+};
+
+async function run({ tried }: ProofBench): Promise<void> {
+  await tried(`${SETS} generated sets of Gateways, VirtualServices, policies and cookies, and 25 requests of each`, async () => {
+    return compareAll(fc.sample(istioTrial, { numRuns: SETS, seed: 24 }), SIDE);
+  });
+  await tried('generated IngressTraits with policies, each path in many spellings, by tokens of all kinds', async () => proveGuarded(GUARDED_SETS, GUARDED));
+}
+
+export const istio: Proof = {
+  claim: 'What the engine for routes says of a gateway of Istio is what Envoy does that istiod configures',
+  programs: ['istio'],
+  pages: { 'docs/design.md': ['Envoy is the oracle of other HTTPRoutes and of Istio\'s objects'] },
+  fetch: fetchEnvoy,
+  run,
+};
