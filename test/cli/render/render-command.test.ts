@@ -55,8 +55,8 @@ describe('it prints', () => {
     const { code, stdout, stderr } = await cli(['render', resolve(ROOT, 'dist/oam/hello-helidon.k8s.yaml'), ...KUBERNETES, ...flags]);
     expect([code, stderr]).toEqual([0, '']);
     const rest = ['Deployment', 'PodMonitor', 'Service'];
-    const rendered = new Set([...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind));
-    expect([...rendered].filter(kind => !rest.includes(kind)).sort().join(', ')).toBe(kinds);
+    const written = new Set([...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind));
+    expect([...written].filter(kind => !rest.includes(kind)).sort().join(', ')).toBe(kinds);
   });
 
   test('what was rendered for an OAM platform to the byte', async () => {
