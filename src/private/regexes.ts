@@ -60,6 +60,7 @@ function compiledWhole(expression: string): import('re2js').RE2JS | undefined {
 /** An expression in brackets and with anchors, if there are any; compiled once. */
 function compiled(expression: string, whole: string): import('re2js').RE2JS | undefined {
   const key = `${expression === whole ? 'part' : 'whole'} ${expression}`;
-  if (!COMPILED.has(key)) COMPILED.set(key, (errorOf(expression) ?? errorOf(whole)) === undefined ? load().RE2JS.compile(whole) : undefined);
+  const isFine = () => (errorOf(expression) ?? errorOf(whole)) === undefined;
+  if (!COMPILED.has(key)) COMPILED.set(key, isFine() ? load().RE2JS.compile(whole) : undefined);
   return COMPILED.get(key);
 }

@@ -134,7 +134,7 @@ describe('who may', () => {
     const [a, b] = ["notRequestPrincipals: ['i/a']", "notRequestPrincipals: ['i/b']"];
     const [x, y] = ['request.auth.claims[x]', 'request.auth.claims[y]'];
     const denials = [
-      `{ from: [{ source: { notRequestPrincipals: ['i/a', 'i/b'] } }] }`,
+      '{ from: [{ source: { notRequestPrincipals: [\'i/a\', \'i/b\'] } }] }',
       `{ ${from(a)}, ${when(y, 'notValues: [1]')} }`,
       `{ ${from(b)}, ${when(x, 'notValues: [1]')} }`,
       `{ when: [{ key: '${x}', notValues: ['1'] }, { key: '${y}', notValues: ['1'] }] }`,
@@ -171,9 +171,9 @@ describe('requests', () => {
     // no template knows this character
     ["paths: ['/orders/{**}']", { path: '/orders/a|b' }, false],
     ["paths: ['/orders*'], notPaths: ['/orders/public']", { path: '/orders/public' }, false],
-    ["methods: [GET]", { method: 'GET' }, true],
+    ['methods: [GET]', { method: 'GET' }, true],
     ["methods: ['P*']", { method: 'GET' }, false],
-    ["notMethods: [GET]", { method: 'POST' }, true],
+    ['notMethods: [GET]', { method: 'POST' }, true],
   ] as const)('%s, asked with %j', (operation, request, expected) => {
     expect(isDenied(operation, request)).toBe(expected);
   });
@@ -198,7 +198,7 @@ describe('selection', () => {
     expect(told(guardOf(denying('', 'istio-system')))).toContain('denied');
     expect(told(guardOf(denying(own, 'shop')))).toBe('allowed');
     expect(told(guardOf(denying(own.replace('ingress', 'egress'), 'ingress')))).toBe('allowed');
-    expect(told(guardOf(denying("targetRefs: [{ group: gateway.networking.k8s.io, kind: Gateway, name: web }], ", 'ingress')))).toBe('allowed');
+    expect(told(guardOf(denying('targetRefs: [{ group: gateway.networking.k8s.io, kind: Gateway, name: web }], ', 'ingress')))).toBe('allowed');
   });
 
   test('where the namespace of the pods is not known, neither is what its policies say', () => {
