@@ -15,7 +15,7 @@ import { IngressContext, Rule } from '../rule';
 import { hostFindings } from '../trait-rules';
 
 /** A trait, and what it is rendered with. */
-export interface RoutedTrait {
+export interface AttachedTrait {
   readonly context: IngressContext;
   readonly props: GatewayApiIngressProps;
   readonly implementation: Implementation;
@@ -24,7 +24,7 @@ export interface RoutedTrait {
 }
 
 /** What speaks against a trait. */
-export function traitFindings(trait: RoutedTrait): Finding[] {
+export function traitFindings(trait: AttachedTrait): Finding[] {
   const { context, props, rules, parentsOf } = trait;
   const hosts = rules.flatMap(rule => rule.hosts);
   return [
@@ -37,7 +37,7 @@ export function traitFindings(trait: RoutedTrait): Finding[] {
   ];
 }
 
-function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }: RoutedTrait): Finding[] {
+function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }: AttachedTrait): Finding[] {
   const invalid = hostFindings(rule, props.domain, context.binding.application);
   const paths = declaredPaths(rule.given);
   return [
@@ -86,7 +86,7 @@ function placed(rules: readonly Rule[]): PlacedPath[] {
 }
 
 /** Paths that no request reaches, since another one takes all of theirs for another backend or policy. */
-function shadowFindings({ rules, implementation }: RoutedTrait): Finding[] {
+function shadowFindings({ rules, implementation }: AttachedTrait): Finding[] {
   const paths = placed(rules);
   const { regex, title, oddPaths: odd } = implementation;
   if (!regex) return FINE;
