@@ -1,6 +1,6 @@
 import { isGranted } from './grants';
 import { EVERY_HOST } from './hosts';
-import { Implementation, implementationOf } from './implementations';
+import { RouteImplementation, implementationOf } from './implementations';
 import { RouteCertificate, RouteEntry } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
@@ -22,7 +22,7 @@ export interface Listener {
   readonly name: string;
   readonly host: string;
   readonly entry: RouteEntry;
-  readonly implementation: Implementation;
+  readonly implementation: RouteImplementation;
   readonly tls: readonly RouteCertificate[];
   /** Why routes of a namespace are not attached; nothing if they are. */
   readonly refuses: (namespace: unknown) => readonly Phrase[];
@@ -34,7 +34,7 @@ interface OwnedListener {
   readonly gateway: TypedManifest;
   readonly given: PlainFields;
   readonly path: Path;
-  readonly implementation: Implementation;
+  readonly implementation: RouteImplementation;
 }
 
 /** A reference of a route to what it is attached to. */
@@ -70,19 +70,19 @@ function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; r
 function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, objects: readonly TypedManifest[]): boolean {
   const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
   const isOwn = name === gateway.metadata?.name && namespace === gateway.metadata?.namespace;
-  const allowed = asObject<AllowedNamespaces>(gateway.spec?.allowedListeners?.namespaces);
+  const allowed = asObject<AllowedFrom>(gateway.spec?.allowedListeners?.namespaces);
   return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, objects).length === 0;
 }
 
 /** From which namespaces a Gateway takes something. */
-interface AllowedNamespaces {
+interface AllowedFrom {
   readonly from?: unknown;
   readonly selector?: unknown;
 }
 
 /** Why a Gateway takes nothing of a namespace: that it is another one, or what its selector asks for. */
 function refusals(
-  allowed: AllowedNamespaces, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
+  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
 ): Phrase[] {
   switch (allowed.from) {
     case 'All': return [];
@@ -121,7 +121,7 @@ function listenerOf({ owner, given, path, implementation }: OwnedListener, entry
     entry,
     implementation,
     tls: certificatesOf(owner, given, path, objects),
-    refuses: asking => isForHttp ? refusals(asObject<AllowedNamespaces>(namespaces), owner, asking, objects) : [{ phrase: 'other-kinds' }],
+    refuses: asking => isForHttp ? refusals(asObject<AllowedFrom>(namespaces), owner, asking, objects) : [{ phrase: 'other-kinds' }],
   };
 }
 

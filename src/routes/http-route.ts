@@ -40,12 +40,12 @@ interface AttachedPlace {
 const OWN_REASONS: ReadonlySet<Phrase['phrase']> = new Set(['own-namespace', 'no-namespace', 'other-kinds']);
 
 /** Where a route is attached, and what keeps it from other places. */
-interface Attachment {
+interface AttachedParent {
   readonly places: readonly AttachedPlace[];
   readonly findings: readonly Finding[];
 }
 
-function attachedTo(object: TypedManifest, listeners: readonly Listener[]): Attachment {
+function attachedTo(object: TypedManifest, listeners: readonly Listener[]): AttachedParent {
   const refs = listOf(object.spec?.parentRefs).map(given => parentRefOf(object, asObject(given)));
   const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], listeners));
   return { places: each.flatMap(({ places }) => places), findings: each.flatMap(({ findings }) => findings) };
@@ -61,14 +61,14 @@ function parentRefOf({ metadata }: TypedManifest, { kind, name, namespace, secti
   };
 }
 
-function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners: readonly Listener[]): Attachment {
+function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners: readonly Listener[]): AttachedParent {
   const own = listeners.filter(({ owner }) => isNamed(ref, owner));
   if (own.length === 0) {
     return { places: [{ listener: unseenListener(ref, redirectsToTls(object)), hosts: hostsOf(object) }], findings: FINE };
   }
   const parent = objectName(own[0].owner!);
   const named = listenersNamed(ref, own);
-  const refused = (findings: readonly Finding[]): Attachment => ({ places: [], findings });
+  const refused = (findings: readonly Finding[]): AttachedParent => ({ places: [], findings });
   if (named.length === 0) {
     return refused(found('detached-route', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
   }

@@ -19,7 +19,7 @@ export interface RankedMatch {
 }
 
 /** What differs between implementations of the Gateway API, of what is left to them or done otherwise. */
-export interface Implementation {
+export interface RouteImplementation {
   /** How a RegularExpression is compared; `undefined` if that is not known. */
   readonly regex?: PathMatch;
   readonly hosts: HostRule;
@@ -48,43 +48,43 @@ function traefikPriority({ type, path, hasMethod, headers, queries, hosts, rules
   return [-(ofPath + (hasMethod ? 1000 : 0) + headers * 100 + queries * 10 + ofHost + rulesBehind)];
 }
 
-const ENVOY_GATEWAY: Implementation = {
+const ENVOY_GATEWAY: RouteImplementation = {
   regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Regex', 'Prefix'], writtenLength), policies: 'envoy-gateway',
 };
-const ISTIO: Implementation = {
+const ISTIO: RouteImplementation = {
   regex: 'Regex', hosts: 'decides', isolates: 'tls', order: byType(['Exact', 'Prefix', 'Regex'], comparedLength), policies: 'istio',
 };
-const TRAEFIK: Implementation = {
+const TRAEFIK: RouteImplementation = {
   regex: 'PartRegex', hosts: 'counts', isolates: 'none', isMerged: true, order: traefikPriority, policies: 'none',
 };
 /** Of no other one are regular expressions known. */
-const OTHER: Implementation = { hosts: 'decides', isolates: 'all', order: byType(['Exact', 'Regex', 'Prefix'], comparedLength) };
+const OTHER: RouteImplementation = { hosts: 'decides', isolates: 'all', order: byType(['Exact', 'Regex', 'Prefix'], comparedLength) };
 
 /** By `spec.controllerName` of a GatewayClass. */
-const BY_CONTROLLER: ReadonlyMap<unknown, Implementation> = new Map([
+const BY_CONTROLLER: ReadonlyMap<unknown, RouteImplementation> = new Map([
   ['gateway.envoyproxy.io/gatewayclass-controller', ENVOY_GATEWAY],
   ['istio.io/gateway-controller', ISTIO],
   ['traefik.io/gateway-controller', TRAEFIK],
 ]);
 
 /** By the name that a class usually has. */
-const BY_CLASS: ReadonlyMap<unknown, Implementation> = new Map([
+const BY_CLASS: ReadonlyMap<unknown, RouteImplementation> = new Map([
   ['eg', ENVOY_GATEWAY], ['envoy', ENVOY_GATEWAY], ['envoy-gateway', ENVOY_GATEWAY], ['istio', ISTIO], ['traefik', TRAEFIK],
 ]);
 
 /** What serves the Gateways of a class: as the controller of its GatewayClass says, or else its name. */
-export function implementationOf(className: unknown, objects: readonly TypedManifest[]): Implementation {
+export function implementationOf(className: unknown, objects: readonly TypedManifest[]): RouteImplementation {
   const found = objects.find(object => isKind(object, 'gateway.networking.k8s.io/GatewayClass') && object.metadata?.name === className);
   const controller: unknown = asObject(found?.spec).controllerName;
   return (isFilled(controller) ? BY_CONTROLLER.get(controller) : BY_CLASS.get(className)) ?? OTHER;
 }
 
 /** How a regular expression is compared, and whether that is assumed. */
-export function regexOf({ regex = 'Regex' }: Implementation): PathMatch {
+export function regexOf({ regex = 'Regex' }: RouteImplementation): PathMatch {
   return regex;
 }
 
 /** Whether it is only assumed how a path is compared. */
-export function isAssumedBy({ regex }: Implementation, type: PathMatch): boolean {
+export function isAssumedBy({ regex }: RouteImplementation, type: PathMatch): boolean {
   return isRegex(type) && regex === undefined;
 }

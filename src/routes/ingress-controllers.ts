@@ -3,7 +3,7 @@ import { comparedPath, PathMatch } from './paths';
 import type { HostRule } from './route';
 
 /** A path of an Ingress. */
-export interface IngressPath {
+export interface RankedPath {
   readonly host: string;
   /** As it is written. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface IngressReading {
   readonly prefix: PathMatch;
   /** Whether the default backend of an Ingress counts though it has rules. */
   readonly hasRestBesideRules: boolean;
-  readonly order: (path: IngressPath) => readonly number[];
+  readonly order: (path: RankedPath) => readonly number[];
 }
 
 /** As Kubernetes documents it: the longest path takes a request, and of two such the exact one. */
@@ -29,7 +29,7 @@ const KUBERNETES: IngressReading = {
 };
 
 /** What Traefik makes of a path, as far as the length of its rule depends on it. */
-const ruleOf = ({ host, path, isExact }: IngressPath) =>
+const ruleOf = ({ host, path, isExact }: RankedPath) =>
   `${host === EVERY_HOST ? '' : `Host("${host}") && `}${isExact ? 'Path' : 'PathPrefix'}("${path}")`;
 
 /**

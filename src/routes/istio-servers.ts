@@ -16,7 +16,7 @@ export interface ServerHost {
 }
 
 /** A server of an Istio Gateway that speaks HTTP, plain or over TLS. */
-export interface Server {
+export interface IstioServer {
   readonly gateway: TypedManifest;
   readonly hosts: readonly ServerHost[];
   readonly entry: RouteEntry;
@@ -29,14 +29,14 @@ export interface Server {
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
 /** The servers of all Gateways of Istio. Gateways that select the same pods are one: their servers of a port compete. */
-export function serversIn(objects: readonly TypedManifest[]): Server[] {
+export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
   const gateways = objects.filter(object => isKind(object, 'networking.istio.io/Gateway'));
   const owned = gateways.flatMap(gateway =>
     listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
   const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
   return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
     const entry = entryOf(own);
-    return own.map(({ gateway, given, path }): Server => ({
+    return own.map(({ gateway, given, path }): IstioServer => ({
       gateway,
       hosts: hostsOf(gateway, given),
       entry,

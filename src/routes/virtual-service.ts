@@ -1,6 +1,6 @@
 import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
-import { gatewayNamed, Server, serversIn, unseenEntry } from './istio-servers';
+import { gatewayNamed, IstioServer, serversIn, unseenEntry } from './istio-servers';
 import type { PathMatch } from './paths';
 import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
@@ -46,13 +46,13 @@ interface ServedPlaces {
   readonly detached: readonly DetachedRoute[];
 }
 
-function placesOf(object: TypedManifest, servers: readonly Server[]): ServedPlaces {
+function placesOf(object: TypedManifest, servers: readonly IstioServer[]): ServedPlaces {
   const gateways = listOf<unknown>(object.spec?.gateways).filter(isFilled);
   const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], servers));
   return { object, places: each.flatMap(({ places }) => places), detached: each.flatMap(({ detached }) => detached) };
 }
 
-function placesAt(object: TypedManifest, gateway: string, path: Path, servers: readonly Server[]): ServedPlaces {
+function placesAt(object: TypedManifest, gateway: string, path: Path, servers: readonly IstioServer[]): ServedPlaces {
   const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled).map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
   const namespace: unknown = object.metadata?.namespace;
   const own = serversOf(gatewayNamed(gateway, namespace), servers);
@@ -71,17 +71,17 @@ function placesAt(object: TypedManifest, gateway: string, path: Path, servers: r
   return { object, places, detached: lost.length === 0 ? [] : [{ object, hosts: lost, findings: withoutServer(lost, own, path) }] };
 }
 
-function serversOf({ name, namespace }: ReturnType<typeof gatewayNamed>, servers: readonly Server[]): Server[] {
+function serversOf({ name, namespace }: ReturnType<typeof gatewayNamed>, servers: readonly IstioServer[]): IstioServer[] {
   return servers.filter(({ gateway: { metadata } }) => metadata?.name === name && metadata?.namespace === namespace);
 }
 
-function withoutServer(hosts: readonly string[], servers: readonly Server[], path: Path): Finding[] {
+function withoutServer(hosts: readonly string[], servers: readonly IstioServer[], path: Path): Finding[] {
   const others = servers.flatMap(server => server.hosts).map(({ host }) => host || '*');
   return found('detached-route', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
 }
 
 /** A server with `httpsRedirect` answers every request by itself. */
-function redirectsOf({ gateway, hosts, entry, path }: Server): UnguardedRoute[] {
+function redirectsOf({ gateway, hosts, entry, path }: IstioServer): UnguardedRoute[] {
   const at = [...path, 'tls', 'httpsRedirect'];
   return hosts.map(({ host }) => ({
     entry,

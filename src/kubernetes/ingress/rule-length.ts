@@ -3,11 +3,11 @@ import { Rule } from './rule';
 import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { takesHost } from '../../routes/hosts';
-import { IngressPath, TRAEFIK } from '../../routes/ingress-controllers';
+import { RankedPath, TRAEFIK } from '../../routes/ingress-controllers';
 import { takesPath } from '../../routes/paths';
 
 /** A path of a rule at one of its hosts. */
-interface HostedPath extends IngressPath {
+interface HostedPath extends RankedPath {
   readonly rule: Rule;
   readonly at: Path;
 }
