@@ -1,4 +1,4 @@
-import { Layout } from './layout';
+import { RoutedTraits } from './routed-traits';
 import { IstioRoute, stickyService } from './routed-trait';
 import { ApplicationModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
@@ -19,7 +19,7 @@ export class ApplicationRoutes {
   private readonly services: ReadonlyMap<string, ComponentService>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
-  public constructor(public readonly application: ApplicationModel, public readonly layout: Layout) {
+  public constructor(public readonly application: ApplicationModel, public readonly layout: RoutedTraits) {
     const { traits } = layout;
     const routes = traits.flatMap(trait => trait.routes);
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
@@ -57,7 +57,7 @@ interface ComponentService {
   readonly ports: FoundService['ports'];
 }
 
-function servicesOf(application: ApplicationModel, { traits: [first] }: Layout): Map<string, ComponentService> {
+function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, ComponentService> {
   const own = first?.context.services;
   return new Map(application.bindings().flatMap(binding => (own?.own(binding) ?? [])
     .map(({ name, ports }) => [name, { component: `component ${binding.componentName}`, ports }])));

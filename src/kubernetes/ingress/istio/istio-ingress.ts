@@ -3,7 +3,7 @@ import { certificate, gateway, redirectGateway } from './gateway';
 import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
-import { Layout, SharedKind } from './layout';
+import { RoutedTraits, SharedKind } from './routed-traits';
 import { authorizationPolicy, requestAuthentication } from './policies';
 import { RoutedTrait, routedTrait } from './routed-trait';
 import { destinationRule, virtualService } from './routing';
@@ -56,16 +56,16 @@ function claimedPath(given?: PlainValue): ComparedPath {
 }
 
 /** What is declared of one application, in the order of declaration. */
-interface Declared {
+interface DeclaredTraits {
   readonly contexts: IngressContext[];
-  readonly layout: Layout;
+  readonly layout: RoutedTraits;
   /** How many objects each trait renders. */
   readonly counts: Map<IngressContext['trait'], number>;
 }
 
 class IstioProvider {
-  private readonly declaredOf = memo((_: ApplicationModel): Declared =>
-    ({ contexts: [], layout: new Layout(this.props), counts: new Map() }));
+  private readonly declaredOf = memo((_: ApplicationModel): DeclaredTraits =>
+    ({ contexts: [], layout: new RoutedTraits(this.props), counts: new Map() }));
 
   public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
 
@@ -98,15 +98,15 @@ class IstioProvider {
   }
 
   /** The application as a whole, less what was taken away. */
-  private routesOf(application: ApplicationModel, { contexts }: Declared): ApplicationRoutes {
-    const layout = new Layout(this.props);
+  private routesOf(application: ApplicationModel, { contexts }: DeclaredTraits): ApplicationRoutes {
+    const layout = new RoutedTraits(this.props);
     const present = contexts.filter(({ trait }) => trait.construct.node.scopes.slice(1).every(isPresent));
     for (const context of present) layout.add(this.read({ ...context, isOutline: false }));
     return new ApplicationRoutes(application, layout);
   }
 
   /** What guards a route precedes it. */
-  private objectsOf(trait: RoutedTrait, layout: Layout): OutlinedObject[] {
+  private objectsOf(trait: RoutedTrait, layout: RoutedTraits): OutlinedObject[] {
     const { context, context: { trait: declared, binding: { application } }, routes } = trait;
     const { props, props: { gateway: { namespace: shared } } } = this;
     const once = (kind: SharedKind, make: () => OutlinedObject) =>
