@@ -1,5 +1,5 @@
-import { RoutedTraits } from './routed-traits';
 import { IstioRoute, stickyService } from './routed-trait';
+import { RoutedTraits } from './routed-traits';
 import { ApplicationModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { FoundService } from '../../services';
