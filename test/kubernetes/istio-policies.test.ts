@@ -1,5 +1,5 @@
 import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, policy, routedBy } from './istio-support';
-import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, weblogic, withPorts } from './support';
+import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, serviceBeside, weblogic, withPorts } from './support';
 import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait, TlsCertificate } from '../../src';
 import { messageOf } from '../support/message';
 
@@ -141,7 +141,7 @@ describe('a policy is refused', () => {
 
 describe('other spellings of a path', () => {
   const open = (path: string, first = 'rules[0].paths[1]', maker = 'c/hello/greet/ingress') => `not-expressible: 'rules[0].paths[0].authorizationPolicy' would not hold: '${first}' of '${maker}' leads path "${path}" to the same pods `
-    + 'without this policy, and pods may read "//", ";", "%2f" or "/../" in it as the way to "/orders"; put the policy on that path too, make it Exact, or lead it to another Service; \'insecureTrustsSpelling\' of the provider allows it';
+    + 'without this policy, and pods may read "//", ";", "%2f" or "/../" in it as the way to "/orders"; put the policy on that path too, make it Exact, or lead it to other pods; \'insecureTrustsSpelling\' of the provider allows it';
 
   test.each<[string, any]>([
     ['an open prefix', { path: '/public', pathType: PREFIX }],
@@ -161,6 +161,15 @@ describe('other spellings of a path', () => {
     const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
     beside(binding, 'other', [{ ...HOST, paths: [{ path: '/other', pathType: PREFIX }], destination: { host: 'greet' } }]);
     expect(findingOf(binding)).toBe(open('/other', 'rules[0].paths[0]', 'c/hello/other/ingress'));
+  });
+
+  test('fails when a prefix of another Service does', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    const selector = { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'greet' };
+    const other = serviceBeside(binding, 'public', { selector, ports: [{ port: 80, targetPort: 8080 }] });
+    new IngressTrait(other, 'ingress', { rules: [{ hosts: ['b.example.com'] }] });
+
+    expect(findingOf(binding)).toBe(open('/', 'rules[0]', 'c/hello/public/ingress'));
   });
 
   test.each<[string, any[]]>([

@@ -177,7 +177,7 @@ export const KUBERNETES_CODES = {
         'give fewer rules with conditions'],
       'open-spelling': [joined('would not hold: {first:path} of {maker:maker} leads path {path} to the same pods without this policy, and ',
         'pods may read "//", ";", "%2f" or "/../" in it as the way to {route}'),
-      "put the policy on that path too, make it Exact, or lead it to another Service; 'insecureTrustsSpelling' of the provider allows it"],
+      "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
       ...BY_GATEWAYS,
       'unnamed-service': ['needs the name of the Service, which the annotation of this ingress controller contains',
         "name the Service in 'destination.host'"],

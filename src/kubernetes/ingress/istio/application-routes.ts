@@ -15,8 +15,8 @@ export class ApplicationRoutes {
   public readonly secrets: ReadonlyMap<string, string | undefined>;
   /** The cookie of each Service that has one. */
   public readonly cookies: ReadonlyMap<string, Cookie>;
-  /** Where the Services of its components lead. */
-  private readonly services: ReadonlyMap<string, ComponentService>;
+  /** Where each Service leads that is known. */
+  private readonly services: ReadonlyMap<string, readonly Lead[]>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
   public constructor(public readonly application: ApplicationModel, public readonly layout: RoutedTraits) {
@@ -26,24 +26,21 @@ export class ApplicationRoutes {
     this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
     this.cookies = new Map(traits.flatMap(({ context, rules }) => rules.flatMap(rule => cookieOf(rule, stickyService(context, rule)))));
     this.services = servicesOf(application, layout);
-    this.byPods = grouped(routes, route => [this.podsOf(route)]);
+    this.byPods = grouped(routes, route => this.placesOf(route).map(({ pods }) => pods));
   }
 
   /** The other routes whose requests the pods of a route answer too, at the same port. */
   public besides(route: IstioRoute): readonly IstioRoute[] {
-    const port = this.portOf(route);
-    const isThere = (each: IstioRoute) => [undefined, port].includes(this.portOf(each)) || port === undefined;
-    return (this.byPods.get(this.podsOf(route)) ?? []).filter(each => each !== route && isThere(each));
+    const isThere = (each: IstioRoute, { pods, port }: Place) => this.placesOf(each).some(place =>
+      place.pods === pods && (place.port === port || place.port === undefined || port === undefined));
+    return this.placesOf(route)
+      .flatMap(place => (this.byPods.get(place.pods) ?? []).filter(each => each !== route && isThere(each, place)));
   }
 
-  /** Two Services of one component lead to the same pods. */
-  private podsOf({ rule: { backend: { service = '' } } }: IstioRoute): string {
-    return this.services.get(service)?.component ?? `Service ${service}`;
-  }
-
-  /** The port of the pods, where it is known. */
-  private portOf({ rule: { backend: { service = '', port } } }: IstioRoute): number | undefined {
-    return this.services.get(service)?.ports.find(({ number }) => number === port)?.containerPort;
+  /** Where the requests of a route arrive. A Service that is not known has pods of its own. */
+  private placesOf({ rule: { backend: { service = '', port } } }: IstioRoute): Place[] {
+    return this.services.get(service)?.map(({ pods, ports }) =>
+      ({ pods, port: ports.find(({ number }) => number === port)?.containerPort })) ?? [{ pods: `Service ${service}` }];
   }
 }
 
@@ -51,14 +48,22 @@ function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cooki
   return cookie && service !== undefined ? [[service, cookie]] : [];
 }
 
-/** A Service of a component. */
-interface ComponentService {
-  readonly component: string;
+/** Pods, and a port of theirs where it is known. */
+interface Place {
+  readonly pods: string;
+  readonly port?: number;
+}
+
+/** The pods of a component to which a Service leads. */
+interface Lead {
+  readonly pods: string;
   readonly ports: FoundService['ports'];
 }
 
-function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, ComponentService> {
-  const own = first?.context.services;
-  return new Map(application.bindings().flatMap(binding => (own?.own(binding) ?? [])
-    .map(({ name, ports }) => [name, { component: `component ${binding.componentName}`, ports }])));
+/** By the name of a Service. One may be made by one component, and select the pods of others. */
+function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, Lead[]> {
+  const known = first?.context.services;
+  const leads = application.bindings().flatMap(binding => [...known?.to(binding) ?? [], ...known?.own(binding) ?? []]
+    .map(({ name, ports }) => ({ name, pods: `component ${binding.componentName}`, ports })));
+  return grouped(leads, ({ name }) => [name]);
 }
