@@ -1,4 +1,4 @@
-import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, policy, routedBy } from './istio-support';
+import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, otherApplication, policy, routedBy } from './istio-support';
 import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, serviceBeside, weblogic, withPorts } from './support';
 import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait, TlsCertificate } from '../../src';
 import { messageOf } from '../support/message';
@@ -170,6 +170,36 @@ describe('other spellings of a path', () => {
     new IngressTrait(other, 'ingress', { rules: [{ hosts: ['b.example.com'] }] });
 
     expect(findingOf(binding)).toBe(open('/', 'rules[0]', 'c/hello/public/ingress'));
+  });
+
+  test('fails when a prefix of another application leads to the same pods, by any Service of theirs', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    serviceBeside(binding, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
+    const rules = ['greet', 'public'].map(host => ({ hosts: [`${host}.example.com`], destination: { host, port: 80 } }));
+    otherApplication(binding, rules);
+
+    expect(findingsOf(binding)).toEqual(['greet', 'public'].map((service, i) =>
+      `[c/other/shop/ingress] not-expressible: 'rules[${i}]' leads to the pods of Service "${service}", as 'rules[0].paths[0]' of 'c/hello/greet/ingress' of another application `
+      + 'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other; '
+      + "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it"));
+  });
+
+  test.each<[string, any, Partial<IstioIngressProps>]>([
+    ['an exact path', { path: '/health', pathType: EXACT }, {}],
+    ['the same policy', guarded('/other'), {}],
+    ['trust', { path: '/' }, { insecureTrustsSpelling: true }],
+  ])('of another application do not matter with %s', (_, path, more) => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, { ...TOKENS, ...more });
+    otherApplication(binding, [{ hosts: ['b.example.com'], paths: [path], destination: { host: 'greet', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([]);
+  });
+
+  test('of another application do not matter where nobody asks for a token', () => {
+    const binding = routedBy({ rules: [{ ...HOST }] });
+    otherApplication(binding, [{ hosts: ['b.example.com'], destination: { host: 'greet', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([]);
   });
 
   test.each<[string, any[]]>([

@@ -1,4 +1,4 @@
-import { ApplicationRoutes } from './application-routes';
+import { ApplicationRoutes, isSpelled } from './application-routes';
 import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
 import { MAX_RULES, ruleCount } from './policies';
@@ -74,7 +74,9 @@ function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Find
 }
 
 /** What is one and the same at a gateway, whoever declares it. */
-export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
+export function traitClaims(
+  { context, rules, routes, secret }: RoutedTrait, all: ApplicationRoutes, { gateway, insecureTrustsSpelling }: IstioIngressProps,
+): Claim[] {
   const { trait, binding: { application } } = context;
   const owner = `${application.namespace}/${application.name}`;
   const place = JSON.stringify([gateway.namespace, Object.entries(gateway.podLabels).sort()]);
@@ -91,7 +93,22 @@ export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }
     ...secret === undefined ? [] : [
       claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
     ],
+    ...insecureTrustsSpelling === true ? [] : spellingClaims(routes, all, owner),
     // a DestinationRule is for all ports of a Service
     ...cookieClaims(rules.map(rule => ({ ...rule, backend: { ...rule.backend, port: undefined } })), application),
   ];
+}
+
+/** Applications that lead to the same pods have one policy: within one of them, paths are compared. */
+function spellingClaims(routes: readonly IstioRoute[], all: ApplicationRoutes, owner: string): Claim[] {
+  const { namespace } = all.application;
+  return routes.filter(isSpelled).flatMap(route => all.servicesOf(route).map(service => {
+    const admitted = all.admittedTo(service);
+    return {
+      key: `istio policy ${namespace} ${service}`,
+      value: admitted.length > 1 ? `several of ${owner}` : admitted[0],
+      field: route.field,
+      clash: given => found('not-expressible', route.field, { reason: 'policy-of-other-application', service, ...given }),
+    } satisfies Claim;
+  }));
 }

@@ -89,7 +89,7 @@ class IstioProvider {
     return {
       objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
       findings: traitFindings(own, routes, this.props),
-      claims: traitClaims(own, this.props),
+      claims: traitClaims(own, routes, this.props),
     };
   }
 
