@@ -248,6 +248,8 @@ describe('properties', () => {
       "invalid-gateway: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
     ['an issuer is below another', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://login.example.com/a' }, ISSUER] },
       "invalid-gateway: 'ingress.jwtIssuers[0].issuer' is below the issuer of jwtIssuers[1], and Istio before 1.22 takes its tokens for that one's, got \"https://login.example.com/a\"; leave one of them out, or give them a gateway each"],
+    ['a port of TCP is one at which gateways serve HTTP', { gateway: { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' }, tcpPorts: [5432, 80] } },
+      "invalid-gateway: 'ingress.gateway.tcpPorts[1]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 80; name ports at which others serve TCP alone"],
   ])('fails when %s', (_, more, message) => {
     expect(messageOf(() => kubernetes({ ingress: istio(more) }))).toContain(message);
   });

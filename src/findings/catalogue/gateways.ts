@@ -61,6 +61,8 @@ export const GATEWAYS_CODES = {
         'write the issuer as tokens do'],
       'nested-issuer': ["is below the issuer of jwtIssuers[{number}], and Istio before 1.22 takes its tokens for that one's, got {value}",
         'leave one of them out, or give them a gateway each'],
+      'http-port': ['must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got {value}',
+        'name ports at which others serve TCP alone'],
       'redirect-without-tls': ['must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'"],
     },
   },

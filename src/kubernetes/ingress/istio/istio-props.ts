@@ -49,7 +49,7 @@ export interface IstioGatewayPods {
   /**
    * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio refuses connections to
    * them once an IngressTrait has an authorization policy, unless they are named here. Name none that serves HTTP: policies do not hold
-   * there.
+   * there. 80, 443, 8080 and 8443 are errors.
    *
    * @default - none
    */
@@ -162,9 +162,13 @@ const issuersApart: Check = (value, field) => {
   });
 };
 
+/** Where gateways serve HTTP: at the ports of a Gateway, or at those to which the gateway's Service leads from there. */
+const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
+const tcpPort = all(port, (value, field) => HTTP_PORTS.includes(value) ? bad('invalid-gateway', 'http-port', field, value) : FINE);
+
 /** The check of the properties. */
 export const ISTIO_INGRESS: Check = all(closed({
-  gateway: closed({ namespace: namespaceName, podLabels, tcpPorts: list(port) }, ['namespace', 'podLabels']),
+  gateway: closed({ namespace: namespaceName, podLabels, tcpPorts: list(tcpPort) }, ['namespace', 'podLabels']),
   tls: certificate,
   domain: exactHost,
   // loaded when it is asked
