@@ -8,7 +8,7 @@ import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
-import { Rule } from '../rule';
+import { IngressContext, Rule } from '../rule';
 import { cookieClaims, hostFindings } from '../trait-rules';
 
 /** What is wrong with a trait. */
@@ -20,6 +20,7 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...rule.backend.findings,
       ...unnamedService(rule, stickyService(context, rule)),
     ]),
+    ...dryRun(context, routes),
     ...routes.flatMap(route => [...pathFindings(route), ...guardedRegex(route, all), ...policyFindings(route, all, props)]),
   ];
 }
@@ -27,6 +28,14 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
 function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
   if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
   return found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'unnamed-destination' });
+}
+
+const DRY_RUN = 'istio.io/dry-run';
+
+/** A policy has the annotations of its trait, and with this one it would refuse nothing. */
+function dryRun({ trait: { fields: { metadata } } }: IngressContext, routes: readonly IstioRoute[]): Finding[] {
+  const isGiven = metadata?.annotations?.[DRY_RUN] !== undefined && routes.some(({ policy }) => policy);
+  return isGiven ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' }) : FINE;
 }
 
 /** What Envoy compares with as it is. */
