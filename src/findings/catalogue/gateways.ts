@@ -28,6 +28,8 @@ export const BY_GATEWAYS = {
     'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other'),
   "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it"],
   'dry-run': ['must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'],
+  'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
+    'leave it out'],
   'guarded-regex': [joined('must have fewer than {max} characters where the host has paths with an authorization policy: ',
     'a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
 } as const;

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
-import { ApplicationModel } from '../../platform/model';
+import { FINE, Finding, found } from '../../findings/finding';
+import { ApplicationModel, TraitModel } from '../../platform/model';
 import { isKind } from '../../private/kinds/kind-of';
 import { memo } from '../../private/memo';
 
@@ -22,4 +23,14 @@ export function guardsFirst(application: ApplicationModel, objects: readonly Api
   for (const route of routes) if (made.guards.length > 0) route.addDependency(...made.guards);
   for (const route of made.routes) if (guards.length > 0) route.addDependency(...guards);
   made.routes.push(...routes);
+}
+
+/** What Argo CD asks for the order of objects. */
+const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
+
+/** What a trait itself says of the order, where there are guards: its routes could be applied before them. */
+export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
+  if (madeFor(application).guards.length === 0) return FINE;
+  return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], { reason: 'order-of-guards' }));
 }

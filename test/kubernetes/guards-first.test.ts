@@ -1,0 +1,35 @@
+import { Chart } from 'cdk8s';
+import * as envoy from './gateway-api-support';
+import { TOKENS, istio, policy } from './istio-support';
+import { findingsOf, kubernetesChart, listening } from './support';
+import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressProvider, IngressTrait } from '../../src';
+
+const PROVIDERS: [string, () => IngressProvider][] = [
+  ['Istio', () => istio(TOKENS)],
+  ['Envoy Gateway', () => envoy.gatewayApi({ jwtIssuers: [envoy.ISSUER] })],
+];
+
+/** An open component, whose trait has these annotations, and another one. */
+function pagesBeside(ingress: IngressProvider, annotations: Record<string, string>, authorizationPolicy?: AuthorizationPolicy): ComponentBinding {
+  const chart = kubernetesChart({ ingress });
+  const application = new ApplicationConfiguration(chart, 'hello');
+  const add = (name: string) => application.addComponent(new Component(Chart.of(chart), name, { workload: listening() }));
+  const pages = add('pages');
+  new IngressTrait(pages, 'ingress', { metadata: { annotations }, rules: [{ hosts: ['a.example.com'] }] });
+  new IngressTrait(add('orders'), 'ingress', { rules: [{ hosts: ['a.example.com'], paths: [{ path: '/orders', authorizationPolicy }] }] });
+  return pages;
+}
+
+describe.each(PROVIDERS)('%s', (_, provider) => {
+  const annotations = { 'argocd.argoproj.io/sync-wave': '-5', 'argocd.argoproj.io/hook': 'PreSync', 'helm.sh/hook': 'pre-install' };
+
+  test('fails when a trait says when its routes are applied, and another one has a policy', () => {
+    expect(findingsOf(pagesBeside(provider(), annotations, policy()))).toEqual(Object.keys(annotations).map(key =>
+      `[c/hello/pages/ingress] not-expressible: 'metadata.annotations['${key}']' must not be set where the application has an authorization policy: `
+      + 'a route could be applied before it; leave it out'));
+  });
+
+  test('leaves the order to traits where there is no policy', () => {
+    expect(findingsOf(pagesBeside(provider(), annotations))).toEqual([]);
+  });
+});
