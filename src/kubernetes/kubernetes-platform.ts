@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { guardsFirst, orderFindings } from './ingress/guards-first';
+import { guardsFirst, orderFindings, removedGuards } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
@@ -215,8 +215,8 @@ export class KubernetesPlatform extends Platform {
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     const isIngress = this._isTrait(trait, 'IngressTrait');
     if (isIngress) guardsFirst(binding.application, objects);
-    const order = () => isIngress ? orderFindings(binding.application, trait) : FINE;
-    this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...order()] }));
+    const guarded = () => isIngress ? [...orderFindings(binding.application, trait), ...removedGuards(objects)] : FINE;
+    this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...guarded()] }));
   }
 
   private declaring<T>(make: () => T): T {

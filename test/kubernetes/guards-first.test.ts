@@ -1,12 +1,12 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import * as envoy from './gateway-api-support';
 import { TOKENS, istio, policy } from './istio-support';
 import { findingsOf, kubernetesChart, listening } from './support';
 import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressProvider, IngressTrait } from '../../src';
 
-const PROVIDERS: [string, () => IngressProvider][] = [
-  ['Istio', () => istio(TOKENS)],
-  ['Envoy Gateway', () => envoy.gatewayApi({ jwtIssuers: [envoy.ISSUER] })],
+const PROVIDERS: [string, () => IngressProvider, string[]][] = [
+  ['Istio', () => istio(TOKENS), ['RequestAuthentication "ns.hello"', 'AuthorizationPolicy "ns.orders"']],
+  ['Envoy Gateway', () => envoy.gatewayApi({ jwtIssuers: [envoy.ISSUER] }), ['SecurityPolicy "orders"']],
 ];
 
 /** An open component, whose trait has these annotations, and another one. */
@@ -20,13 +20,23 @@ function pagesBeside(ingress: IngressProvider, annotations: Record<string, strin
   return pages;
 }
 
-describe.each(PROVIDERS)('%s', (_, provider) => {
+describe.each(PROVIDERS)('%s', (_, provider, guards) => {
   const annotations = { 'argocd.argoproj.io/sync-wave': '-5', 'argocd.argoproj.io/hook': 'PreSync', 'helm.sh/hook': 'pre-install' };
 
   test('fails when a trait says when its routes are applied, and another one has a policy', () => {
     expect(findingsOf(pagesBeside(provider(), annotations, policy()))).toEqual(Object.keys(annotations).map(key =>
       `[c/hello/pages/ingress] not-expressible: 'metadata.annotations['${key}']' must not be set where the application has an authorization policy: `
       + 'a route could be applied before it; leave it out'));
+  });
+
+  test('fails when what guards a route was taken away alone', () => {
+    const pages = pagesBeside(provider(), {}, policy());
+    const trait = pages.application.node.findChild('orders').node.findChild('ingress');
+    const removed = trait.node.children.filter(each => /Policy|RequestAuthentication/.test((each as ApiObject).kind));
+    for (const each of removed) trait.node.tryRemoveChild(each.node.id);
+
+    expect(findingsOf(pages)).toEqual(guards.map(guard => `[c/hello/orders/ingress] trait-removed: lacks ${guard}, which guards its routes and was removed from the tree; `
+      + "leave it there, or declare the paths without 'authorizationPolicy'"));
   });
 
   test('leaves the order to traits where there is no policy', () => {

@@ -136,10 +136,14 @@ export const GATEWAYS_CODES = {
     'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'An IngressTrait was taken out of the tree again.',
-    background: 'It had objects that other traits of its application need too.',
-    remedy: 'Do not declare it, or declare it after those that stay.',
-    says: ['lacks an object that an IngressTrait of the same application had, which was then removed from the tree',
-      'do not declare that one, or declare it last'],
+    cause: 'An IngressTrait, or what guards the routes of one, was taken out of the tree again.',
+    background: 'A trait may have objects that other traits of its application need too, and a route without its policy is open.',
+    remedy: 'Do not declare the trait or its policy, or declare the trait after those that stay.',
+    says: {
+      trait: ['lacks an object that an IngressTrait of the same application had, which was then removed from the tree',
+        'do not declare that one, or declare it last'],
+      guard: ['lacks {kind:bare} {name}, which guards its routes and was removed from the tree',
+        "leave it there, or declare the paths without 'authorizationPolicy'"],
+    },
   },
 } as const satisfies Record<string, Explanation>;

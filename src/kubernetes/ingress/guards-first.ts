@@ -3,6 +3,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { ApplicationModel, TraitModel } from '../../platform/model';
 import { isKind } from '../../private/kinds/kind-of';
 import { memo } from '../../private/memo';
+import { isPresent } from '../../private/registry';
 
 /** What decides who may use a route. */
 const GUARDS = ['security.istio.io/AuthorizationPolicy', 'security.istio.io/RequestAuthentication', 'gateway.envoyproxy.io/SecurityPolicy'];
@@ -17,12 +18,21 @@ const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObj
  */
 export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
-  const ofKinds = (kinds: readonly string[]) => objects.filter(object => kinds.some(kind => isKind(object, kind)));
-  const [guards, routes] = [ofKinds(GUARDS), ofKinds(ROUTES)];
+  const [guards, routes] = [GUARDS, ROUTES].map(kinds => ofKinds(kinds, objects));
   made.guards.push(...guards);
   for (const route of routes) if (made.guards.length > 0) route.addDependency(...made.guards);
   for (const route of made.routes) if (guards.length > 0) route.addDependency(...guards);
   made.routes.push(...routes);
+}
+
+function ofKinds(kinds: readonly string[], objects: readonly ApiObject[]): ApiObject[] {
+  return objects.filter(object => kinds.some(kind => isKind(object, kind)));
+}
+
+/** Routes stay without the guards that were taken out of the tree. */
+export function removedGuards(objects: readonly ApiObject[]): Finding[] {
+  return ofKinds(GUARDS, objects).filter(guard => !isPresent(guard))
+    .flatMap(({ kind, name }) => found('trait-removed', '', { reason: 'guard', kind, name }));
 }
 
 /** What Argo CD asks for the order of objects. */

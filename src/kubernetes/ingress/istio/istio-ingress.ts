@@ -8,7 +8,7 @@ import { RoutedTrait, routedTrait } from './routed-trait';
 import { RoutedTraits, SharedKind } from './routed-traits';
 import { destinationRule, virtualService } from './routing';
 import { FINE, found } from '../../../findings/finding';
-import { PlainObject, Rendered } from '../../../objects/rendering';
+import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { PlainValue, asProps } from '../../../private/check';
 import { memo } from '../../../private/memo';
@@ -85,7 +85,7 @@ class IstioProvider {
     const routes = Registry.of(application.construct).once(declared, () => this.routesOf(application, declared));
     const own = routes.layout.of(context.trait);
     const objects = this.objectsOf(own, routes.layout);
-    if (objects.length !== declared.counts.get(context.trait)) return { objects: [], findings: found('trait-removed', '') };
+    if (objects.length !== declared.counts.get(context.trait)) return nothing(found('trait-removed', '', { reason: 'trait' }));
     return {
       objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
       findings: traitFindings(own, routes, this.props),
