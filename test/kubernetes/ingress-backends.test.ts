@@ -177,11 +177,11 @@ describe('what annotations would take for something else', () => {
   const ONLY = 'must have letters, digits, \'.\', \'_\', \'~\' and \'-\'';
 
   test.each(['a b', 'a;b', 'a=b', 'a"b', 'a\\b', 'ä', 'a$b', 'a\nb'])('fails when it is in the name: %j', name => {
-    expect(findingOf(sticky({ name }, HAPROXY_INGRESS))).toBe(`invalid-value: ${AT}.name' ${ONLY} only, for the annotation of the ingress controller, got ${JSON.stringify(name)}; use another name`);
+    expect(findingOf(sticky({ name }, HAPROXY_INGRESS))).toBe(`invalid-value: ${AT}.name' ${ONLY} only, got ${JSON.stringify(name)}; use another name`);
   });
 
   test.each(['/a;b', '/"', '/a=b', '/ä'])('fails when it is in the path: %j', path => {
-    expect(findingOf(sticky({ name: 'session', path }, F5_NGINX))).toBe(`invalid-value: ${AT}.path' ${ONLY} between slashes only, for the annotation of the ingress controller, got ${JSON.stringify(path)}; choose another path`);
+    expect(findingOf(sticky({ name: 'session', path }, F5_NGINX))).toBe(`invalid-value: ${AT}.path' ${ONLY} between slashes only, got ${JSON.stringify(path)}; choose another path`);
   });
 });
 

@@ -233,6 +233,13 @@ describe('cookies', () => {
     expect(findingOf(routedBy({ rules }, {}, withPorts(['http', 8080], ['admin', 9090])))).toMatch(/^not-expressible: 'rules\[1\]\.destination\.httpCookie' differs from 'rules\[0\]\.destination\.httpCookie' of /);
   });
 
+  test('fails when its name or its path could say more', () => {
+    expect(findingsOf(routedBy({ rules: [{ destination: { httpCookie: { name: 'x y;=', path: '/a;b' } } }] }))).toEqual([
+      "[c/hello/greet/ingress] invalid-value: 'rules[0].destination.httpCookie.name' must have letters, digits, '.', '_', '~' and '-' only, got \"x y;=\"; use another name",
+      "[c/hello/greet/ingress] invalid-value: 'rules[0].destination.httpCookie.path' must have letters, digits, '.', '_', '~' and '-' between slashes only, got \"/a;b\"; choose another path",
+    ]);
+  });
+
   test('fails when the Service is not known as the trait is made', () => {
     const binding = bindOn(istioChart(), deployment([{ containerPort: 8080 }]));
     new IngressTrait(binding, 'ingress', { rules: [{ destination: cookie('a') }] });

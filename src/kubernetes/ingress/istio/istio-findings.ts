@@ -8,6 +8,7 @@ import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
+import { unsafe } from '../cookies';
 import { IngressContext, Rule } from '../rule';
 import { cookieClaims, hostFindings } from '../trait-rules';
 
@@ -19,6 +20,7 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
       ...rule.backend.findings,
       ...unnamedService(rule, stickyService(context, rule)),
+      ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
     ...dryRun(context, routes),
     ...routes.flatMap(route => [...pathFindings(route), ...guardedRegex(route, all), ...policyFindings(route, all, props)]),
