@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { grouped } from './grouped';
 import { FINE, Finding, found, within } from '../findings/finding';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
@@ -205,7 +206,10 @@ function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
 
 function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
   const clash = (claim: ClaimFact, first: ClaimFact) => claim.clash({ first: first.field, maker: makerOf(first) });
-  return repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : clash(claim, first));
+  const clashes = repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : clash(claim, first));
+  // of several claims of a field, each may clash with the same one
+  const toldOnce = grouped(clashes, ({ construct, finding }) => [JSON.stringify([construct.node.path, finding])]);
+  return [...toldOnce.values()].map(([one]) => one);
 }
 
 /** A component that is bound twice is a finding of its own. */

@@ -1,5 +1,6 @@
 import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
+import { oddPaths } from './guarded-paths';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
@@ -7,7 +8,7 @@ import { ParentsOf, parentRef, parentsIn } from './parents';
 import { RoutePart, byRule, partsOf } from './route-groups';
 import { matchOf } from './route-paths';
 import { spellingClaims } from './spelling-claims';
-import { oddPaths, traitFindings } from './trait-findings';
+import { traitFindings } from './trait-findings';
 import { GatewayApiVersion } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
 import { PlainObject, Rendered } from '../../../objects/rendering';
@@ -56,7 +57,7 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
     findings: [...traitFindings({ context, props, implementation, rules, parentsOf }), ...listenerSets.findingsOf(context)],
     claims: [
       ...implementation.isCookieOfService ? cookieClaims(rules, application) : [],
-      ...spellingClaims(rules, implementation, application),
+      ...spellingClaims(rules, implementation, context),
       ...listenerSets.claimsOf(context, rules),
     ],
   };

@@ -1,5 +1,6 @@
 import { routedBackend } from './destinations';
 import { GatewayApiIngressProps } from './gateway-api-props';
+import { PlacedPath, oddPaths, placed } from './guarded-paths';
 import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
 import { ParentsOf, secretFindings } from './parents';
@@ -7,7 +8,6 @@ import { pathFindings, shadows } from './route-paths';
 import { FINE, Finding, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { isHost } from '../../../private/network';
-import { IngressPathType } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
 import { unsafe } from '../cookies';
 import { DeclaredPath, declaredPaths } from '../paths';
@@ -73,18 +73,6 @@ function cookieFindings({ cookie }: Rule, implementation: Implementation): Findi
   return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: implementation.title, able: able('cookie') });
 }
 
-/** A path of a rule, and where it is. */
-interface PlacedPath extends DeclaredPath {
-  readonly rule: Rule;
-  readonly at: Path;
-}
-
-function placed(rules: readonly Rule[]): PlacedPath[] {
-  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
-    ...each, rule, at: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
-  })));
-}
-
 /** Paths that no request reaches, since another one takes all of theirs for another backend or policy. */
 function shadowFindings({ rules, implementation }: AttachedTrait): Finding[] {
   const paths = placed(rules);
@@ -107,25 +95,3 @@ function isApart(a: PlacedPath, b: PlacedPath): boolean {
   const isSame = a.rule === b.rule && JSON.stringify(a.policy) === JSON.stringify(b.policy);
   return !isSame && a.rule.hosts.some(host => b.rule.hosts.includes(host));
 }
-
-/**
- * A rule for the paths that nobody answers: of all hosts if some paths are guarded, and others are not, or by another policy; else of those
- * that are not guarded as a whole. It leads nowhere.
- */
-export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
-  const paths = placed(rules);
-  const isMixed = policiesOf(rules).length > 1;
-  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
-    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
-    return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
-  });
-  return path === undefined || hosts.length === 0 ? undefined
-    : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
-}
-
-/** The policies of the paths of rules, each once; `null` for paths without. */
-export function policiesOf(rules: readonly Rule[]): string[] {
-  return [...new Set(placed(rules).map(({ policy }) => JSON.stringify(policy ?? null)))];
-}
-
-const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';

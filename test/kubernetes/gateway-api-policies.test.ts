@@ -1,0 +1,66 @@
+import { Chart } from 'cdk8s';
+import { ISSUER, attached } from './gateway-api-support';
+import { beside } from './istio-support';
+import { findingsOf, listening, serviceBeside, withPorts } from './support';
+import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressRule, IngressTrait, Workload } from '../../src';
+
+const { PREFIX } = IngressPathType;
+const ANYONE: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
+const ORDERS = { path: '/o', pathType: PREFIX, authorizationPolicy: ANYONE };
+const [A, B] = [['a.example.com'], ['b.example.com']];
+
+/** Envoy Gateway before the component `greet`. */
+function guarded(rules: IngressRule[], workload?: Workload): ComponentBinding {
+  return attached({ rules }, { jwtIssuers: [ISSUER], rendersReferenceGrants: true }, workload);
+}
+
+/** A Service of its own for the pods of `greet`, at two ports. */
+function secondService(binding: ComponentBinding): ComponentBinding {
+  const selector = { 'app.oam.dev/name': 'hello', 'app.oam.dev/component': 'greet' };
+  return serviceBeside(binding, 'public', { selector, ports: [{ name: 'a', port: 80, targetPort: 8080 }, { name: 'b', port: 81, targetPort: 8080 }] });
+}
+
+describe('a policy would not hold where another trait leads to its pods', () => {
+  const otherPolicy = (at: string, service: string, maker = 'c/hello/greet/ingress') =>
+    `[${at}] not-expressible: 'rules[0]' would not hold: it leads to Service "${service}" by another authorization policy than 'rules[0]' of '${maker}', `
+    + 'or one leads there without any, and pods may read a path of the one as a path of the other; use one policy for both, or declare all paths of the Service in one IngressTrait';
+
+  test.each(['greet', 'public'])('from another namespace, by Service %s', service => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    if (service === 'public') secondService(binding);
+    const chart = new Chart(Chart.of(binding), 'blog', { namespace: 'blog' });
+    const pages = new ApplicationConfiguration(chart, 'blog').addComponent(new Component(chart, 'pages', { workload: listening() }));
+    new IngressTrait(pages, 'ingress', { rules: [{ hosts: B, destination: { host: `${service}.ns`, port: service === 'public' ? 80 : 8080 } }] });
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/blog/blog/pages/ingress', service)]);
+  });
+
+  test('by another Service', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    new IngressTrait(secondService(binding), 'ingress', { rules: [{ hosts: B, destination: { port: 80 } }] });
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/public/ingress', 'public')]);
+  });
+
+  test('by another port of a Service', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'public', port: 80 } }]);
+    new IngressTrait(secondService(binding), 'ingress', { rules: [{ hosts: B, destination: { port: 81 } }] });
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/public/ingress', 'public')]);
+  });
+
+  test('and both have several policies', () => {
+    const paths = [ORDERS, { path: '/open' }];
+    const binding = guarded([{ hosts: A, paths }]);
+    beside(binding, 'pages', [{ hosts: B, paths, destination: { host: 'greet', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/pages/ingress', 'greet')]);
+  });
+
+  test('but not where it leads to another port of them', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { port: 8080 } }], withPorts(['http', 8080], ['admin', 9090]));
+    beside(binding, 'pages', [{ hosts: B, destination: { host: 'greet', port: 9090 } }]);
+
+    expect(findingsOf(binding)).toEqual([]);
+  });
+});
