@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { ISSUER, attached } from './gateway-api-support';
 import { beside } from './istio-support';
-import { findingsOf, listening, serviceBeside, withPorts } from './support';
+import { findingOf, findingsOf, listening, serviceBeside, withPorts } from './support';
 import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressRule, IngressTrait, Workload } from '../../src';
 
-const { PREFIX } = IngressPathType;
+const { EXACT, PREFIX, REGEX } = IngressPathType;
 const ANYONE: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
 const ORDERS = { path: '/o', pathType: PREFIX, authorizationPolicy: ANYONE };
 const [A, B] = [['a.example.com'], ['b.example.com']];
@@ -62,5 +62,34 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     beside(binding, 'pages', [{ hosts: B, destination: { host: 'greet', port: 9090 } }]);
 
     expect(findingsOf(binding)).toEqual([]);
+  });
+});
+
+describe('a policy would not hold where another path of the trait leads to its pods', () => {
+  const HOST = 'would let requests past the authorization policy of \'rules[0].paths[0]\': it leads to the same pods, on a host where that path is not declared with its policy, '
+    + 'or as a part of it that the other host does not have; declare both paths on both hosts, make this one Exact, or lead it to other pods';
+  const OTHER = 'may take requests of \'rules[0].paths[0]\', which has another authorization policy and leads to the same pods: a regular expression precedes prefixes; '
+    + 'use Exact or Prefix, the same policy, or an expression that begins with another path';
+
+  test.each<[string, IngressRule, string]>([
+    ['on another host, with all paths', { hosts: B }, `'rules[1]' ${HOST}`],
+    ['on another host, with the same path', { hosts: B, paths: [{ path: '/o', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
+    ['on another host, with a part of it', { hosts: B, paths: [{ path: '/o/1', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
+    ['as a regular expression', { hosts: A, paths: [{ path: '/.*[.]css', pathType: REGEX }] }, `'rules[1].paths[0]' ${OTHER}`],
+    ['as a regular expression on another host', { hosts: B, paths: [{ path: '/o?.*', pathType: REGEX }] }, `'rules[1].paths[0]' ${OTHER}`],
+  ])('%s', (_, open, message) => {
+    expect(findingOf(guarded([{ hosts: A, paths: [ORDERS] }, open]))).toBe(`not-expressible: ${message}`);
+  });
+
+  test.each<[string, IngressRule]>([
+    ['with the same policy', { hosts: B, paths: [{ path: '/', authorizationPolicy: ANYONE }] }],
+    ['with one path alone', { hosts: B, paths: [{ path: '/o/1', pathType: EXACT }] }],
+    ['with another path', { hosts: B, paths: [{ path: '/orders', pathType: PREFIX }] }],
+    ['with a part of it that is declared', { hosts: A, paths: [{ path: '/o/1', pathType: PREFIX }] }],
+    ['with that path too', { hosts: B, paths: [ORDERS, { path: '/' }] }],
+    ['as a regular expression for other paths', { hosts: [...A, ...B], paths: [{ path: '/images/.*[.]png', pathType: REGEX }] }],
+    ['to other pods', { hosts: B, destination: { host: 'elsewhere', port: 80 } }],
+  ])('but not %s', (_, rule) => {
+    expect(findingsOf(guarded([{ hosts: A, paths: [ORDERS] }, rule]))).toEqual([]);
   });
 });

@@ -30,6 +30,11 @@ export const BY_GATEWAYS = {
   'dry-run': ['must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'],
   'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
     'leave it out'],
+  'host-past-policy': [joined('would let requests past the authorization policy of {first:path}: it leads to the same pods, ',
+    'on a host where that path is not declared with its policy, or as a part of it that the other host does not have'),
+  'declare both paths on both hosts, make this one Exact, or lead it to other pods'],
+  'regex-past-policy': [joined('may take requests of {first:path}, which has another authorization policy and leads to the same pods: ',
+    'a regular expression precedes prefixes'), 'use Exact or Prefix, the same policy, or an expression that begins with another path'],
   'guarded-regex': [joined('must have fewer than {max} characters where the host has paths with an authorization policy: ',
     'a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
 } as const;

@@ -69,6 +69,11 @@ function takesAll(expression: string, prefix: string): boolean {
 /** Whether all that an expression matches is below a prefix: its literal beginning is. */
 function isBelow(expression: string, prefix: string): boolean {
   const base = prefix.replace(/\/$/, '');
-  const literal = /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
+  const literal = literalBeginning(expression);
   return !expression.includes('|') && (base === '' || expression === base || literal.startsWith(`${base}/`));
+}
+
+/** What all paths begin with that an expression matches. */
+export function literalBeginning(expression: string): string {
+  return expression.includes('|') ? '' : /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
 }

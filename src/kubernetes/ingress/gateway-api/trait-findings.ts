@@ -3,6 +3,7 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { PlacedPath, oddPaths, placed } from './guarded-paths';
 import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
+import { openWays } from './open-ways';
 import { ParentsOf, secretFindings } from './parents';
 import { pathFindings, shadows } from './route-paths';
 import { FINE, Finding, found, within } from '../../../findings/finding';
@@ -34,6 +35,7 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
     ]),
     ...secretFindings(hosts, context.trait.fields.spec?.tls?.secretName as string | undefined, parentsOf),
     ...shadowFindings(trait),
+    ...context.isOutline ? FINE : openWays(rules, trait.implementation, context),
   ];
 }
 
