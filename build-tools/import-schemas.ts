@@ -93,6 +93,19 @@ function groupsOf({ kinds }: SchemaSet): string[] {
   return [...new Set(Object.keys(kinds).map((version) => version.includes('/') ? version.split('/')[0] : ''))].sort();
 }
 
+/** Fetches the modules of Kubernetes into Go's own cache, for what reads them without a network. */
+export async function fetchKubernetes(say: (line: string) => void): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'cdk8s-oam-schemas-'));
+  try {
+    for (const version of VERSIONS) {
+      const { obstacle } = await download({ module: KUBERNETES, version, sum: KUBERNETES_MODULES[version] }, scratch);
+      if (obstacle) say(obstacle);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
 /** All files, in the order of sources.json. */
 export async function schemaFiles(say: (line: string) => void): Promise<SchemaFile[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'cdk8s-oam-schemas-'));

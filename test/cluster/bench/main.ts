@@ -14,6 +14,7 @@ import { inNamespace, whyNoNamespace } from './network';
 import { whenOrphaned } from './orphaned';
 import { prepare } from './prepare';
 import { placeServerRules } from './server-rules';
+import { fetchKubernetes } from '../../../build-tools/import-schemas';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -66,6 +67,8 @@ async function main([mode, ...args]: readonly string[]): Promise<void> {
   placeServerRules(say);
   if (mode === '--test') {
     if (absent.length > 0 && process.env.CI && goIsThere()) throw new Error('in CI no test is skipped where Go could build what it needs');
+    // the tests have a network of their own, from which no proxy is reached
+    if (goIsThere()) await fetchKubernetes(say);
     if (absent.length > 0) say('the tests that need what is not there are skipped');
     process.exitCode = await test(args);
   } else if (mode === '--build') {
