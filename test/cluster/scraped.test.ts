@@ -128,7 +128,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       }));
       return up.length > 0 ? up : [{ namespace, component: name, endpoint: undefined, state: 'none', jobs: [], targets: 0, samples: undefined }];
     })));
-    expect([status, stderr, answer.up, told.length]).toEqual([0, '27 of 27 endpoints are up\n', true, 34]);
+    expect([status, stderr, answer.up, told.length]).toEqual([0, '31 of 31 endpoints are up\n', true, 38]);
   });
 
   test('is said by `query` to have the targets of its own page', async () => {
