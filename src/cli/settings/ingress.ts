@@ -20,11 +20,13 @@ const JWT_ISSUERS = listOf(recordOf({
     'Audiences, one of which the claim aud must name. Without it, any.'),
 }, ['issuer', 'jwksUri']), '', { isHidden: true });
 
-const PODS = recordOf({
+const POD_FIELDS = {
   namespace: field(NAMESPACE, 'Namespace of the gateway\'s pods', 'The namespace of the pods through which requests come.',
     { examples: ['istio-system'] }),
   podLabels: field(LABELS, 'Labels of the gateway\'s pods', 'The labels of these pods.', { examples: [{ istio: 'ingressgateway' }] }),
-}, ['namespace', 'podLabels']);
+};
+
+const PODS = recordOf(POD_FIELDS, ['namespace', 'podLabels']);
 
 const ALLOWED_NAMESPACES = recordOf({
   from: field(choice('NamespacesFrom', NamespacesFrom), 'From which namespaces', 'All, Same (that of the Gateway), Selector, or None.'),
@@ -71,7 +73,12 @@ const GATEWAY_API = recordOf({
 });
 
 const ISTIO = recordOf({
-  gateway: field(PODS, 'Pods of the gateway', 'The pods of the Istio gateway, which Gateways select.', { flag: '--istio-gateway' }),
+  gateway: field(recordOf({
+    ...POD_FIELDS,
+    tcpPorts: field(listOf(integer(port, { minimum: 1, maximum: 65535 }), ''), 'Ports of TCP',
+      'Ports at which the pods serve TCP without TLS for others. With insecureNone, policies would close them.', { examples: [[5432]] }),
+  }, ['namespace', 'podLabels']), 'Pods of the gateway', 'The pods of the Istio gateway, which Gateways select.',
+  { flag: '--istio-gateway' }),
   requestAuthentication: field(choice('IstioRequestAuthentication', IstioRequestAuthentication), 'RequestAuthentication',
     'Rendered: the RequestAuthentication that validates tokens is rendered, and all hosts of the gateway reject tokens of other issuers. '
       + 'Exists: it is in the cluster. Required with jwtIssuers.'),

@@ -62,7 +62,7 @@ export const GATEWAYS_CODES = {
       'secret-of-listeners': ['must not be set: a Secret is made for each of several', 'leave it out'],
       'request-authentication': ["is required where one of 'jwtIssuers' and 'requestAuthentication' is given",
         'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
-      'beside-way': ["must not be set beside 'kubernetes.ingress.{field:bare}', which renders no Ingresses", 'leave one of the two out'],
+      'beside-way': ["cannot be set together with 'kubernetes.ingress.{field:bare}': requests come in by one of them", 'leave one of the two out'],
       'without-way': ["is for 'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
         'set one of them, or leave it out'],
       'issuer-pattern': ['must have no asterisk, which stands for any issuer in a policy of Istio, got {value}',

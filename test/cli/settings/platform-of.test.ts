@@ -268,7 +268,7 @@ describe('ways into the cluster other than Ingresses', () => {
     const parts = (settings: unknown) => checked(settings).providers.ingress._parts;
     expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
     for (const [way, field, value] of [
-      ['istio', 'istio', { requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],
+      ['istio', 'istio', { gateway: { ...PODS, tcpPorts: [5432] }, requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],
       ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { from: 'Same' } }],
     ] as const) {
       const settings = merge(wayWith({ ...WAYS[way], jwtIssuers: way === 'istio' ? ISSUERS : undefined }), at(`kubernetes.ingress.${field}`, value));
@@ -278,8 +278,8 @@ describe('ways into the cluster other than Ingresses', () => {
 
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
-    ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' must not be set beside \'kubernetes.ingress.istio\', which renders no Ingresses; leave one of the two out'],
-    ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' must not be set beside \'kubernetes.ingress.gatewayApi\', which renders no Ingresses; leave one of the two out'],
+    ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
+    ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
     ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required where one of \'jwtIssuers\' and \'requestAuthentication\' is given; '
       + 'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
   ])('fails when %s is %j', (field, value, text) => {
@@ -300,7 +300,7 @@ test('each field is tried', () => {
   const ofWays = CASES_OF_WAYS.map(([, field]) => `kubernetes.ingress.${field}`);
   const hidden = ['pods', 'rendersReferenceGrants', 'gateway.namespaceLabels', 'gateway.grantedSecretNamespaces', 'gateway.apiVersion', 'gateway.allowedListeners']
     .map(field => `kubernetes.ingress.gatewayApi.${field}`);
-  const ofIstio = ['requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
+  const ofIstio = ['gateway.tcpPorts', 'requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
   const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
   expect(FIELDS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });

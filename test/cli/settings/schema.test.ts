@@ -31,7 +31,9 @@ const OTHER_WAYS = {
     pods: PODS,
     rendersReferenceGrants: true,
   },
-  istio: { gateway: PODS, requestAuthentication: 'Rendered', redirectsHttp: true, scopesGatewaysToNamespace: false, dataPlane: 'sidecar', insecureTrustsSpelling: false, apiVersion: 'v1' },
+  istio: {
+    gateway: { ...PODS, tcpPorts: [5432] }, requestAuthentication: 'Rendered', redirectsHttp: true, scopesGatewaysToNamespace: false, dataPlane: 'sidecar', insecureTrustsSpelling: false, apiVersion: 'v1',
+  },
 };
 
 /** Settings with every field. */
