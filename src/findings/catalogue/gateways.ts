@@ -60,7 +60,7 @@ export const GATEWAYS_CODES = {
       'host-of-certificate': ['is required: cert-manager makes no certificate for a listener without a host',
         "give the host, or name a Secret that is there in 'secretName'"],
       'secret-of-listeners': ['must not be set: a Secret is made for each of several', 'leave it out'],
-      'request-authentication': ["is required where one of 'jwtIssuers' and 'requestAuthentication' is given",
+      'request-authentication': ["is required where the other of 'jwtIssuers' and 'requestAuthentication' is given",
         'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
       'beside-way': ["cannot be set together with 'kubernetes.ingress.{field:bare}': requests come in by one of them", 'leave one of the two out'],
       'without-way': ["is for 'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",

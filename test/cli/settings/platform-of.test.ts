@@ -280,7 +280,7 @@ describe('ways into the cluster other than Ingresses', () => {
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
     ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
     ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
-    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required where one of \'jwtIssuers\' and \'requestAuthentication\' is given; '
+    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required where the other of \'jwtIssuers\' and \'requestAuthentication\' is given; '
       + 'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
   ])('fails when %s is %j', (field, value, text) => {
     const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
