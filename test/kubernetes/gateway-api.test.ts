@@ -226,11 +226,12 @@ describe('an IngressTrait fails when', () => {
     expect(findingsOf(attached(trait, { implementation }))).toEqual(message === '' ? [] : [message]);
   });
 
-  test('an open expression is as long as the one that keeps ambiguous paths out', () => {
-    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, { path: `/b/.*${'c'.repeat(80)}`, pathType: REGEX }] }] }, { jwtIssuers: [ISSUER] });
+  test.each([undefined, TELLER])('an expression with policy %j is as long as the one that keeps ambiguous paths out', authorizationPolicy => {
+    const expression = { path: `/b/.*${'c'.repeat(80)}`, pathType: REGEX, authorizationPolicy };
+    const binding = attached({ rules: [{ paths: [{ path: '/a', authorizationPolicy: ANYONE }, expression] }] }, { jwtIssuers: [ISSUER] });
 
     expect(findingOf(binding)).toBe(
-      'not-expressible: \'rules[0].paths[1].path\' must have fewer than 60 characters where the host has paths with an authorization policy: a longer expression precedes the one that keeps ambiguous paths out; use a shorter expression, or a prefix');
+      'not-expressible: \'rules[0].paths[1].path\' must have fewer than 60 characters beside paths with another authorization policy, or without one: a longer expression precedes the one that keeps ambiguous paths out; use a shorter expression, or a prefix');
   });
 
   test.each<[string, any[], string]>([

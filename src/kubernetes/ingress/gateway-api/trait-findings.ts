@@ -1,6 +1,6 @@
 import { routedBackend } from './destinations';
 import { GatewayApiIngressProps } from './gateway-api-props';
-import { PlacedPath, oddPaths, placed } from './guarded-paths';
+import { PlacedPath, oddPaths, placed, policiesOf } from './guarded-paths';
 import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
 import { openWays } from './open-ways';
@@ -81,8 +81,9 @@ function shadowFindings({ rules, implementation }: AttachedTrait): Finding[] {
   const { regex, title, oddPaths: odd } = implementation;
   if (!regex) return FINE;
   const guarded = oddPaths(rules, implementation)?.hosts ?? [];
+  const isMixed = policiesOf(rules).length > 1;
   const tooLong = ({ path, pathType, policy, rule }: PlacedPath) =>
-    pathType === 'Regex' && !policy && path.length >= odd!.length && rule.hosts.some(host => guarded.includes(host));
+    pathType === 'Regex' && (!policy || isMixed) && path.length >= odd!.length && rule.hosts.some(host => guarded.includes(host));
   return paths.flatMap(each => {
     const first = paths.find(other => isApart(other, each) && shadows(other, each, implementation));
     const shadowed = first
