@@ -101,10 +101,17 @@ describe('routes', () => {
     expect(grant).toMatchObject({
       apiVersion: 'gateway.networking.k8s.io/v1beta1',
       kind: 'ReferenceGrant',
-      metadata: { name: 'ns-greet', namespace: 'store' },
+      metadata: { name: 'ns.greet', namespace: 'store' },
       spec: { from: [{ group: 'gateway.networking.k8s.io', kind: 'HTTPRoute', namespace: 'ns' }], to: [{ group: '', kind: 'Service', name: 'front' }] },
     });
     expect(route.spec.rules[0].backendRefs).toEqual([{ group: '', kind: 'Service', name: 'front', namespace: 'store', port: 80, weight: 1 }]);
+  });
+
+  test('lead to another namespace by one cookie, of the Service there', () => {
+    const destination = { host: 'front.store', port: 80, httpCookie: { name: 'session' } };
+    const [rule] = routingOf(attached({ rules: [{ destination }] }, { rendersReferenceGrants: true, implementation: GatewayImplementation.ISTIO }));
+
+    expect(rule).toMatchObject({ kind: 'DestinationRule', metadata: { name: 'ns.greet', namespace: 'store' }, spec: { host: 'front.store.svc.cluster.local' } });
   });
 
   test('have the certificate of their listener', () => {
@@ -259,6 +266,14 @@ describe('ListenerSets', () => {
 
   test('golden: hosts and certificates of an application', () => {
     expectGolden('kubernetes-gateway-listener-set', routingOf(two()));
+  });
+
+  test('have no Certificate where all traits name Secrets, and one for the others', () => {
+    const own = { tls: { secretName: 'own' } };
+    const certificates = (second: object) => routingOf(two(own, second)).filter(({ kind }) => kind === 'Certificate').map(({ spec }) => spec.dnsNames);
+
+    expect(certificates(own)).toEqual([]);
+    expect(certificates({ rules: [{ hosts: ['cart.example.org'] }] })).toEqual([['cart.example.org']]);
   });
 
   test('are annotated for cert-manager, and have the Secrets that traits name', () => {

@@ -35,8 +35,8 @@ export const BY_GATEWAYS = {
   'declare both paths on both hosts, make this one Exact, or lead it to other pods'],
   'regex-past-policy': [joined('may take requests of {first:path}, which has another authorization policy and leads to the same pods: ',
     'a regular expression precedes prefixes'), 'use Exact or Prefix, the same policy, or an expression that begins with another path'],
-  'guarded-regex': [joined('must have fewer than {max} characters beside paths with another authorization policy, or without one: ',
-    'a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
+  'guarded-regex': [joined('must have fewer than {max} characters beside paths with another authorization policy, ',
+    'or without one: a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
 } as const;
 
 /** How requests come in by a Gateway. */

@@ -1,6 +1,7 @@
 import { NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { serviceName } from '../../../checks/pods';
 import { FINE, Finding, bad, found } from '../../../findings/finding';
+import { MAX_NAME, shortened } from '../../../objects/names';
 import { PlainObject } from '../../../objects/rendering';
 import { asObject } from '../../../private/check';
 import { isDnsLabel } from '../../../private/names';
@@ -56,7 +57,7 @@ export function referenceGrant({ name, namespace: from }: NamedRoute, namespace:
   return {
     apiVersion: `${ROUTE_GROUP}/v1beta1`,
     kind: 'ReferenceGrant',
-    metadata: { name: `${from}-${name}`, namespace },
+    metadata: { name: shortened(`${from}.${name}`, MAX_NAME), namespace },
     spec: { from: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', namespace: from }], to: [{ group: '', kind: 'Service', name: service }] },
   };
 }

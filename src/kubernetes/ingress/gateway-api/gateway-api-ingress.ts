@@ -85,7 +85,7 @@ function routeObjects(
   const implementation = IMPLEMENTATIONS[props.implementation];
   const namespace = foreignNamespace(rule, context);
   const backend = routedBackend(rule, context, rendersReferenceGrants);
-  const route = { ...name, service: backend.service };
+  const route = { ...name, service: backend.service, serviceNamespace: namespace };
   const isSticky = rule.cookie && !(implementation.isCookieOfService && before.some(each => isSameService(each.rule, rule)));
   const filters = isWebLogic(context) ? [tlsHeader(isPlain)] : [];
   const spec = (paths: RoutePart['paths']) => ({

@@ -34,11 +34,14 @@ export class ListenerSets {
     if (this.props.listenerSets) this.declared(context.binding.application).push(context);
   }
 
-  /** The objects of an application, if the trait is its first. */
+  /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
   public objectsOf({ trait, binding: { application } }: IngressContext): PlainObject[] {
-    const [first] = this.declared(application);
-    if (first?.trait !== trait) return [];
-    return [...this.certificatesOf(application), this.listenerSetOf(application)];
+    const traits = this.declared(application).map(each => each.trait);
+    const certified = traits.find(({ fields: { spec } }) => spec?.tls?.secretName == null);
+    return [
+      ...certified === trait ? this.certificatesOf(application) : [],
+      ...traits[0] === trait ? [this.listenerSetOf(application)] : [],
+    ];
   }
 
   /** A host has one listener, with one certificate, in the whole cluster. */

@@ -11,6 +11,8 @@ export interface NamedRoute {
   readonly name: string;
   readonly namespace?: string;
   readonly service?: string;
+  /** That of the Service, if it is another one. */
+  readonly serviceNamespace?: string;
 }
 
 /** Where regular expressions stand in the order of routes. Exact paths always precede. */

@@ -1,4 +1,5 @@
 import { Implementation, NamedRoute } from './implementation';
+import { MAX_NAME, shortened } from '../../../../objects/names';
 import { PlainObject } from '../../../../objects/rendering';
 import { Cookie } from '../../cookies';
 
@@ -15,13 +16,17 @@ export const ISTIO: Implementation = {
 };
 
 /** A DestinationRule belongs to a Service: routes to it share the cookie. Without a lifetime no cookie is set. */
-function destinationRule({ name, namespace, service }: NamedRoute, { name: cookie, path, ttl }: Cookie): PlainObject {
+function destinationRule(
+  { name, namespace, service, serviceNamespace = namespace }: NamedRoute, { name: cookie, path, ttl }: Cookie,
+): PlainObject {
+  const own = serviceNamespace === namespace ? name : shortened(`${namespace}.${name}`, MAX_NAME);
   return {
     apiVersion: 'networking.istio.io/v1',
     kind: 'DestinationRule',
-    metadata: { name, namespace },
+    // Istio looks for it in the namespace of the Service
+    metadata: { name: own, namespace: serviceNamespace },
     spec: {
-      host: `${service}.${namespace}.svc.cluster.local`,
+      host: `${service}.${serviceNamespace}.svc.cluster.local`,
       trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name: cookie, path, ttl: `${ttl}s` } } } },
     },
   };
