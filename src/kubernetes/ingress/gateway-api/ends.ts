@@ -6,7 +6,7 @@ import { Registry } from '../../../private/registry';
 import { IngressContext } from '../rule';
 
 /** A port of a Service, and the port of pods to which it leads. */
-interface Lead {
+interface ServiceLead {
   readonly end: string;
   readonly pods: string;
 }
@@ -28,7 +28,7 @@ export function endsOf({ service, port, namespace }: RoutedBackend, context: Ing
 
 function endsIn({ binding: { application }, services }: IngressContext): Ends {
   const leads = application.bindings().flatMap(binding => [...services.to(binding), ...services.own(binding)]
-    .flatMap(({ name, ports }) => ports.map(({ number, containerPort }): Lead =>
+    .flatMap(({ name, ports }) => ports.map(({ number, containerPort }): ServiceLead =>
       ({ end: `${name} ${number}`, pods: `${binding.componentName} ${containerPort}` }))));
   const [byEnd, byPods] = [grouped(leads, ({ end }) => [end]), grouped(leads, ({ pods }) => [pods])];
   return end => (byEnd.get(end) ?? []).flatMap(({ pods }) => byPods.get(pods) ?? []).map(lead => lead.end);

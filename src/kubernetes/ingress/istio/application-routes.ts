@@ -16,7 +16,7 @@ export class ApplicationRoutes {
   /** The cookie of each Service that has one. */
   public readonly cookies: ReadonlyMap<string, Cookie>;
   /** Where each Service leads that is known. */
-  private readonly services: ReadonlyMap<string, readonly Lead[]>;
+  private readonly services: ReadonlyMap<string, readonly LeadingService[]>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
   public constructor(public readonly application: ApplicationModel, public readonly layout: RoutedTraits) {
@@ -31,7 +31,7 @@ export class ApplicationRoutes {
 
   /** The other routes whose requests the pods of a route answer too, at the same port. */
   public besides(route: IstioRoute): readonly IstioRoute[] {
-    const isThere = (each: IstioRoute, { pods, port }: Place) => this.placesOf(each).some(place =>
+    const isThere = (each: IstioRoute, { pods, port }: RouteEnd) => this.placesOf(each).some(place =>
       place.pods === pods && (place.port === port || place.port === undefined || port === undefined));
     return this.placesOf(route)
       .flatMap(place => (this.byPods.get(place.pods) ?? []).filter(each => each !== route && isThere(each, place)));
@@ -52,7 +52,7 @@ export class ApplicationRoutes {
   }
 
   /** Where the requests of a route arrive. A Service that is not known has pods of its own. */
-  private placesOf({ rule: { backend: { service = '', port } } }: IstioRoute): Place[] {
+  private placesOf({ rule: { backend: { service = '', port } } }: IstioRoute): RouteEnd[] {
     return this.services.get(service)?.map(({ pods, ports }) =>
       ({ pods, port: ports.find(({ number }) => number === port)?.containerPort })) ?? [{ pods: `Service ${service}` }];
   }
@@ -68,19 +68,19 @@ function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cooki
 }
 
 /** Pods, and a port of theirs where it is known. */
-interface Place {
+interface RouteEnd {
   readonly pods: string;
   readonly port?: number;
 }
 
 /** The pods of a component to which a Service leads. */
-interface Lead {
+interface LeadingService {
   readonly pods: string;
   readonly ports: FoundService['ports'];
 }
 
 /** By the name of a Service. One may be made by one component, and select the pods of others. */
-function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, Lead[]> {
+function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, LeadingService[]> {
   const known = first?.context.services;
   const leads = application.bindings().flatMap(binding => [...known?.to(binding) ?? [], ...known?.own(binding) ?? []]
     .map(({ name, ports }) => ({ name, pods: `component ${binding.componentName}`, ports })));
