@@ -25,6 +25,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(scratch, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(scratch, 'node_modules', name));
   }
+  writeFileSync(join(scratch, 'names.mjs'), NAMES_PROGRAM);
   for (const major of Object.keys(NODE_VERSIONS)) nodes.set(major, await nodeOf(major, scratch));
 });
 
@@ -35,10 +36,8 @@ const node = async (major: string, ...args: string[]) => run(scratch, nodes.get(
 /** A program as CommonJS. */
 const asCommonJs = (program: string) => program.replace(/^import (.*) from (.*);$/gm, 'const $1 = require($2);');
 
-async function namesOf(major: string, entry: string): Promise<Record<'required' | 'imported' | 'copied', string[]>> {
-  writeFileSync(join(scratch, 'names.mjs'), NAMES_PROGRAM);
-  return JSON.parse(await node(major, 'names.mjs', entry));
-}
+const namesOf = async (major: string, entry: string): Promise<Record<'required' | 'imported' | 'copied', string[]>> =>
+  JSON.parse(await node(major, 'names.mjs', entry));
 
 describe.each(Object.keys(NODE_VERSIONS))('on Node %s', (major) => {
   test('is that Node', async () => {
