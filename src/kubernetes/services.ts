@@ -49,6 +49,7 @@ interface ServiceIndex {
 /** The Services of all applications. */
 export class Services {
   private readonly applications = new WeakMap<ApplicationModel, ServiceIndex>();
+  private readonly byNamespace = new Map<string | undefined, ApplicationModel[]>();
 
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
@@ -74,14 +75,23 @@ export class Services {
   /** Those that lead to the pods of a component: the first are its own, then those of other components that select its pods. */
   public to(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
-    const pods = objects.map(podLabelsOf).filter(labels => labels !== undefined);
-    const { byLabel } = this.indexOf(binding.application);
-    const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
-    const leading = [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
+    const pods = podsOf(objects);
+    const leading = this.located(binding.application, pods);
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    const near = pods.flatMap(labels => this.around(binding)?.near(binding.application.namespace, labels) ?? []);
-    const around = near.filter(service => leadsTo(service, pods));
+    const around = this.around(binding)?.leadingTo(binding.application.namespace, pods) ?? [];
     return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
+  }
+
+  /** All by which requests may reach the pods of a component, whatever makes them: other applications and the program, too. */
+  public reaching(binding: BindingModel): FoundService[] {
+    const { application: { construct, namespace } } = binding;
+    const { objects, ports } = this.planOf(binding);
+    const pods = podsOf(objects);
+    const others = [
+      ...this.byNamespace.get(namespace)!.flatMap(each => this.located(each, pods)).map(({ service }) => service),
+      ...appServices(construct).leadingTo(namespace, pods),
+    ];
+    return [...this.own(binding), ...others.map(service => found(service, ports))];
   }
 
   /** Where requests for a component go unless they are told: to its own, whatever these select, or else to those that lead to its pods. */
@@ -106,21 +116,31 @@ export class Services {
     return component?.workload.source && !this.isDeclaring() ? appServices(construct) : undefined;
   }
 
+  /** Those of the components of an application that lead to pods. */
+  private located(application: ApplicationModel, pods: readonly Labels[]): Located[] {
+    const { byLabel } = this.indexOf(application);
+    const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
+    return [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
+  }
+
   private ofOperator(binding: BindingModel): FoundService[] {
     return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
   }
 
   private indexOf(application: ApplicationModel): ServiceIndex {
-    const index = this.applications.get(application) ?? { byName: new Map(), byLabel: new Map(), operators: new Map() };
+    const known = this.applications.get(application);
+    if (known) return known;
+    const index: ServiceIndex = { byName: new Map(), byLabel: new Map(), operators: new Map() };
     this.applications.set(application, index);
+    append(this.byNamespace, application.namespace, application);
     return index;
   }
 }
 
-function append(map: Map<string, Located[]>, key: string, located: Located): void {
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
-  if (list) list.push(located);
-  else map.set(key, [located]);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 const keyOf = ([key, value]: [string, string]) => `${key}=${value}`;
@@ -180,7 +200,13 @@ function isService(object: PlainObject): boolean {
   return isKind(object, SERVICE);
 }
 
-function leadsTo({ spec }: PlainObject, pods: readonly Readonly<Record<string, string>>[]): boolean {
+type Labels = Readonly<Record<string, string>>;
+
+function podsOf(objects: readonly PlainObject[]): Labels[] {
+  return objects.map(podLabelsOf).filter(labels => labels !== undefined);
+}
+
+function leadsTo({ spec }: PlainObject, pods: readonly Labels[]): boolean {
   const wanted = Object.entries(Object(spec?.selector));
   return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
 }
@@ -188,8 +214,7 @@ function leadsTo({ spec }: PlainObject, pods: readonly Readonly<Record<string, s
 /** The Services that a program makes elsewhere in its app, as they are rendered by now. */
 interface AppServices {
   readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
-  /** Those that may select pods with these labels: one label of their selectors is among them. */
-  readonly near: (namespace: string | undefined, labels: Readonly<Record<string, string>>) => readonly PlainObject[];
+  readonly leadingTo: (namespace: string | undefined, pods: readonly Labels[]) => readonly PlainObject[];
 }
 
 function appServices(construct: IConstruct): AppServices {
@@ -205,7 +230,8 @@ function appServices(construct: IConstruct): AppServices {
     });
     return {
       named: (namespace, name) => byName.get(textOf(namespace, name))?.[0],
-      near: (namespace, labels) => Object.entries(labels).flatMap(label => byLabel.get(textOf(namespace, ...label)) ?? []),
+      leadingTo: (namespace, pods) => pods.flatMap(labels => Object.entries(labels))
+        .flatMap(label => byLabel.get(textOf(namespace, ...label)) ?? []).filter(service => leadsTo(service, pods)),
     };
   });
 }

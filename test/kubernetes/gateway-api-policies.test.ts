@@ -1,6 +1,6 @@
-import { Chart } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { ISSUER, attached } from './gateway-api-support';
-import { beside } from './istio-support';
+import { beside, otherApplication } from './istio-support';
 import { findingOf, findingsOf, listening, serviceBeside, withPorts } from './support';
 import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressRule, IngressTrait, Workload } from '../../src';
 
@@ -40,6 +40,23 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     new IngressTrait(secondService(binding), 'ingress', { rules: [{ hosts: B, destination: { port: 80 } }] });
 
     expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/public/ingress', 'public')]);
+  });
+
+  test('by a Service that the program makes', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    const spec = { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] };
+    new ApiObject(Chart.of(binding), 'plain', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'plain' }, spec } as any);
+    beside(binding, 'pages', [{ hosts: B, destination: { host: 'plain', port: 80 } }]);
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/pages/ingress', 'plain')]);
+  });
+
+  test('by a Service of another application', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    const shop = otherApplication(binding, [{ hosts: B, destination: { host: 'public', port: 80 } }]);
+    serviceBeside(shop, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
+
+    expect(findingsOf(binding)).toEqual([otherPolicy('c/other/shop/ingress', 'public')]);
   });
 
   test('by another port of a Service', () => {

@@ -114,6 +114,16 @@ describe('routes', () => {
     expect(rule).toMatchObject({ kind: 'DestinationRule', metadata: { name: 'ns.greet', namespace: 'store' }, spec: { host: 'front.store.svc.cluster.local' } });
   });
 
+  test('fail when they lead to one Service of another namespace by two cookies', () => {
+    const rules = [80, 81].map(port => ({ destination: { host: 'front.store', port, httpCookie: { name: `session-${port}` } }, hosts: [`p${port}.example.com`] }));
+    const findings = findingsOf(attached({ rules }, { rendersReferenceGrants: true, implementation: GatewayImplementation.ISTIO }));
+
+    expect(findings).toEqual([
+      "[c/hello/greet/ingress] not-expressible: 'rules[1].destination.httpCookie' differs from 'rules[0].destination.httpCookie' of 'c/hello/greet/ingress', "
+      + 'and both lead to one Service, for all ports of which Istio has a single cookie; use one cookie for both, or a Service each',
+    ]);
+  });
+
   test('have the certificate of their listener', () => {
     const binding = attached({ tls: { secretName: 'apex' }, rules: [{ hosts: ['example.com'] }] });
 

@@ -1,3 +1,4 @@
+import { ApiObject, Chart } from 'cdk8s';
 import { ISSUER, TOKENS, beside, istio, istioChart, ofKind, otherApplication, policy, routedBy } from './istio-support';
 import { bindOn, findingOf, findingsOf, kubernetes, objectsOf, only, serviceBeside, weblogic, withPorts } from './support';
 import { AuthorizationPolicy, IngressPathType, IngressTrait, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication, NetworkPolicyTrait, TlsCertificate } from '../../src';
@@ -148,6 +149,9 @@ describe('a policy is refused', () => {
 });
 
 describe('other spellings of a path', () => {
+  const otherApplicationsPolicy = (service: string) => `leads to the pods of Service "${service}", as 'rules[0].paths[0]' of 'c/hello/greet/ingress' of another application `
+    + 'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other; '
+    + "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it";
   const open = (path: string, first = 'rules[0].paths[1]', maker = 'c/hello/greet/ingress') => `not-expressible: 'rules[0].paths[0].authorizationPolicy' would not hold: '${first}' of '${maker}' leads path "${path}" to the same pods `
     + 'without this policy, and pods may read "//", ";", "%2f" or "/../" in it as the way to "/orders"; put the policy on that path too, make it Exact, or lead it to other pods; \'insecureTrustsSpelling\' of the provider allows it';
 
@@ -187,9 +191,24 @@ describe('other spellings of a path', () => {
     otherApplication(binding, rules);
 
     expect(findingsOf(binding)).toEqual(['greet', 'public'].map((service, i) =>
-      `[c/other/shop/ingress] not-expressible: 'rules[${i}]' leads to the pods of Service "${service}", as 'rules[0].paths[0]' of 'c/hello/greet/ingress' of another application `
-      + 'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other; '
-      + "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it"));
+      `[c/other/shop/ingress] not-expressible: 'rules[${i}]' ${otherApplicationsPolicy(service)}`));
+  });
+
+  test('fails when a Service that the program makes leads there', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    const spec = { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] };
+    new ApiObject(Chart.of(binding), 'plain', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'plain' }, spec } as any);
+    beside(binding, 'other', [{ hosts: ['b.example.com'], destination: { host: 'plain', port: 80 } }]);
+
+    expect(findingsOf(binding)).toEqual([`[c/hello/greet/ingress] ${open('/', 'rules[0]', 'c/hello/other/ingress')}`]);
+  });
+
+  test('fails when a Service of another application leads there', () => {
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
+    const shop = otherApplication(binding, [{ hosts: ['b.example.com'], destination: { host: 'public', port: 80 } }]);
+    serviceBeside(shop, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
+
+    expect(findingsOf(binding)).toEqual([`[c/other/shop/ingress] not-expressible: 'rules[0]' ${otherApplicationsPolicy('public')}`]);
   });
 
   test.each<[string, any, Partial<IstioIngressProps>]>([

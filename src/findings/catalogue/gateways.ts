@@ -9,6 +9,8 @@ export const BY_GATEWAYS = {
     "these are: {able:list} (set 'implementation'), or use Prefix"],
   'cookie-of-gateway': ['cannot be expressed: {implementation:bare} has no cookie for a session that is rendered',
     "these have: {able:list} (set 'implementation'), or leave it out"],
+  'second-cookie-of-service': [joined('differs from {first:path} of {maker:maker}, and both lead to one Service, ',
+    'for all ports of which Istio has a single cookie'), 'use one cookie for both, or a Service each'],
   'policy-of-gateway': ['cannot be expressed: {implementation:bare} has no authorization policy that is rendered',
     'these have: {able:list}, and IngressProvider.istio(); or let the application ask'],
   'other-namespace': ['leads to Service {service} of namespace {namespace}, which a ReferenceGrant there must allow',

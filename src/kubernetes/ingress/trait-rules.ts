@@ -56,12 +56,34 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
   return planOf(binding).objects.some(isDomain);
 }
 
+/** Where the requests of a rule with a cookie go. */
+type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
+
 /** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
-export function cookieClaims(rules: readonly Rule[], { namespace }: ApplicationModel): Claim[] {
-  return rules.filter(({ cookie, backend }) => cookie && backend.service).map(({ index, cookie, backend: { service, port } }) => ({
-    key: `cookie ${namespace} ${service} ${port}`,
-    value: JSON.stringify(cookie),
-    field: ['rules', index, 'destination', 'httpCookie'],
-    clash: given => found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'second-cookie', ...given }),
-  }));
+export function cookieClaims(rules: readonly Rule[], application: ApplicationModel): Claim[] {
+  return stickyClaims(rules, application, ({ backend }) => backend, 'second-cookie');
+}
+
+/** A DestinationRule is for all ports of a Service. */
+export function destinationRuleClaims(
+  rules: readonly Rule[], application: ApplicationModel, wayOf: StickyBackend = ({ backend }) => backend,
+): Claim[] {
+  return stickyClaims(rules, application, rule => ({ ...wayOf(rule), port: undefined }), 'second-cookie-of-service');
+}
+
+function stickyClaims(
+  rules: readonly Rule[], { namespace: own }: ApplicationModel, wayOf: StickyBackend,
+  reason: 'second-cookie' | 'second-cookie-of-service',
+): Claim[] {
+  return rules.flatMap(rule => {
+    const { index, cookie } = rule;
+    const { namespace = own, service, port } = wayOf(rule);
+    const field = ['rules', index, 'destination', 'httpCookie'];
+    return !cookie || service === undefined ? [] : [{
+      key: `cookie ${namespace} ${service} ${port}`,
+      value: JSON.stringify(cookie),
+      field,
+      clash: given => found('not-expressible', field, { reason, ...given }),
+    }];
+  });
 }

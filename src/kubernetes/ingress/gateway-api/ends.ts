@@ -27,7 +27,7 @@ export function endsOf({ service, port, namespace }: RoutedBackend, context: Ing
 }
 
 function endsIn({ binding: { application }, services }: IngressContext): Ends {
-  const leads = application.bindings().flatMap(binding => [...services.to(binding), ...services.own(binding)]
+  const leads = application.bindings().flatMap(binding => services.reaching(binding)
     .flatMap(({ name, ports }) => ports.map(({ number, containerPort }): ServiceLead =>
       ({ end: `${name} ${number}`, pods: `${binding.componentName} ${containerPort}` }))));
   const [byEnd, byPods] = [grouped(leads, ({ end }) => [end]), grouped(leads, ({ pods }) => [pods])];

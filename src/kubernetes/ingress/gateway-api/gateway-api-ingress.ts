@@ -18,7 +18,7 @@ import { ComparedPath, claimsOf } from '../../../routes/claims';
 import { authorizationOf } from '../authorization';
 import { claimedPath, pathOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
-import { HostsOf, TLS_HEADER, cookieClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
+import { HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
 
 /** HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
@@ -56,7 +56,7 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
     ],
     findings: [...traitFindings({ context, props, implementation, rules, parentsOf }), ...listenerSets.findingsOf(context)],
     claims: [
-      ...implementation.isCookieOfService ? cookieClaims(rules, application) : [],
+      ...implementation.isCookieOfService ? destinationRuleClaims(rules, application, rule => routedBackend(rule, context, true)) : [],
       ...spellingClaims(rules, implementation, context),
       ...listenerSets.claimsOf(context, rules),
     ],

@@ -82,7 +82,7 @@ interface LeadingService {
 /** By the name of a Service. One may be made by one component, and select the pods of others. */
 function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, LeadingService[]> {
   const known = first?.context.services;
-  const leads = application.bindings().flatMap(binding => [...known?.to(binding) ?? [], ...known?.own(binding) ?? []]
+  const leads = application.bindings().flatMap(binding => (known?.reaching(binding) ?? [])
     .map(({ name, ports }) => ({ name, pods: `component ${binding.componentName}`, ports })));
   return grouped(leads, ({ name }) => [name]);
 }

@@ -10,7 +10,7 @@ import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { unsafe } from '../cookies';
 import { IngressContext, Rule } from '../rule';
-import { cookieClaims, hostFindings } from '../trait-rules';
+import { destinationRuleClaims, hostFindings } from '../trait-rules';
 
 /** What is wrong with a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
@@ -105,8 +105,7 @@ export function traitClaims(
       claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
     ],
     ...insecureTrustsSpelling === true ? [] : spellingClaims(routes, all, owner),
-    // a DestinationRule is for all ports of a Service
-    ...cookieClaims(rules.map(rule => ({ ...rule, backend: { ...rule.backend, port: undefined } })), application),
+    ...destinationRuleClaims(rules, application),
   ];
 }
 
