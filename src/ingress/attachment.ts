@@ -1,8 +1,12 @@
 import { AllowedNamespaces, DescribedListener, GatewayDescription, ListenerProtocol, NamespacesFrom, portOf } from './gateway-description';
 import { FINE, Finding, found } from '../findings/finding';
+import type { Phrase } from '../findings/sentence';
 import { unmet } from '../objects/labels';
 import { isHost } from '../private/network';
 import { EVERY_HOST, rankOfHost, takesHost } from '../routes/hosts';
+
+/** The most listeners to which a route can be attached. */
+export const MAX_PARENTS = 32;
 
 /** The listeners to which a route must be attached so that a host is served, or why there are none. */
 export interface Attachment {
@@ -23,6 +27,12 @@ export interface Attached {
    * @default false
    */
   readonly isPlainAllowed?: boolean;
+  /**
+   * The names of the listeners that are meant.
+   *
+   * @default - all that serve the host
+   */
+  readonly sectionNames?: readonly string[];
 }
 
 /** The host of a listener, `EVERY_HOST` if it has none. */
@@ -32,18 +42,20 @@ export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostna
 export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
 
 /**
- * The listeners of a Gateway that serve a host for a namespace. A request is given to the most specific listener of its port: another one
- * that takes the host too answers nothing, so that a route there is attached for nothing.
+ * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, to which requests are given, whatever
+ * others take the host too, and those for a part of a wildcard. Where one of them does not take the route, nobody would answer there.
  */
-export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false }: Attached): Attachment {
+export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
   const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
   const serve = secure.length > 0 || !isPlainAllowed ? secure : plain;
   if (serve.length === 0) return none(plain.length > 0 ? plainOnly(gateway, plain) : unserved(gateway, host));
-  const judged = serve.map(listener => ({ listener, findings: barred(listener, gateway, namespace) }));
-  const open = judged.filter(({ findings }) => findings.length === 0).map(({ listener }) => listener);
-  if (open.length === 0) return none(judged[0].findings);
-  const narrower = gateway.listeners.filter(each => isPlain(each) === isPlain(open[0]) && isPart(hostOf(each), host));
-  return { listeners: [...open, ...narrower.filter(each => barred(each, gateway, namespace).length === 0)], findings: FINE };
+  const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
+  const whole = serve.filter(isMeant);
+  if (whole.length === 0) return none(notMeant(gateway, serve));
+  const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
+  const otherwise: Phrase[] = whole.some(each => barred(each, gateway, namespace).length === 0) ? [{ phrase: 'or-section-names' }] : [];
+  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, namespace, { parts, otherwise }));
+  return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
 }
 
 const none = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
@@ -64,40 +76,67 @@ function isPart(own: string, host: string): boolean {
 }
 
 function unserved({ name, listeners }: GatewayDescription, host: string): Finding[] {
-  const parts = listeners.map(hostOf).filter(each => isPart(each, host));
+  const hosts = [...new Set(listeners.map(hostOf))];
+  const parts = hosts.filter(each => isPart(each, host));
   return parts.length > 0 ? found('not-attached', '', { reason: 'part', hosts: parts, gateway: name })
-    : found('not-attached', '', { reason: 'host', hosts: listeners.map(hostOf), gateway: name });
+    : found('not-attached', '', { reason: 'host', hosts, gateway: name });
 }
 
 function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[]): Finding[] {
   return found('not-attached', '', { reason: 'plain', listener, gateway: name });
 }
 
+function notMeant({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[]): Finding[] {
+  return found('not-attached', '', { reason: 'section-names', listener, gateway: name });
+}
+
+/** What is said of a listener that does not serve a host. */
+interface Barred {
+  /** Those for a part of the host. */
+  readonly parts: readonly DescribedListener[];
+  /** What else there is to do. */
+  readonly otherwise: readonly Phrase[];
+}
+
 /** Why a listener that takes a host does not serve it. */
-function barred(listener: DescribedListener, gateway: GatewayDescription, namespace: string): Finding[] {
-  const { secretName: secret, secretNamespace = gateway.namespace } = listener;
+function barred(
+  listener: DescribedListener, gateway: GatewayDescription, namespace: string, { parts, otherwise }: Barred = { parts: [], otherwise: [] },
+): Finding[] {
+  const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
+  const shown: Phrase = parts.includes(listener) ? { phrase: 'narrower-listener', name, port: portOf(listener), host: hostOf(listener) }
+    : { phrase: 'listener', name, port: portOf(listener) };
+  const common = { listener: shown, otherwise };
+  const lacks = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
   const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
-  const common = { listener: listener.name, gateway: gateway.name };
   return [
-    ...refused(listener.allowedRoutes, gateway, namespace, 'routes', listener.name),
+    ...!lacks ? FINE : lacks.rule
+      ? found('not-attached', '', { reason: 'selector', rule: lacks.rule, namespace, ...common })
+      : found('not-attached', '', { reason: 'same-namespace', own: gateway.namespace, namespace, ...common }),
     ...secret == null || mayRead ? FINE : found('not-attached', '', { reason: 'secret', secret, namespace: secretNamespace, ...common }),
   ];
 }
 
 /** Why a Gateway takes no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
-  return refused(gateway.allowedListeners ?? { from: NamespacesFrom.NONE }, gateway, namespace, 'listeners', gateway.name);
+  const { allowedListeners = { from: NamespacesFrom.NONE }, namespace: own } = gateway;
+  const common = { namespace, gateway: gateway.name };
+  const lacks = disallowed(allowedListeners, gateway, namespace);
+  if (!lacks) return FINE;
+  if (lacks.rule) return found('not-attached', '', { reason: 'listener-sets-of-selected', rule: lacks.rule, ...common });
+  return allowedListeners.from === NamespacesFrom.NONE ? found('not-attached', '', { reason: 'no-listener-sets', ...common })
+    : found('not-attached', '', { reason: 'listener-sets-of-own', own, ...common });
 }
 
-function refused(
-  allowed: AllowedNamespaces | undefined, { namespace: own, namespaceLabels }: GatewayDescription, namespace: string,
-  what: 'routes' | 'listeners', name: string,
-): Finding[] {
-  const { from, selector } = allowed ?? { from: NamespacesFrom.SAME };
-  const common = { namespace, by: { phrase: what === 'routes' ? 'takes-routes' : 'takes-listeners', name } } as const;
-  if (from === NamespacesFrom.ALL || from === NamespacesFrom.SAME && namespace === own) return FINE;
-  if (from === NamespacesFrom.SAME) return found('not-attached', '', { reason: 'same-namespace', own, ...common });
-  if (from === NamespacesFrom.NONE) return found('not-attached', '', { reason: 'no-namespace', ...common });
+/** Why a namespace is not allowed: `rule` is what a selector asks of it. */
+interface Disallowed {
+  readonly rule?: readonly Phrase[];
+}
+
+function disallowed(
+  { from, selector }: AllowedNamespaces, { namespace: own, namespaceLabels }: GatewayDescription, namespace: string,
+): Disallowed | undefined {
+  if (from === NamespacesFrom.ALL) return undefined;
+  if (from !== NamespacesFrom.SELECTOR) return from === NamespacesFrom.SAME && namespace === own ? undefined : {};
   const rule = unmet(selector, { 'kubernetes.io/metadata.name': namespace, ...namespaceLabels?.[namespace] });
-  return rule.length === 0 ? FINE : found('not-attached', '', { reason: 'selector', rule, ...common });
+  return rule.length > 0 ? { rule } : undefined;
 }

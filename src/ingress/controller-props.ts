@@ -1,5 +1,5 @@
-import { GatewayDescription, gatewayDescription, sectionName } from './gateway-description';
-import { Check, Finding, found } from '../findings/finding';
+import { GatewayDescription, gatewayDescription, sectionName, sectionNames, unknownListeners } from './gateway-description';
+import { Check, FINE, Finding, found, within } from '../findings/finding';
 import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
 
@@ -120,6 +120,13 @@ export interface GatewayProps extends ControllerPods {
   readonly gatewayDescription?: GatewayDescription;
 
   /**
+   * The names of the listeners of `gatewayDescription` to which the route is attached.
+   *
+   * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
+   */
+  readonly sectionNames?: string[];
+
+  /**
    * The listener to which the route is attached, of a Gateway of which no more is known. Whether it serves the host, speaks HTTPS and takes
    * the route is not checked. TLS is its own then: TlsCertificate.atGateway().
    *
@@ -138,7 +145,10 @@ export interface GatewayProps extends ControllerPods {
 /** The check of a controller of the Gateway API. */
 export function checkGateway(props: GatewayProps): Finding[] {
   const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
-  const findings = checkPods(props, { gatewayDescription, gateway, gatewayClassName: objectName });
+  const findings = checkPods(props, { gatewayDescription, sectionNames, gateway, gatewayClassName: objectName });
+  const names = within('sectionNames', props.gatewayDescription == null && props.sectionNames != null
+    ? found('invalid-gateway', '', { reason: 'section-names-of-description' })
+    : unknownListeners(props.sectionNames, props.gatewayDescription));
   const isOne = [props.gatewayDescription, props.gateway, props.gatewayClassName].filter(each => each != null).length === 1;
-  return isOne ? findings : [...findings, ...found('invalid-value', '', { reason: 'listener-or-class' })];
+  return [...findings, ...names, ...isOne ? FINE : found('invalid-value', '', { reason: 'listener-or-class' })];
 }

@@ -1,8 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { Check, FINE, found } from '../findings/finding';
+import { Check, FINE, Finding, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { labelSelector } from '../objects/labels';
-import { all, asProps, closed, listOf, list, mapOf, oneOf, pattern, unique } from '../private/check';
+import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique } from '../private/check';
 import { labels, namespaceName, objectName, secretName } from '../private/names';
 import { host, port } from '../private/network';
 
@@ -206,6 +207,17 @@ const listenersWhere: Check = (value, field) => {
   return allowedListeners == null || isAtLeast(apiVersion, GatewayApiVersion.V1_5) ? FINE
     : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
 };
+
+/** The check of names of listeners; those that a Gateway has are checked by `unknownListeners()`. */
+export const sectionNames: Check = list(sectionName, { min: 1, what: 'listener' });
+
+/** Names of listeners that a Gateway does not have. */
+export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
+  const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+  const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
+  return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
+    : found('invalid-gateway', [i], { reason: 'unknown-listener', known, value: Shown.of(name) }));
+}
 
 /** The check of a description. */
 export const gatewayDescription: Check = all(closed({

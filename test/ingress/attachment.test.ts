@@ -15,6 +15,11 @@ const attachedTo = (to: GatewayDescription, host: string, more: object = {}) => 
 
 const PLAIN = { name: 'http', protocol: ListenerProtocol.HTTP, allowedRoutes: ALL };
 
+const DOMAIN = { name: 'domain', hostname: '*.example.com', allowedRoutes: ALL };
+const BANK = { name: 'bank', hostname: 'bank.example.com' };
+const INNER = { name: 'inner', port: 8443 };
+const GATEWAYS_ONLY = 'takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description';
+
 describe('a host is attached', () => {
   test('to the listener that serves it', () => {
     const to = gateway({}, PLAIN, { name: 'https', allowedRoutes: ALL });
@@ -32,12 +37,17 @@ describe('a host is attached', () => {
     expect(attachedTo(to, 'example.com')).toEqual(['any', 'inner']);
   });
 
-  test('and a wildcard to those that serve a part of it, too, where they are open', () => {
-    const to = gateway({},
-      { name: 'domain', hostname: '*.example.com', allowedRoutes: ALL }, { name: 'shop', hostname: 'shop.example.com', allowedRoutes: ALL },
-      { name: 'bank', hostname: 'bank.example.com' });
+  test('and a wildcard to those that serve a part of it, too', () => {
+    const to = gateway({}, DOMAIN, { name: 'shop', hostname: 'shop.example.com', allowedRoutes: ALL }, { name: 'other', hostname: 'example.org' });
 
     expect(attachedTo(to, '*.example.com')).toEqual(['domain', 'shop']);
+  });
+
+  test('to the listeners that are named alone', () => {
+    const to = gateway({}, DOMAIN, BANK, INNER, { name: 'outer', port: 9443, allowedRoutes: ALL });
+
+    expect(attachedTo(to, '*.example.com', { sectionNames: ['domain'] })).toEqual(['domain']);
+    expect(attachedTo(to, 'shop.example.com', { sectionNames: ['domain', 'outer'] })).toEqual(['domain', 'outer']);
   });
 
   test('in plain text where it is allowed and nothing else serves it', () => {
@@ -70,21 +80,41 @@ describe('a host is attached', () => {
 
   test.each<[string, GatewayDescription, string, string]>([
     ['no listener serves it', gateway({}, { name: 'a', hostname: '*.example.com', allowedRoutes: ALL }, { name: 'b', hostname: 'b.com' }), 'example.com',
-      'not-attached: is served by no listener of Gateway "public", which serve "*.example.com", "b.com"; use one of these hosts, or add a listener'],
+      'not-attached: is served by no listener of Gateway "public", whose listeners serve "*.example.com", "b.com"; use one of these hosts, or add a listener'],
     ['a part of a wildcard alone is served', gateway({}, { name: 'a', hostname: 'shop.example.com', allowedRoutes: ALL }), '*.example.com',
-      'not-attached: is served for "shop.example.com" only: no listener of Gateway "public" takes all of it; name these hosts, or add a listener for the wildcard'],
+      'not-attached: is served in part only, for "shop.example.com": no listener of Gateway "public" serves the whole wildcard; name these hosts, or add a listener for the wildcard'],
     ['it is served in plain text alone', gateway({}, PLAIN, { name: 'b', hostname: 'b.com' }), 'a.com',
-      'not-attached: is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text by an option whose name begins with insecure'],
+      'not-attached: is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
     ['the namespace is another one', gateway({}, { name: 'https' }), 'a.com',
-      'not-attached: cannot be attached in namespace "shop": listener "https" takes routes of the Gateway\'s own namespace, "gateways", alone; allow the namespace, in the Gateway and in its description'],
+      'not-attached: cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
     ['the most specific listener is closed, whatever others are', gateway({}, { name: 'any', allowedRoutes: ALL }, { name: 'own', hostname: 'a.com' }), 'a.com',
-      'not-attached: cannot be attached in namespace "shop": listener "own" takes routes of the Gateway\'s own namespace, "gateways", alone; allow the namespace, in the Gateway and in its description'],
+      'not-attached: cannot be served by listener "own" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
     ['the namespace is not selected', gateway({ namespaceLabels: { shop: { exposed: 'no' } } }, { name: 'https', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector } }), 'a.com',
-      'not-attached: cannot be attached in namespace "shop": listener "https" takes routes of namespaces with exposed=true; label the namespace, and name the labels in \'namespaceLabels\' of the Gateway'],
+      'not-attached: cannot be served by listener "https" (port 443), which takes routes only from namespaces with exposed=true, not from "shop"; label that namespace, and give its labels in \'namespaceLabels\' of the Gateway'],
     ['the Secret may not be read', gateway({}, { name: 'https', secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.com',
-      'not-attached: is served by listener "https" of Gateway "public", whose Secret "tls" is in namespace "certificates": no ReferenceGrant is known by which the Gateway may read it; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
+      'not-attached: cannot be served by listener "https" (port 443), whose certificate is in Secret "tls" of namespace "certificates": no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
+    ['another port is not for its namespace', gateway({}, DOMAIN, INNER), 'shop.example.com',
+      `not-attached: cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+    ['a part of a wildcard is not for its namespace', gateway({}, DOMAIN, BANK), '*.example.com',
+      `not-attached: cannot be served by listener "bank" (port 443, host bank.example.com), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+    ['the Secret of another port may not be read', gateway({}, DOMAIN, { ...INNER, secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.example.com',
+      'not-attached: cannot be served by listener "inner" (port 8443), whose certificate is in Secret "tls" of namespace "certificates": no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway, or name the other listeners in \'sectionNames\''],
   ])('fails when %s', (_, to, host, message) => {
     expect(attachedTo(to, host)).toEqual([message]);
+  });
+});
+
+describe('a host with several listeners', () => {
+  test('fails when none is for its namespace', () => {
+    expect(attachedTo(gateway({}, { ...DOMAIN, allowedRoutes: { from: NamespacesFrom.SAME } }, INNER), 'a.example.com')).toEqual([
+      `not-attached: cannot be served by listener "domain" (port 443), which ${GATEWAYS_ONLY}`, `not-attached: cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}`,
+    ]);
+  });
+
+  test('fails when none that serves it is named', () => {
+    expect(attachedTo(gateway({}, DOMAIN, BANK), 'bank.example.com', { sectionNames: ['domain'] })).toEqual([
+      'not-attached: is served by listener "bank" of Gateway "public", which \'sectionNames\' does not name; name it there too, or leave the host out',
+    ]);
   });
 });
 
@@ -95,9 +125,11 @@ describe('ListenerSets of a namespace', () => {
 
   test.each<[string, Partial<GatewayDescription>, string]>([
     ['says nothing of them', {},
-      'not-attached: cannot be attached in namespace "shop": Gateway "public" takes listeners of no namespace; allow the namespace, in the Gateway and in its description'],
+      'not-attached: needs a ListenerSet in namespace "shop", and Gateway "public" takes none; allow that namespace in \'allowedListeners\', in the Gateway and in its description'],
+    ['selects others', { allowedListeners: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } },
+      'not-attached: needs a ListenerSet in namespace "shop", and Gateway "public" takes them only from namespaces with team=web; label that namespace, and give its labels in \'namespaceLabels\' of the Gateway'],
     ['takes those of its own namespace', { allowedListeners: { from: NamespacesFrom.SAME } },
-      'not-attached: cannot be attached in namespace "shop": Gateway "public" takes listeners of the Gateway\'s own namespace, "gateways", alone; allow the namespace, in the Gateway and in its description'],
+      'not-attached: needs a ListenerSet in namespace "shop", and Gateway "public" takes them only from its own, "gateways"; allow that namespace in \'allowedListeners\', in the Gateway and in its description'],
   ])('fails when the Gateway %s', (_, more, message) => {
     expect(refusedListeners(gateway(more, { name: 'https' }), 'shop').map(each => inWords(each))).toEqual([message]);
   });

@@ -67,6 +67,23 @@ describe('routes', () => {
     expect(routes.map(({ spec }) => spec.rules.map((rule: any) => rule.matches.length))).toEqual(matches);
   });
 
+  test('are attached to 32 listeners each', () => {
+    const listeners = Array.from({ length: 33 }, (_, i) => ({ name: `l${i}`, port: 8000 + i, allowedRoutes: ALL }));
+    const routes = routingOf(attached({ rules: [{}] }, { gateway: { ...GATEWAY, listeners } }));
+
+    expect(routes.map(({ metadata: { name }, spec }) => [name, spec.parentRefs.length, spec.parentRefs[0].sectionName])).toEqual([
+      ['greet', 32, 'l0'], ['greet-rule-0-part-1', 1, 'l32'],
+    ]);
+  });
+
+  test('are attached to the listeners that the provider names', () => {
+    const listeners = [{ name: 'https', allowedRoutes: ALL }, { name: 'inner', port: 8443 }];
+
+    expect(readable(attached({ rules: [{}] }, { gateway: { ...GATEWAY, listeners }, sectionNames: ['https'] }))).toEqual([
+      'greet: hello.ns.example.com <- https: PathPrefix /',
+    ]);
+  });
+
   test('of a host without a path take all', () => {
     expect(readable(attached({ rules: [{}] }))).toEqual(['greet: hello.ns.example.com <- https: PathPrefix /']);
   });
@@ -168,9 +185,9 @@ describe('an IngressTrait fails when', () => {
 
   test.each<[string, any, any, string]>([
     ['no listener takes a host', { rules: [{ hosts: ['shop.example.com', 'shop.example.org'] }] }, {},
-      'not-attached: \'rules[0].hosts[1]\' is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text by an option whose name begins with insecure'],
+      'not-attached: \'rules[0].hosts[1]\' is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
     ['its namespace is not allowed', { rules: [{}] }, { gateway: { ...GATEWAY, listeners: [{ name: 'https' }] } },
-      'not-attached: \'rules[0].hosts\' cannot be attached in namespace "ns": listener "https" takes routes of the Gateway\'s own namespace, "gateways", alone; allow the namespace, in the Gateway and in its description'],
+      'not-attached: \'rules[0].hosts\' cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "ns"; allow that namespace in the Gateway and in its description'],
     ['its certificate is another one', { tls: { secretName: 'own' }, rules: [{ hosts: ['a.example.com', 'example.com'] }] }, {},
       'not-expressible: \'tls.secretName\' cannot be expressed: the certificate of "a.example.com", "example.com" is that of a listener of the Gateway; name its Secret here and in the description of the listener, or set \'listenerSets\''],
     ['a path has steps', path({ path: '/a//b' }), {},
@@ -296,18 +313,18 @@ describe('ListenerSets', () => {
 
   test.each<[string, any, any, string]>([
     ['the Gateway has a listener for the host', { rules: [{ hosts: ['example.com'] }] }, {},
-      'not-attached: \'rules[0].hosts[0]\' is served by listener "apex" of Gateway "public", which takes precedence over that of a ListenerSet; leave the host out, or leave \'listenerSets\' out to be attached to that listener'],
+      'not-attached: \'rules[0].hosts[0]\' is served by listener "apex" of Gateway "public", which precedes any listener of a ListenerSet; leave the host out, or leave \'listenerSets\' out to attach the routes to that listener'],
     ['the Gateway allows none of the namespace', { rules: [{ hosts: ['shop.example.org'] }] }, { gateway: { ...gateway, allowedListeners: undefined } },
-      'not-attached: \'rules[0].hosts[0]\' cannot be attached in namespace "ns": Gateway "public" takes listeners of no namespace; allow the namespace, in the Gateway and in its description'],
+      'not-attached: \'rules[0].hosts[0]\' needs a ListenerSet in namespace "ns", and Gateway "public" takes none; allow that namespace in \'allowedListeners\', in the Gateway and in its description'],
     ['there are too many hosts', { rules: [{ hosts: Array.from({ length: 65 }, (_, i) => `h${i}.example.org`) }] }, {},
-      'not-attached: needs a ListenerSet with 65 listeners, and it has at most 64: one for each host of the application; use wildcards, or several applications'],
+      'not-attached: needs a ListenerSet with 65 listeners, one for each host of the application, and it can have at most 64; use wildcards, or several applications'],
   ])('fails when %s', (_, trait, more, message) => {
     expect(findingOf(attached(trait, { gateway, listenerSets, ...more }))).toBe(message);
   });
 
   test('fails when two traits name different Secrets for a host', () => {
     expect(findingsOf(two({ tls: { secretName: 'a' } }))).toEqual([
-      '[c/hello/cart/ingress] not-attached: \'rules[0].hosts\' needs a listener for "shop.example.org" beside that of \'rules[0].hosts\' of \'c/hello/greet/ingress\', and a Gateway takes one: another application has it, or another Secret; give each its own host, or name the same Secret in one application',
+      '[c/hello/cart/ingress] not-attached: \'rules[0].hosts\' needs a second listener for "shop.example.org": \'rules[0].hosts\' of \'c/hello/greet/ingress\' has one, for another application or with another Secret, and a Gateway takes one for each host; use different hosts, or declare both in one application with one Secret',
     ]);
   });
 });
@@ -316,6 +333,9 @@ describe('the properties of the provider fail when', () => {
   test.each<[string, any, string]>([
     ['the Gateway is missing', { gateway: undefined }, 'missing-field: \'ingress.gateway\' is required'],
     ['the implementation is unknown', { implementation: 'envoy' }, 'invalid-value: \'ingress.implementation\' must be one of envoy-gateway, istio, nginx-gateway-fabric, traefik, other, got "envoy"'],
+    ['a listener is named that the Gateway does not have', { sectionNames: ['https', 'inner'] }, 'invalid-gateway: \'ingress.sectionNames[1]\' must be a listener of the Gateway (https, apex, http), got "inner"; name one of them, or describe this one too'],
+    ['no listener is named', { sectionNames: [] }, 'missing-field: \'ingress.sectionNames\' must have at least 1 listener'],
+    ['listeners are named beside ListenerSets', { gateway: { ...GATEWAY, apiVersion: '1.6' }, sectionNames: ['https'], listenerSets: TlsCertificate.issuer('a') }, 'invalid-gateway: \'ingress.sectionNames\' must not be set: with \'listenerSets\', routes are attached to the listeners of ListenerSets; leave one of the two out'],
     ['ListenerSets need a newer version', { listenerSets: TlsCertificate.issuer('a') }, 'newer-gateway-api: \'ingress.listenerSets\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],
     ['ListenerSets have no certificate', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.insecureNone() }, 'invalid-gateway: \'ingress.listenerSets\' must be issued or a Secret: a ListenerSet has certificates of its own; use TlsCertificate.issuer(), certificate() or secret(), or leave it out'],
     ['the Secret of ListenerSets is named', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-gateway: \'ingress.listenerSets.secretName\' must not be set: a Secret is made for each of several; leave it out'],

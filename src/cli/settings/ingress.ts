@@ -67,6 +67,8 @@ const GATEWAY_API = recordOf({
   gateway: field(GATEWAY, 'Gateway', 'The Gateway in the cluster. Routes that it would not take are errors.'),
   implementation: field(choice('GatewayImplementation', GatewayImplementation), 'Implementation',
     'What serves the Gateway: decides on cookies, authorization policies and regular expressions.', { flag: '--gateway-implementation' }),
+  sectionNames: field(listOf(OBJECT_NAME, '', { min: 1, schema: { minItems: 1 }, isHidden: true }), 'Names of listeners',
+    'The names of the listeners to which routes are attached. Without it, all that serve a host.', { examples: [['https']] }),
   pods: field(PODS, 'Pods of the gateway', 'The pods through which requests come, which NetworkPolicies let in.'),
   rendersReferenceGrants: field(FLAG, 'ReferenceGrants',
     'Whether a ReferenceGrant is rendered beside a Service of another namespace to which a rule leads.', { default: false }),

@@ -34,9 +34,10 @@ export const PHRASES = {
   'label-exists': 'a label {key:bare}',
   'no-label': 'no label {key:bare}',
 
-  // what a Gateway takes from other namespaces
-  'takes-routes': 'listener {name} takes routes',
-  'takes-listeners': 'Gateway {name} takes listeners',
+  // a listener of a Gateway, all of whose hosts are meant or some
+  'listener': 'listener {name} (port {port:bare})',
+  'narrower-listener': 'listener {name} (port {port:bare}, host {host:bare})',
+  'or-section-names': ", or name the other listeners in 'sectionNames'",
 
   // what the steps of a route do, from the host to the pods
   'takes-path': 'takes {host:bare}{path:bare}',

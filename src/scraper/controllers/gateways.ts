@@ -1,5 +1,5 @@
 import { FINE, Finding, found, within } from '../../findings/finding';
-import { attach } from '../../ingress/attachment';
+import { MAX_PARENTS, attach } from '../../ingress/attachment';
 import { GatewayListener, GatewayProps } from '../../ingress/controller-props';
 import { gatewayDescription } from '../../ingress/gateway-description';
 import { AccessModel, AccessWishes, Adapter, PlannedObject, TlsModel } from '../model';
@@ -31,9 +31,13 @@ function gatewayFits(props: GatewayProps, wishes: AccessWishes): Finding[] {
 }
 
 /** Whether the Gateway that is described serves the host, over TLS and for the namespace of the access. */
-function checkAttachment({ gatewayDescription: given }: GatewayProps, { host, namespace, tls }: AccessWishes): Finding[] {
+function checkAttachment({ gatewayDescription: given, sectionNames }: GatewayProps, { host, namespace, tls }: AccessWishes): Finding[] {
   const isKnown = given != null && gatewayDescription(given, '').length === 0;
-  return isKnown && host !== undefined ? within('host', attach(given, { host, namespace, isPlainAllowed: tls?.none }).findings) : FINE;
+  if (!isKnown || host === undefined) return FINE;
+  const { listeners: { length: count }, findings } = attach(given, { host, namespace, isPlainAllowed: tls?.none, sectionNames });
+  const many = count > MAX_PARENTS
+    ? found('not-attached', '', { reason: 'many-parents', count, gateway: given.name, max: MAX_PARENTS }) : FINE;
+  return within('host', [...findings, ...many]);
 }
 
 /** Whether the Gateway is there already, and what guards the route is its own. */
@@ -71,9 +75,11 @@ function routeOf(access: AccessModel, props: GatewayProps, filters: readonly obj
 }
 
 /** The listeners to which the route is attached. */
-function parentsOf({ namespace, name, host, tls }: AccessModel, { gatewayDescription: given, gateway }: GatewayProps): GatewayListener[] {
+function parentsOf(
+  { namespace, name, host, tls }: AccessModel, { gatewayDescription: given, sectionNames, gateway }: GatewayProps,
+): GatewayListener[] {
   if (given == null) return [gateway ?? { name, sectionName: LISTENER }];
-  return attach(given, { host, namespace, isPlainAllowed: tls.none }).listeners
+  return attach(given, { host, namespace, isPlainAllowed: tls.none, sectionNames }).listeners
     .map(listener => ({ name: given.name, namespace: given.namespace, sectionName: listener.name }));
 }
 

@@ -214,7 +214,9 @@ const wayWith = (way: object, field?: string, value?: unknown): any => {
 const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
 const ISSUERS = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys' }];
 const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.issuer('main'), domain: 'example.com' };
-const LISTENERS: DescribedListener[] = [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }];
+const LISTENERS: DescribedListener[] = [
+  { name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { from: NamespacesFrom.ALL } },
+];
 const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { from: NamespacesFrom.ALL } };
 const BY_GATEWAY: GatewayApiIngressProps = { gateway: GATEWAY, implementation: GatewayImplementation.ENVOY_GATEWAY, domain: 'example.com' };
 
@@ -242,6 +244,7 @@ const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byH
     () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { from: NamespacesFrom.ALL } }] })],
   ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'https', protocol: 'HTTP' }],
     () => withGateway({ listeners: [{ name: 'https', protocol: ListenerProtocol.HTTP }] })],
+  ['gatewayApi', 'gatewayApi.sectionNames', ['https'], () => gatewayApi({ sectionNames: ['https'] })],
   ['gatewayApi', 'gatewayApi.implementation', 'traefik', () => gatewayApi({ implementation: GatewayImplementation.TRAEFIK })],
   ['gatewayApi', 'tls', { clusterIssuer: 'main' }, () => gatewayApi({ listenerSets: TlsCertificate.issuer('main') })],
   ['gatewayApi', 'domain', 'example.org', () => gatewayApi({ domain: 'example.org' })],

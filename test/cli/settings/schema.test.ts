@@ -28,6 +28,7 @@ const OTHER_WAYS = {
       grantedSecretNamespaces: ['ns'],
     },
     implementation: 'envoy-gateway',
+    sectionNames: ['https'],
     pods: PODS,
     rendersReferenceGrants: true,
   },

@@ -52,21 +52,46 @@ describe.each([
 
   test.each<[string, Partial<GatewayDescription>, string]>([
     ['no listener serves the host', { listeners: [{ name: 'other', hostname: '*.example.org', ...ALL }] },
-      "'host' is served by no listener of Gateway \"shared\", which serve \"*.example.org\"; use one of these hosts, or add a listener"],
+      "'host' is served by no listener of Gateway \"shared\", whose listeners serve \"*.example.org\"; use one of these hosts, or add a listener"],
     ['the host is served in plain text only', { listeners: [SHARED.listeners[1]] },
       "'host' is served in plain text only, by listener \"plain\" of Gateway \"shared\"; "
-      + "add a listener with 'protocol: HTTPS', or allow plain text by an option whose name begins with insecure"],
+      + "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)"],
     ['the system namespace is not that of the Gateway', { listeners: [{ name: 'same' }] },
-      "'host' cannot be attached in namespace \"verrazzano-system\": listener \"same\" takes routes of the Gateway's own namespace, \"gateways\", alone; "
-      + 'allow the namespace, in the Gateway and in its description'],
+      "'host' cannot be served by listener \"same\" (port 443), which takes routes only from the namespace of the Gateway, \"gateways\", not from \"verrazzano-system\"; "
+      + 'allow that namespace in the Gateway and in its description'],
     ['the system namespace is not selected', { listeners: [{ name: 'web', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }] },
-      "'host' cannot be attached in namespace \"verrazzano-system\": listener \"web\" takes routes of namespaces with team=web; "
-      + "label the namespace, and name the labels in 'namespaceLabels' of the Gateway"],
+      "'host' cannot be served by listener \"web\" (port 443), which takes routes only from namespaces with team=web, not from \"verrazzano-system\"; "
+      + "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
     ['the certificate may not be read', { listeners: [{ name: 'any', secretName: 'wildcard', secretNamespace: 'certificates', ...ALL }] },
-      "'host' is served by listener \"any\" of Gateway \"shared\", whose Secret \"wildcard\" is in namespace \"certificates\": "
-      + "no ReferenceGrant is known by which the Gateway may read it; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
+      "'host' cannot be served by listener \"any\" (port 443), whose certificate is in Secret \"wildcard\" of namespace \"certificates\": "
+      + "no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
+    ['another port is not for the system namespace', { listeners: [{ name: 'any', ...ALL }, { name: 'inner', port: 8443 }] },
+      "'host' cannot be served by listener \"inner\" (port 8443), which takes routes only from the namespace of the Gateway, \"gateways\", not from \"verrazzano-system\"; "
+      + "allow that namespace in the Gateway and in its description, or name the other listeners in 'sectionNames'"],
+    ['there are more listeners than a route can have parents', { listeners: Array.from({ length: 33 }, (_, i) => ({ name: `l${i}`, port: 8000 + i, ...ALL })) },
+      "'host' is served by 33 listeners of Gateway \"shared\", and a route is attached to at most 32; name some of them in 'sectionNames'"],
   ])('fails when %s', (_, gateway, message) => {
     expect(refused(gateway)).toBe(`${SUBJECT} not-attached: ${message}`);
+  });
+
+  describe('at the listeners that are named', () => {
+    const gatewayDescription = { ...SHARED, listeners: [{ name: 'any', ...ALL }, { name: 'inner', port: 8443 }] };
+    const named = (more: object) => ({ controller: make({ gatewayDescription, ...PODS, ...more }), tls: TlsCertificate.atGateway() });
+
+    test('is attached, and at no other', () => {
+      const [route] = kind('HTTPRoute', access(name, named({ sectionNames: ['any'] })));
+
+      expect(route.spec.parentRefs).toEqual([{ ...PARENT, sectionName: 'any' }]);
+    });
+
+    test.each<[string, object, string]>([
+      ['a name is that of none', { sectionNames: ['any', 'outer'] },
+        "'controller.sectionNames[1]' must be a listener of the Gateway (any, inner), got \"outer\"; name one of them, or describe this one too"],
+      ['the Gateway is not described', { gatewayDescription: undefined, gatewayClassName: 'c', sectionNames: ['any'] },
+        "'controller.sectionNames' is for 'gatewayDescription', which is not set; leave it out, or describe the Gateway"],
+    ])('fails when %s', (_, more, message) => {
+      expect(refusal(name, { ...named(more), tls: TlsCertificate.issuer('a') })).toContain(`invalid-gateway: ${message}`);
+    });
   });
 
   test('fails when the host is none, and says nothing of the listeners', () => {

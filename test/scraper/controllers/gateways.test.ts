@@ -101,7 +101,7 @@ describe.each([
     ['both are null', { gateway: null, gatewayClassName: null }, `invalid-value: ${EITHER}`],
     ['the class is none', { gatewayClassName: 'A' }, `invalid-name: 'controller.gatewayClassName' ${SUBDOMAIN}, got "A"`],
     ['the name of an IngressClass is given', { gatewayClassName: 'a', className: 'b' },
-      `unknown-field: 'controller.className' is an unknown field; expected one of namespace, podLabels, gatewayDescription, gateway, gatewayClassName; ${LEAVE_OUT}`],
+      `unknown-field: 'controller.className' is an unknown field; expected one of namespace, podLabels, gatewayDescription, sectionNames, gateway, gatewayClassName; ${LEAVE_OUT}`],
   ])('fails when %s', (_, props, message) => {
     expect(refused(props)).toBe(`${SUBJECT} ${message}`);
   });

@@ -1,6 +1,8 @@
 import { Check, FINE, bad, found, within } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
-import { GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast } from '../../../ingress/gateway-description';
+import {
+  GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNames, unknownListeners,
+} from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { TlsCertificate } from '../../../ingress/tls-certificate';
 import { instanceOf } from '../../../private/brand';
@@ -38,6 +40,14 @@ export interface GatewayApiIngressProps {
 
   /** What serves the Gateway. */
   readonly implementation: GatewayImplementation;
+
+  /**
+   * The names of the listeners of the Gateway to which routes are attached. A host that no other listener serves is an error,
+   * `not-attached`.
+   *
+   * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
+   */
+  readonly sectionNames?: string[];
 
   /**
    * The pods through which requests come, which the NetworkPolicy of a NetworkPolicyTrait lets in.
@@ -99,15 +109,22 @@ const versionWhere: Check = (value, field) => {
     : within(joinPath(field, 'listenerSets'), found('newer-gateway-api', '', { since: GatewayApiVersion.V1_5, version }));
 };
 
+const sectionNamesWhere: Check = (value, field) => {
+  const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
+  return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
+    ? found('invalid-gateway', '', { reason: 'section-names-of-listener-sets' }) : unknownListeners(names, gateway));
+};
+
 /** The check of the properties. */
 export const GATEWAY_API_INGRESS: Check = all(closed({
   // loaded when they are asked
   gateway: (value, field) => gatewayDescription(value, field),
   jwtIssuers: (value, field) => jwtIssuers(value, field),
+  sectionNames: (value, field) => sectionNames(value, field),
   implementation: oneOf(...Object.values(GatewayImplementation)),
   pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
   domain: exactHost,
   listenerSets: certificate,
   rendersReferenceGrants: flag,
   insecurePlainText: flag,
-}, ['gateway', 'implementation']), versionWhere);
+}, ['gateway', 'implementation']), versionWhere, sectionNamesWhere);

@@ -32,7 +32,7 @@ export const listenerOf = (host: string): string => host.replace(/^\*/, 'any--ho
 
 /** What routes of an application are attached to. */
 export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
-  const { gateway, listenerSets, insecurePlainText } = props;
+  const { gateway, listenerSets, insecurePlainText, sectionNames } = props;
   const { name, namespace } = application;
   if (listenerSets) {
     const refused = refusedListeners(gateway, namespace ?? 'default');
@@ -41,7 +41,7 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
   }
   return host => {
     const { listeners, findings } = attach(gateway, {
-      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false,
+      host, namespace: namespace ?? 'default', isPlainAllowed: insecurePlainText ?? false, sectionNames,
     });
     const parents = listeners.map(({ name: sectionName }): Parent =>
       ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName }));

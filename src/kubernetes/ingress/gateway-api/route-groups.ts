@@ -1,4 +1,5 @@
 import { Parent, ParentsOf } from './parents';
+import { MAX_PARENTS } from '../../../ingress/attachment';
 import { GatewayApiVersion, isAtLeast } from '../../../ingress/gateway-description';
 import { grouped } from '../../../private/grouped';
 import { AuthorizationPolicy } from '../../../traits/ingress-types';
@@ -27,13 +28,13 @@ export function partsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
   const byPolicy = [...grouped(declaredPaths(rule.given), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
   const bySecurity = [...grouped(rule.hosts, host => [parentsOf(host).isPlain])];
   return byPolicy.flatMap((paths, i) => bySecurity.flatMap(([isPlain, hosts], j) => {
-    const few = chunks(hosts, MAX_HOSTS).flatMap(some => chunks(paths, MAX_MATCHES).map(each => ({ hosts: some, paths: each })));
+    const few = chunks(hosts, MAX_HOSTS).flatMap(some => chunks(parentsOfAll(some, parentsOf), MAX_PARENTS).flatMap(parents =>
+      chunks(paths, MAX_MATCHES).map(each => ({ hosts: some, parents, paths: each }))));
     return few.map((each, k): RoutePart => ({
       ...each,
       rule,
       isPlain,
       policy: paths[0].policy,
-      parents: parentsOfAll(each.hosts, parentsOf),
       suffix: [numbered('paths', i), numbered('hosts', j), numbered('part', k)].join(''),
     }));
   }));
