@@ -106,7 +106,7 @@ export function ambiguous(route: Route, other: Route): ChainLink[] {
 }
 
 /** The certificate for a host: that of the object of the route, or else of another one with routes of the host. */
-function servedBy(table: RouteTable, route: Route, host: string): Served | undefined {
+export function servedBy(table: RouteTable, route: Route, host: string): Served | undefined {
   const owners = [route, ...table.ofHost(host)];
   const all = owners.flatMap(({ tls, origin }) => tls.map(certificate => ({ certificate, object: certificate.object ?? origin.object })));
   return all.find(({ certificate: { hosts } }) => hosts.length === 0 || hosts.some(each => takesHost(each, host)));

@@ -51,6 +51,12 @@ async function compare({ objects, requests }: Trial, trial: number, { serve, aro
       const isWithoutTls = ['redirected', '400'].includes(expected[0]) && answer === undefined;
       count(counts, isWithoutTls ? 'none' : kindOf(expected));
       if (!isWithoutTls && !expected.includes(seen)) differences.push({ trial, request, expected, seen });
+      const certificates = engine.certificatesOf(request).map(shownBy);
+      const shown = shownBy(answer?.certificate);
+      if (answer?.certificate !== undefined && certificates.length > 0) {
+        count(counts, 'with the certificate that the engine says');
+        if (!certificates.includes(shown)) differences.push({ trial, request, expected: certificates, seen: shown });
+      }
       if (answer) await sticks(served, request, answer, counts);
     }
   } finally {
@@ -59,6 +65,8 @@ async function compare({ objects, requests }: Trial, trial: number, { serve, aro
   }
   return differences;
 }
+
+const shownBy = (certificate?: string) => `certificate ${certificate}`;
 
 function kindOf(expected: readonly Outcome[]): string {
   return expected.length > 1 && expected[0] !== 'none' ? 'ambiguous' : expected[0].replace(/.*\/.*/, 'at a pod');

@@ -7,7 +7,7 @@ import { guardOf } from '../../../../src/authorization/route-guard';
 import type { PodsEnd } from '../../../../src/network/ends';
 import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { tablesOf } from '../../../../src/routes/makers';
-import { tablesFor } from '../../../../src/routes/reach';
+import { servedBy, tablesFor } from '../../../../src/routes/reach';
 import type { Route } from '../../../../src/routes/route';
 import { namespaceOf } from '../../../../src/routes/route';
 import type { RouteTable } from '../../../../src/routes/table';
@@ -33,17 +33,32 @@ export class Engine {
   }
 
   /** What becomes of a request; more than one outcome where that depends. */
-  public outcomesOf({ host, path: sent, port = 443, tls: isTls = port !== 80, token }: TrialRequest): Outcome[] {
-    const read = readByEnvoy(sent, this.facts.normalization);
+  public outcomesOf({ token, ...request }: TrialRequest): Outcome[] {
+    const { host } = request;
+    const read = readByEnvoy(request.path, this.facts.normalization);
     if ('status' in read) return [read.status === 307 ? 'redirected' : String(read.status)];
     const { path } = read;
-    const asked = { host: host.toLowerCase().replace(/:\d+$/, ''), path, port, isTls };
-    const [table] = tablesFor(this.tables, asked);
-    const { route, rivals = [] } = table?.find(asked) ?? {};
+    const { route, rivals } = this.find({ ...request, path });
     if (!route) return ['none', ...this.facts.asksFirst ? ['denied'] : []];
     return [route, ...rivals].map((each) => {
       return isLetThrough(guardOf(each, this.objects, { host, path, method: 'GET' }, this.facts.pods), token) ? backendOf(each) : 'denied';
     });
+  }
+
+  /** The names of the certificates that may be shown with the answer of a route; none where no route takes the request. */
+  public certificatesOf(request: TrialRequest): string[] {
+    const read = readByEnvoy(request.path, this.facts.normalization);
+    if ('status' in read) return [];
+    const { table, asked, route, rivals } = this.find({ ...request, path: read.path });
+    const served = route ? [route, ...rivals].map((each) => servedBy(table, each, asked.host)) : [];
+    return served.flatMap((each) => each?.certificate.secretName ?? []);
+  }
+
+  private find({ host, path, port = 443, tls: isTls = port !== 80 }: TrialRequest) {
+    const asked = { host: host.toLowerCase().replace(/:\d+$/, ''), path, port, isTls };
+    const [table] = tablesFor(this.tables, asked);
+    const { route, rivals = [] } = table?.find(asked) ?? {};
+    return { table, asked, route, rivals };
   }
 }
 

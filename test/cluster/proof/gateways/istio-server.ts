@@ -19,6 +19,9 @@ export interface IstioTranslation extends XdsResources {
   readonly refused: readonly string[];
 }
 
+/** A gateway that serves, and what the analyzers say of its objects. */
+export interface ServedByIstio extends ServedGateway, Pick<IstioTranslation, 'messages'> {}
+
 /** Runs the analyzers, the validation and the translation of Istio. */
 export function translateByIstio(objects: readonly object[]): IstioTranslation {
   const input = JSON.stringify({ objects, ...GATEWAY_PODS });
@@ -26,7 +29,7 @@ export function translateByIstio(objects: readonly object[]): IstioTranslation {
 }
 
 /** Serves what the gateway's pods get. Services that are among the objects get pods, which are in no mesh. */
-export async function serveByIstio(given: readonly KubernetesObject[]): Promise<ServedGateway> {
+export async function serveByIstio(given: readonly KubernetesObject[]): Promise<ServedByIstio> {
   const backends = await startBackends(given.filter(({ kind }) => kind === 'Service') as unknown as GivenService[]);
   const translation = translateByIstio([...namespacesOf(given), ...given.map(withAddress), ...backends.slices]);
   if (translation.refused.length > 0) throw new Error(`refused: ${translation.refused.join('; ')}`);
@@ -35,6 +38,7 @@ export async function serveByIstio(given: readonly KubernetesObject[]): Promise<
   const { staticResources, ports } = await staticConfiguration({ ...translation, secrets: secretsIn(given) }, isForeign);
   const envoy = await startEnvoy({ staticResources, ports: [...ports.values()] });
   return {
+    messages: translation.messages,
     ask: async (request) => ask(ports.get(request.port ?? 443) ?? fail(`nothing listens at ${request.port}`), request),
     stop: async () => {
       await envoy.stop();
