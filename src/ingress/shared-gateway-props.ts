@@ -35,7 +35,8 @@ export interface SharedListener {
   readonly allowedRoutes?: AllowedNamespaces;
 
   /**
-   * The Secret with the certificate, which is in the namespace of the Gateway already.
+   * The Secret with the certificate, which is in the namespace of the Gateway already. Not with TlsCertificate.issuer(), by which
+   * cert-manager makes the certificates of all listeners with a host, but those in the annotation `cert-manager.io/ignore-tls-listeners`.
    *
    * @default - that of `tls`
    */
@@ -150,7 +151,22 @@ export function checkSharedGateway(props: SharedGatewayProps, name: string, name
     within(['listeners', i], listenerFindings(each, props)))];
 }
 
-/** cert-manager makes no certificate for a listener without a host, and says nothing of it. */
-function listenerFindings({ hostname, secretName }: SharedListener, { tls: { _model: { issuer } } }: SharedGatewayProps): Finding[] {
-  return issuer && secretName == null && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;
+/**
+ * cert-manager makes no certificate for a listener without a host, and says so in an event alone. By the annotation of the Gateway it makes
+ * one for each other listener, in the Secret that the listener names, whatever is there.
+ */
+function listenerFindings({ name, hostname, secretName }: SharedListener, { tls, metadata: given }: SharedGatewayProps): Finding[] {
+  const { from, issuer } = tls._model;
+  const isAnnotated = from === 'issuer';
+  const isIgnored = isAnnotated && ignoredListeners(given).includes(name);
+  if (secretName != null) {
+    return isAnnotated && !isIgnored && isHost(hostname) ? found('invalid-gateway', 'secretName', { reason: 'secret-of-cert-manager' }) : FINE;
+  }
+  if (isIgnored) return found('invalid-gateway', 'secretName', { reason: 'ignored-listener' });
+  return issuer && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;
+}
+
+/** The listeners for which cert-manager is not to make a certificate. */
+function ignoredListeners(given: ApiObjectMetadata | undefined): string[] {
+  return (given?.annotations?.['cert-manager.io/ignore-tls-listeners'] ?? '').split(',').map(each => each.trim());
 }

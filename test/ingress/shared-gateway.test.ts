@@ -42,6 +42,14 @@ test('cert-manager is asked by an annotation', () => {
   expect(gateway.spec.listeners[0].tls).toEqual({ mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: 'public-https-tls' }] });
 });
 
+test('cert-manager is not asked for listeners that it passes over', () => {
+  const listeners = [{ name: 'any', secretName: 'own' }, { name: 'a', hostname: 'a.com' }, { name: 'b', hostname: 'b.com', secretName: 'bought' }];
+  const metadata = { annotations: { 'cert-manager.io/ignore-tls-listeners': 'c, b' } };
+  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), metadata, listeners }));
+
+  expect(gateway.spec.listeners.map(({ tls }: any) => tls?.certificateRefs[0].name)).toEqual(['own', 'public-a-tls', 'bought', undefined]);
+});
+
 test('nothing listens in plain text where it is not wanted', () => {
   const objects = objectsOf(shared({ redirectsHttp: false }));
 
@@ -84,6 +92,8 @@ test.each<[string, Partial<SharedGatewayProps>, string]>([
   ['two listeners are the same', { listeners: [{ name: 'a' }, { name: 'b' }] }, 'invalid-gateway: \'listeners[1]\' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out'],
   ['a listener has the name of the redirecting one', { listeners: [{ name: 'http' }] }, 'duplicate-name: \'listeners[1]\' has the same listener "http" as element 0; give each its own listener'],
   ['cert-manager would make no certificate', { tls: TlsCertificate.issuer('a') }, 'invalid-gateway: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
+  ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.issuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-gateway: \'listeners[0].secretName\' must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager would replace this certificate with its own; use TlsCertificate.certificate(), leave it out, or name the listener in the annotation cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'],
+  ['cert-manager passes over a listener without a Secret', { tls: TlsCertificate.issuer('a'), metadata: { annotations: { 'cert-manager.io/ignore-tls-listeners': 'a' } }, listeners: [{ name: 'a', hostname: 'a.com' }] }, 'invalid-gateway: \'listeners[0].secretName\' is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager makes no certificate for it; name a Secret that is there, or leave the listener out of the annotation'],
   ['the certificate is its own', { tls: TlsCertificate.atGateway() }, 'invalid-gateway: \'tls\' must not be TlsCertificate.atGateway(): this is the Gateway; use TlsCertificate.issuer(), certificate() or secret()'],
   ['the Secret is named', { tls: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-gateway: \'tls.secretName\' must not be set: a Secret is made for each of several; leave it out'],
   ['listeners need a newer version', { allowedListeners: ALL }, 'newer-gateway-api: \'allowedListeners\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],

@@ -72,8 +72,8 @@ export interface GatewayApiIngressProps {
 
   /**
    * Renders a ListenerSet for each application, in its namespace, with its hosts and this certificate. A trait with a `tls.secretName` of
-   * its own takes precedence; that Secret is in the namespace of the application then. Needs Gateway API 1.5, and a Gateway that allows it
-   * in `allowedListeners`.
+   * its own takes precedence; that Secret is in the namespace of the application then. With TlsCertificate.issuer() it must have none, since
+   * cert-manager makes the certificates of all listeners. Needs Gateway API 1.5, and a Gateway that allows it in `allowedListeners`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */

@@ -57,11 +57,20 @@ export class ListenerSets {
     return listenerSets ? rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))) : [];
   }
 
-  /** What speaks against the ListenerSet of an application, at its first trait. */
+  /** What speaks against the Secret of a trait, and, at the first trait of an application, against its ListenerSet. */
   public findingsOf({ trait, binding: { application } }: IngressContext): Finding[] {
     const [first] = this.declared(application);
     const count = first?.trait === trait ? this.certified(application).length : 0;
-    return count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS });
+    return [
+      ...this.replaced(application, trait.fields.spec?.tls?.secretName as string | undefined),
+      ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
+    ];
+  }
+
+  /** By the annotation of a ListenerSet, cert-manager writes to the Secrets of all its listeners. */
+  private replaced(application: ApplicationModel, secret: string | undefined): Finding[] {
+    const isWritten = secret !== undefined && this.props.listenerSets?._model.from === 'issuer' && secret !== this.secretOf(application);
+    return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
   }
 
   /** The hosts of an application. */
