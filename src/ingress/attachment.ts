@@ -1,8 +1,9 @@
-import { AllowedNamespaces, DescribedListener, GatewayDescription, ListenerProtocol, NamespacesFrom, portOf } from './gateway-description';
+import {
+  AllowedNamespaces, DescribedListener, GatewayDescription, ListenerProtocol, NamespacesFrom, hostOf, portOf,
+} from './gateway-description';
 import { FINE, Finding, found } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { unmet } from '../objects/labels';
-import { isHost } from '../private/network';
 import { EVERY_HOST, rankOfHost, takesHost } from '../routes/hosts';
 
 /** The most listeners to which a route can be attached. */
@@ -34,9 +35,6 @@ export interface Attached {
    */
   readonly sectionNames?: readonly string[];
 }
-
-/** The host of a listener, `EVERY_HOST` if it has none. */
-export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
 
 /** Whether a listener speaks plain text. */
 export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;

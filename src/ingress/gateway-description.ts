@@ -5,7 +5,8 @@ import { Shown } from '../findings/shown';
 import { labelSelector } from '../objects/labels';
 import { all, asProps, closed, isFilled, listOf, list, mapOf, oneOf, pattern, unique } from '../private/check';
 import { labels, namespaceName, objectName, secretName } from '../private/names';
-import { host, port } from '../private/network';
+import { host, isHost, port } from '../private/network';
+import { EVERY_HOST } from '../routes/hosts';
 
 /** Minor versions of the Gateway API: `gateway.networking.k8s.io/bundle-version`, an annotation of its CustomResourceDefinitions. */
 export enum GatewayApiVersion {
@@ -190,16 +191,32 @@ export function portOf({ protocol, port: given }: DescribedListener): number {
   return given ?? (protocol === ListenerProtocol.HTTP ? 80 : 443);
 }
 
-/** No two listeners serve the same host at one port. */
+/** The host of a listener, `EVERY_HOST` if it has none. */
+export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
+
+const protocolOf = ({ protocol }: DescribedListener): string => protocol ?? ListenerProtocol.HTTPS;
+
+/** No two listeners serve the same host at one port, and none has a port of the other protocol. */
 const distinct: Check = (value, field) => {
-  const firsts = new Map<string, number>();
-  return listOf<DescribedListener | undefined>(value).flatMap((each, i) => {
-    const given = asProps(each) ?? {} as DescribedListener;
-    const key = JSON.stringify([portOf(given), given.protocol ?? ListenerProtocol.HTTPS, given.hostname ?? '']);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, i);
-    return first === undefined ? FINE : found('invalid-gateway', joinPath(field, [i]), { reason: 'same-listener', number: first });
+  const listeners = listOf<DescribedListener | undefined>(value).map(each => asProps(each ?? {} as DescribedListener));
+  return listeners.flatMap((own, i) => {
+    const atPort = (isMet: (other: DescribedListener) => boolean) =>
+      listeners.findIndex((other, j) => j < i && portOf(other) === portOf(own) && isMet(other));
+    const same = atPort(other => protocolOf(other) === protocolOf(own) && hostOf(other) === hostOf(own));
+    if (same >= 0) return found('invalid-gateway', joinPath(field, [i]), { reason: 'same-listener', number: same });
+    const number = atPort(other => protocolOf(other) !== protocolOf(own));
+    return number < 0 ? FINE : found('invalid-gateway', joinPath(field, [i]), {
+      reason: 'two-protocols', port: portOf(own), protocol: protocolOf(own), other: protocolOf(listeners[number]), number,
+    });
   });
+};
+
+/** The most listeners of a Gateway, and of a ListenerSet. */
+export const MAX_LISTENERS = 64;
+
+const few: Check = (value, field) => {
+  const count = listOf(value).length;
+  return count <= MAX_LISTENERS ? FINE : found('invalid-gateway', field, { reason: 'many-listeners', count, max: MAX_LISTENERS });
 };
 
 const listenersWhere: Check = (value, field) => {
@@ -223,7 +240,7 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
 export const gatewayDescription: Check = all(closed({
   name: objectName,
   namespace: namespaceName,
-  listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct),
+  listeners: all(list(LISTENER, { min: 1, what: 'listener' }), unique(({ name }) => name, 'listener'), distinct, few),
   apiVersion: oneOf(...Object.values(GatewayApiVersion)),
   allowedListeners: namespacesAmong(ALL, SAME, SELECTOR, NONE),
   namespaceLabels: mapOf(labels, namespaceName),

@@ -1,5 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { AllowedNamespaces, GatewayApiVersion, GatewayDescription, ListenerProtocol, gatewayDescription } from './gateway-description';
+import {
+  AllowedNamespaces, DescribedListener, GatewayApiVersion, GatewayDescription, ListenerProtocol, MAX_LISTENERS, gatewayDescription, portOf,
+} from './gateway-description';
 import { TlsCertificate } from './tls-certificate';
 import { Check, FINE, Finding, bad, found, within } from '../findings/finding';
 import { MAX_NAME, shortened } from '../objects/names';
@@ -146,9 +148,26 @@ const PROPS: Check = closed({
 export function checkSharedGateway(props: SharedGatewayProps, name: string, namespace: string | undefined): Finding[] {
   const findings = PROPS(props, '');
   if (findings.length > 0) return findings;
-  if (namespace === undefined) return found('missing-field', 'metadata.namespace', { reason: 'required' });
-  return [...gatewayDescription(descriptionOf(props, name, namespace), ''), ...props.listeners.flatMap((each, i) =>
-    within(['listeners', i], listenerFindings(each, props)))];
+  if (namespace === undefined) return found('missing-field', 'metadata.namespace', { reason: 'no-chart-namespace' });
+  const { listeners, ...description } = descriptionOf(props, name, namespace);
+  const own = listeners.slice(0, props.listeners.length);
+  return [
+    ...gatewayDescription({ ...description, listeners: own }, ''),
+    ...redirects(props) ? redirectFindings(own) : FINE,
+    ...props.listeners.flatMap((each, i) => within(['listeners', i], listenerFindings(each, props))),
+  ];
+}
+
+/** What speaks against the listener of the redirect beside others. */
+function redirectFindings(listeners: readonly DescribedListener[]): Finding[] {
+  const [count, max] = [listeners.length, MAX_LISTENERS - 1];
+  return [
+    ...listeners.flatMap((listener, i) => within(['listeners', i], [
+      ...listener.name === REDIRECTING ? found('invalid-gateway', 'name', { reason: 'name-of-redirect', name: REDIRECTING }) : FINE,
+      ...portOf(listener) === 80 ? found('invalid-gateway', 'port', { reason: 'port-of-redirect', port: 80 }) : FINE,
+    ])),
+    ...count === MAX_LISTENERS ? found('invalid-gateway', 'listeners', { reason: 'many-listeners-with-redirect', count, max }) : FINE,
+  ];
 }
 
 /**
@@ -160,7 +179,8 @@ function listenerFindings({ name, hostname, secretName }: SharedListener, { tls,
   const isAnnotated = from === 'issuer';
   const isIgnored = isAnnotated && ignoredListeners(given).includes(name);
   if (secretName != null) {
-    return isAnnotated && !isIgnored && isHost(hostname) ? found('invalid-gateway', 'secretName', { reason: 'secret-of-cert-manager' }) : FINE;
+    const isWritten = isAnnotated && !isIgnored && isHost(hostname);
+    return isWritten ? found('invalid-gateway', 'secretName', { reason: 'secret-of-cert-manager' }) : FINE;
   }
   if (isIgnored) return found('invalid-gateway', 'secretName', { reason: 'ignored-listener' });
   return issuer && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;

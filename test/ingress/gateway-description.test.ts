@@ -10,7 +10,7 @@ const messages = (value: unknown) => gatewayDescription(value, 'gateway').map(ea
 describe('a Gateway is described', () => {
   test.each<[string, object]>([
     ['by one listener', GATEWAY],
-    ['with listeners for HTTPS and HTTP of one host', withListeners({ name: 'a', hostname: '*.a.com' }, { name: 'b', hostname: '*.a.com', protocol: 'HTTP' })],
+    ['with listeners for HTTPS and HTTP of one host', withListeners({ name: 'a', hostname: '*.a.com' }, { name: 'b', hostname: '*.a.com', protocol: 'HTTP' }, { name: 'c', port: 8080, protocol: 'HTTP' })],
     ['with a selector of namespaces', {
       ...withListeners({ name: 'a', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { a: 'b' } } } }), namespaceLabels: { shop: { a: 'b' } },
     }],
@@ -24,6 +24,10 @@ describe('a Gateway is described', () => {
     ['two have one name', withListeners({ name: 'a' }, { name: 'a', port: 8443 }), 'duplicate-name: \'gateway.listeners[1]\' has the same listener "a" as element 0'],
     ['two are the same', withListeners({ name: 'a', port: 443 }, { name: 'b', protocol: ListenerProtocol.HTTPS }),
       "invalid-gateway: 'gateway.listeners[1]' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out"],
+    ['a port has two protocols', withListeners({ name: 'a' }, { name: 'b', hostname: 'b.com', port: 443, protocol: 'HTTP' }),
+      "invalid-gateway: 'gateway.listeners[1]' has port 443 for HTTP, and listeners[0] has it for HTTPS: a Gateway has one protocol at a port; give one of the two another port"],
+    ['there are more than a Gateway takes', withListeners(...Array.from({ length: 65 }, (_, i) => ({ name: `l${i}`, port: 8000 + i }))),
+      "invalid-gateway: 'gateway.listeners' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways"],
     ['a selector is missing', withListeners({ name: 'a', allowedRoutes: { from: 'Selector' } }),
       "invalid-gateway: 'gateway.listeners[0].allowedRoutes.selector' is required with 'from: Selector', and belongs to nothing else; give both, or neither of them"],
     ['a selector is too much', withListeners({ name: 'a', allowedRoutes: { from: 'All', selector: {} } }),

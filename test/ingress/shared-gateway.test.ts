@@ -14,6 +14,8 @@ function shared(more: Partial<SharedGatewayProps> = {}, namespace: string | unde
   return new SharedGateway(new Chart(new App(), 'c', { namespace }), 'public', { ...BASE, ...more });
 }
 
+const many = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `l${i}`, hostname: `h${i}.example.com` }));
+
 function objectsOf(gateway: SharedGateway): any[] {
   const objects = Chart.of(gateway).toJson();
   expect(schemaErrorsOf(objects)).toEqual([]);
@@ -56,6 +58,11 @@ test('nothing listens in plain text where it is not wanted', () => {
   expect(objects.map(({ kind, spec }) => [kind, spec.listeners.map(({ name, port }: any) => `${name} ${port}`)])).toEqual([['Gateway', ['https 443']]]);
 });
 
+test('has as many listeners as a Gateway takes', () => {
+  expect(shared({ listeners: many(63) }).description.listeners).toHaveLength(64);
+  expect(shared({ listeners: many(64), redirectsHttp: false }).description.listeners).toHaveLength(64);
+});
+
 test('without TLS its listeners speak plain text', () => {
   const [gateway, ...others] = objectsOf(shared({ tls: TlsCertificate.insecureNone() }));
 
@@ -90,7 +97,12 @@ test.each<[string, Partial<SharedGatewayProps>, string]>([
   ['the class is missing', { gatewayClassName: undefined }, 'missing-field: \'gatewayClassName\' is required'],
   ['a field of a listener is unknown', { listeners: [{ name: 'a', protocol: 'HTTP' } as any] }, 'unknown-field: \'listeners[0].protocol\' is an unknown field; expected one of name, hostname, port, allowedRoutes, secretName; leave it out, or check its spelling'],
   ['two listeners are the same', { listeners: [{ name: 'a' }, { name: 'b' }] }, 'invalid-gateway: \'listeners[1]\' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out'],
-  ['a listener has the name of the redirecting one', { listeners: [{ name: 'http' }] }, 'duplicate-name: \'listeners[1]\' has the same listener "http" as element 0; give each its own listener'],
+  ['a listener has the name of the redirecting one', { listeners: [{ name: 'http' }] }, 'invalid-gateway: \'listeners[0].name\' must not be "http", the name of the listener that \'redirectsHttp\' adds; use another name, or set \'redirectsHttp: false\''],
+  ['a listener has the port of the redirecting one', { listeners: [{ name: 'https', port: 80 }] }, 'invalid-gateway: \'listeners[0].port\' must not be 80, the port of the listener that \'redirectsHttp\' adds; use another port, or set \'redirectsHttp: false\''],
+  ['the redirecting listener is one too many', { listeners: many(64) }, 'invalid-gateway: \'listeners\' must have at most 63 listeners beside the one of the redirect, got 64; use wildcards, ListenerSets or several Gateways, or set \'redirectsHttp: false\''],
+  ['there are too many listeners', { listeners: many(65), redirectsHttp: false }, 'invalid-gateway: \'listeners\' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways'],
+  ['two listeners are for every host', { listeners: [{ name: 'a', hostname: '*' }, { name: 'b' }] }, 'invalid-gateway: \'listeners[1]\' has the port, the protocol and the hostname of listeners[0]: a Gateway needs one of them to differ; leave one of the two out'],
+  ['the certificate is a name', { tls: 'wildcard' as any }, 'invalid-type: \'tls\' must be a TlsCertificate, got "wildcard"; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
   ['cert-manager would make no certificate', { tls: TlsCertificate.issuer('a') }, 'invalid-gateway: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
   ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.issuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-gateway: \'listeners[0].secretName\' must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager would replace this certificate with its own; use TlsCertificate.certificate(), leave it out, or name the listener in the annotation cert-manager.io/ignore-tls-listeners (cert-manager 1.21)'],
   ['cert-manager passes over a listener without a Secret', { tls: TlsCertificate.issuer('a'), metadata: { annotations: { 'cert-manager.io/ignore-tls-listeners': 'a' } }, listeners: [{ name: 'a', hostname: 'a.com' }] }, 'invalid-gateway: \'listeners[0].secretName\' is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager makes no certificate for it; name a Secret that is there, or leave the listener out of the annotation'],
@@ -102,5 +114,5 @@ test.each<[string, Partial<SharedGatewayProps>, string]>([
 });
 
 test('fails when it has no namespace', () => {
-  expect(messageOf(() => new SharedGateway(new Chart(new App(), 'c'), 'public', BASE))).toBe('[c/public] missing-field: \'metadata.namespace\' is required');
+  expect(messageOf(() => new SharedGateway(new Chart(new App(), 'c'), 'public', BASE))).toBe('[c/public] missing-field: \'metadata.namespace\' is required, since the chart has no namespace either; give one of the two a namespace');
 });

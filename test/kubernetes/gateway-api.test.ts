@@ -1,10 +1,9 @@
 import { Chart, Duration } from 'cdk8s';
-import { ALL, GATEWAY, ISSUER, attached, gatewayApi, readable, routingOf } from './gateway-api-support';
+import { ALL, GATEWAY, ISSUER, attached, readable, routingOf } from './gateway-api-support';
 import { beside } from './istio-support';
-import { findingOf, findingsOf, kubernetesChart, listening, weblogic, withPorts } from './support';
+import { findingOf, findingsOf, listening, weblogic, withPorts } from './support';
 import { ApplicationConfiguration, Component, ComponentBinding, GatewayApiVersion, GatewayImplementation, IngressPathType, IngressTrait, TlsCertificate } from '../../src';
 import { expectGolden } from '../support/golden';
-import { messageOf } from '../support/message';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const TELLER = { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['teller', 'manager'] }] }] };
@@ -171,6 +170,7 @@ describe('a lifetime of a cookie', () => {
     [undefined, '0s'],
     [Duration.seconds(90), '90s'],
     [Duration.seconds(100_000), '27h2800s'],
+    [Duration.seconds(359_999_999), '99999h3599s'],
   ])('of %s', (ttl, written) => {
     const [policy] = routingOf(attached({ rules: [{ destination: { httpCookie: { name: 's', ttl } } }] }));
 
@@ -206,6 +206,8 @@ describe('an IngressTrait fails when', () => {
       `invalid-path: '${AT}.path' must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric, got "/a|/b"; write alternatives as a group, such as "/(a|b)"`],
     ['the implementation has no cookie', { rules: [{ destination: { httpCookie: { name: 's', path: '/a' } } }] }, { implementation: GatewayImplementation.TRAEFIK },
       'not-expressible: \'rules[0].destination.httpCookie\' cannot be expressed: Traefik has no cookie for a session that is rendered; these have: Envoy Gateway, Istio (set \'implementation\'), or leave it out'],
+    ['a cookie lives longer than can be written', { rules: [{ destination: { httpCookie: { name: 's', ttl: Duration.hours(100_000) } } }] }, {},
+      'not-expressible: \'rules[0].destination.httpCookie.ttl\' must be at most 359999999 seconds for Envoy Gateway, got 360000000; use a shorter lifetime, or 0 for that of the session'],
     ['the implementation has no policies', guarded([]), { implementation: GatewayImplementation.TRAEFIK, jwtIssuers: [ISSUER] },
       `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, and IngressProvider.istio(); or let the application ask`],
     ['the issuer of tokens is not known', guarded([]), {},
@@ -328,20 +330,5 @@ describe('ListenerSets', () => {
     expect(findingsOf(two({ tls: { secretName: 'a' } }))).toEqual([
       '[c/hello/cart/ingress] not-attached: \'rules[0].hosts\' needs a second listener for "shop.example.org": \'rules[0].hosts\' of \'c/hello/greet/ingress\' has one, for another application or with another Secret, and a Gateway takes one for each host; use different hosts, or declare both in one application with one Secret',
     ]);
-  });
-});
-
-describe('the properties of the provider fail when', () => {
-  test.each<[string, any, string]>([
-    ['the Gateway is missing', { gateway: undefined }, 'missing-field: \'ingress.gateway\' is required'],
-    ['the implementation is unknown', { implementation: 'envoy' }, 'invalid-value: \'ingress.implementation\' must be one of envoy-gateway, istio, nginx-gateway-fabric, traefik, other, got "envoy"'],
-    ['a listener is named that the Gateway does not have', { sectionNames: ['https', 'inner'] }, 'invalid-gateway: \'ingress.sectionNames[1]\' must be a listener of the Gateway (https, apex, http), got "inner"; name one of them, or describe this one too'],
-    ['no listener is named', { sectionNames: [] }, 'missing-field: \'ingress.sectionNames\' must have at least 1 listener'],
-    ['listeners are named beside ListenerSets', { gateway: { ...GATEWAY, apiVersion: '1.6' }, sectionNames: ['https'], listenerSets: TlsCertificate.issuer('a') }, 'invalid-gateway: \'ingress.sectionNames\' must not be set: with \'listenerSets\', routes are attached to the listeners of ListenerSets; leave one of the two out'],
-    ['ListenerSets need a newer version', { listenerSets: TlsCertificate.issuer('a') }, 'newer-gateway-api: \'ingress.listenerSets\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],
-    ['ListenerSets have no certificate', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.insecureNone() }, 'invalid-gateway: \'ingress.listenerSets\' must be issued or a Secret: a ListenerSet has certificates of its own; use TlsCertificate.issuer(), certificate() or secret(), or leave it out'],
-    ['the Secret of ListenerSets is named', { gateway: { ...GATEWAY, apiVersion: '1.6' }, listenerSets: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-gateway: \'ingress.listenerSets.secretName\' must not be set: a Secret is made for each of several; leave it out'],
-  ])('%s', (_, more, message) => {
-    expect(messageOf(() => kubernetesChart({ ingress: gatewayApi(more) }))).toBe(`[KubernetesPlatform] ${message}`);
   });
 });

@@ -243,6 +243,7 @@ export const VALUES_CODES = {
         "give the ports, or set 'allPorts'"],
       'filled': ['must be a non-empty string', '', 'give it a value'],
       'domain-uid': ['is required: the platform creates no domain without it', 'give the name of the domain, or another that is unique'],
+      'no-chart-namespace': ['is required, since the chart has no namespace either', 'give one of the two a namespace'],
       'object-name': ['is required: a {kind:bare} is a separate object without an OAM platform', 'give it a name'],
       'name-or-generate-name': ['is required', "set it, or 'metadata.generateName'"],
       'port-of-service': ['is required: Service {service} is not rendered in this application, so that its ports are not known',

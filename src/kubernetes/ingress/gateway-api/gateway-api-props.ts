@@ -1,4 +1,4 @@
-import { Check, FINE, bad, found, within } from '../../../findings/finding';
+import { Check, FINE, found, within } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNames, unknownListeners,
@@ -72,7 +72,7 @@ export interface GatewayApiIngressProps {
 
   /**
    * Renders a ListenerSet for each application, in its namespace, with its hosts and this certificate. A trait with a `tls.secretName` of
-   * its own takes precedence; that Secret is in the namespace of the application then. With TlsCertificate.issuer() it must have none, since
+   * its own takes precedence; that Secret is in the namespace of the application then. With TlsCertificate.issuer() it is an error, since
    * cert-manager makes the certificates of all listeners. Needs Gateway API 1.5, and a Gateway that allows it in `allowedListeners`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
@@ -95,9 +95,11 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
-const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
+const notOfListeners: Check = (_, field) => found('invalid-gateway', field, { reason: 'certificate-of-listeners' });
+
+const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
   const { from, issuer, secretName } = each._model;
-  if (from === 'gateway' || from === 'none') return found('invalid-gateway', '', { reason: 'certificate-of-listeners' });
+  if (from === 'gateway' || from === 'none') return notOfListeners(each, '');
   const isNamed = issuer && secretName !== undefined;
   return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
 });

@@ -2,6 +2,7 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { ROUTE_GROUP } from './implementations/implementation';
 import { listenerOf } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
+import { MAX_LISTENERS } from '../../../ingress/gateway-description';
 import { ISSUER_ANNOTATION } from '../../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../../objects/names';
 import { Claim, PlainObject } from '../../../objects/rendering';
@@ -10,9 +11,6 @@ import { listOf } from '../../../private/check';
 import { memo } from '../../../private/memo';
 import { PlainRule, IngressContext, Rule } from '../rule';
 import { HostsOf } from '../trait-rules';
-
-/** The most listeners of a ListenerSet. */
-const MAX_LISTENERS = 64;
 
 /** A host, and the Secret with its certificate. */
 interface CertifiedHost {

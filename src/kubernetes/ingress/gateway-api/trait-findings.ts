@@ -71,8 +71,15 @@ function policyFindings(
 function cookieFindings({ cookie }: Rule, implementation: Implementation): Finding[] {
   const field = ['destination', 'httpCookie'];
   if (!cookie) return FINE;
-  if (implementation.cookie) return unsafe({ ...cookie, field });
-  return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: implementation.title, able: able('cookie') });
+  const { cookie: isAble, maxTtl: max = Infinity, title } = implementation;
+  if (isAble) {
+    return [
+      ...unsafe({ ...cookie, field }),
+      ...cookie.ttl <= max ? FINE
+        : found('not-expressible', [...field, 'ttl'], { reason: 'long-cookie', implementation: title, max, seconds: cookie.ttl }),
+    ];
+  }
+  return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
 }
 
 /** Paths that no request reaches, since another one takes all of theirs for another backend or policy. */

@@ -8,11 +8,12 @@ export const ENVOY_GATEWAY: Implementation = {
   title: 'Envoy Gateway',
   regex: { write: expression => expression, rank: 'before prefixes' },
   cookie: backendTrafficPolicy,
+  maxTtl: 99_999 * 3600 + 3599,
   authorize: securityPolicy,
   // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
-    'A cookie belongs to an HTTPRoute: rules may have different ones for the same Service.',
+    'A cookie belongs to an HTTPRoute: rules may have different ones for the same Service. It lives for less than 100,000 hours.',
     'A route is open as long as its SecurityPolicy is not there: it is applied after the policy.',
   ],
 };

@@ -44,6 +44,12 @@ export interface Implementation {
    */
   readonly cookie?: (route: NamedRoute, cookie: Cookie) => PlainObject;
   /**
+   * The longest lifetime of a cookie, in seconds.
+   *
+   * @default - any
+   */
+  readonly maxTtl?: number;
+  /**
    * Whether that object is for all routes to a Service.
    *
    * @default false
