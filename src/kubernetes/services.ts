@@ -117,7 +117,7 @@ export class Services {
   }
 
   /** Those of the components of an application that lead to pods. */
-  private located(application: ApplicationModel, pods: readonly Labels[]): Located[] {
+  private located(application: ApplicationModel, pods: readonly LabelsOfPods[]): Located[] {
     const { byLabel } = this.indexOf(application);
     const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
     return [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
@@ -200,13 +200,13 @@ function isService(object: PlainObject): boolean {
   return isKind(object, SERVICE);
 }
 
-type Labels = Readonly<Record<string, string>>;
+type LabelsOfPods = Readonly<Record<string, string>>;
 
-function podsOf(objects: readonly PlainObject[]): Labels[] {
+function podsOf(objects: readonly PlainObject[]): LabelsOfPods[] {
   return objects.map(podLabelsOf).filter(labels => labels !== undefined);
 }
 
-function leadsTo({ spec }: PlainObject, pods: readonly Labels[]): boolean {
+function leadsTo({ spec }: PlainObject, pods: readonly LabelsOfPods[]): boolean {
   const wanted = Object.entries(Object(spec?.selector));
   return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
 }
@@ -214,7 +214,7 @@ function leadsTo({ spec }: PlainObject, pods: readonly Labels[]): boolean {
 /** The Services that a program makes elsewhere in its app, as they are rendered by now. */
 interface AppServices {
   readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
-  readonly leadingTo: (namespace: string | undefined, pods: readonly Labels[]) => readonly PlainObject[];
+  readonly leadingTo: (namespace: string | undefined, pods: readonly LabelsOfPods[]) => readonly PlainObject[];
 }
 
 function appServices(construct: IConstruct): AppServices {
