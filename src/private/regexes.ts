@@ -64,3 +64,36 @@ function compiled(expression: string, whole: string): import('re2js').RE2JS | un
   if (!COMPILED.has(key)) COMPILED.set(key, isFine() ? load().RE2JS.compile(whole) : undefined);
   return COMPILED.get(key);
 }
+
+/** Whether an expression is several, with a bar between them that is in no group. */
+export function hasAlternatives(expression: string): boolean {
+  const outside = expression.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
+  let depth = 0;
+  for (const character of outside) {
+    if (character === '|' && depth <= 0) return true;
+    depth += Number(character === '(') - Number(character === ')');
+  }
+  return false;
+}
+
+/** An expression without the anchors around it, and without the group between them. */
+export function withoutAnchors(expression: string): string {
+  const inner = /^\^\(\?:(.*)\)\$$/.exec(expression)?.[1];
+  return inner !== undefined && isBalanced(inner) ? inner : expression.replace(/^\^/, '').replace(/\$$/, '');
+}
+
+/** Whether every group ends that begins in an expression, and no other one; escaped brackets count as if they were none. */
+function isBalanced(expression: string): boolean {
+  let depth = 0;
+  for (const character of expression.replace(/\\./g, '')) {
+    depth += Number(character === '(') - Number(character === ')');
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Whether an expression, with or without anchors, matches whatever follows a text that it matches: it ends with `.*`. */
+export function isOpenEnded(expression: string): boolean {
+  const bare = withoutAnchors(expression);
+  return /(?:^|[^\\])\.\*$/.test(bare) && !hasAlternatives(bare);
+}

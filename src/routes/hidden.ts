@@ -1,8 +1,9 @@
-import { takesHost } from './hosts';
-import { includesPaths, isRegex } from './paths';
+import { EVERY_HOST, takesHost } from './hosts';
+import { beginningOf, includesPaths, isRegex, reachOfRegex, RegexReach } from './paths';
 import { requestsFor } from './requests';
-import type { Route } from './route';
-import { RouteTable } from './table';
+import type { Route, RouteEntry } from './route';
+import { claimOf, RouteTable } from './table';
+import { asObject, PlainValue } from '../private/check';
 
 /** A route, and another one that keeps requests from it. */
 export interface RoutePair {
@@ -10,21 +11,85 @@ export interface RoutePair {
   readonly other: Route;
 }
 
+/** What counts as hidden. */
+export interface HidingRules {
+  /** Whether a route of an Ingress is hidden, too, that has the rank of another one: which one is asked is up to chance. */
+  readonly countsTies?: true;
+}
+
 /** The routes of an entry that get no request, since one before them takes every one that they take. */
-export function hiddenRoutes(table: RouteTable): RoutePair[] {
-  return table.groups().flatMap(routes => routes.flatMap((route, i) => {
-    const other = routes.slice(0, i).find(each => hides(each, route, table));
-    return other ? [{ route, other }] : [];
-  }));
+export function hiddenRoutes(table: RouteTable, rules: HidingRules = {}): RoutePair[] {
+  return table.groups().flatMap(routes => {
+    const earlier = new EarlierRoutes(table.entry);
+    const isTied = (route: Route, other?: Route) => rules.countsTies && route.place === undefined && other && isOfOrder(other, route);
+    let end = 0;
+    return routes.flatMap((route, i) => {
+      while (end < i || isTied(route, routes[end])) earlier.add(routes[end], end++);
+      const other = earlier.takingAllOf(route, each => hides(each, route, table, rules));
+      return other ? [{ route, other }] : [];
+    });
+  });
+}
+
+/** A route, and its place among all. */
+interface PlacedRoute {
+  readonly route: Route;
+  readonly place: number;
+  /** What is known of its expression, if it is one. */
+  readonly reach?: RegexReach;
+}
+
+/** Routes by their hosts and the beginnings of their paths, so that few are compared. */
+class EarlierRoutes {
+  private readonly byKey = new Map<string, PlacedRoute[]>();
+
+  public constructor(private readonly entry: RouteEntry) {}
+
+  public add(route: Route, place: number): void {
+    const key = `${route.host} ${beginningOf(route)}`;
+    const placed = { route, place, reach: isRegex(route.type) ? reachOfRegex(route) : undefined };
+    const own = this.byKey.get(key);
+    if (own) own.push(placed);
+    else this.byKey.set(key, [placed]);
+  }
+
+  /** The first one that hides another: the path of that begins with what its own does. */
+  public takingAllOf(route: Route, isHiding: (first: Route) => boolean): Route | undefined {
+    const begin = beginningOf(route);
+    const texts = ['/', ...Array.from({ length: begin.length + 1 }, (_, length) => begin.slice(0, length))];
+    const near = this.hostsOf(route.host).flatMap(host => texts.flatMap(text => this.byKey.get(`${host} ${text}`) ?? []));
+    const hiding = near.filter(each => each.route !== route && mayTake(each, route, begin) && isHiding(each.route));
+    return hiding.length === 0 ? undefined : hiding.reduce((a, b) => a.place <= b.place ? a : b).route;
+  }
+
+  /** The hosts whose routes take requests of a host. */
+  private hostsOf(host: string): string[] {
+    if (this.entry.hosts === 'decides') return [host];
+    const labels = host.split('.').slice(1);
+    return [...new Set([host, EVERY_HOST, ...labels.map((_, i) => `*.${labels.slice(i).join('.')}`)])];
+  }
+}
+
+/** Whether it is worth to run an expression: on few of the paths that begin alike. */
+function mayTake({ route: { path: own }, reach }: PlacedRoute, { path, type }: Route, begin: string): boolean {
+  return reach === undefined || own === path || (type === 'Exact' || reach.isOpen) && begin.includes(reach.text);
 }
 
 /** Whether a route takes all requests that another one behind it takes, and does not leave it to the age of objects. */
-function hides(first: Route, route: Route, { entry: { hosts, wildcard } }: RouteTable): boolean {
-  const isUnsure = [first, route].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
-  const isForAll = first.when === undefined || first.when === route.when;
+function hides(first: Route, route: Route, { entry: { hosts, wildcard } }: RouteTable, { countsTies }: HidingRules): boolean {
+  const isUnsure = first.isDefault || [first, route].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
   const hasHost = hosts === 'decides' ? first.host === route.host : takesHost(first.host, route.host, wildcard);
-  const isOther = !first.isDefault && !isSameField(first, route) && !isOfRank(first, route);
-  return isForAll && hasHost && !isUnsure && isOther && includesPaths(first, route);
+  if (isUnsure || !hasHost || !includesPaths(first, route) || isSameField(first, route)) return false;
+  const isTie = countsTies && first.place === undefined && claimOf(first) !== claimOf(route);
+  const isForAll = first.when === undefined || first.when === route.when && conditionOf(first) === conditionOf(route);
+  return isForAll && (isTie || !isOfRank(first, route));
+}
+
+/** What a match asks for beside a path. */
+function conditionOf({ origin: { object, path } }: Route): string {
+  const match = path.reduce<PlainValue | undefined>((value, step) => value?.[step], object);
+  const { path: _, uri: __, ignoreUriCase: ___, name: ____, ...others } = asObject(match);
+  return JSON.stringify(others);
 }
 
 /** Whether one field makes two routes, for several hosts or listeners. */
@@ -34,8 +99,11 @@ function isSameField({ origin }: Route, { origin: other }: Route): boolean {
 
 /** Whether it is not known which one of two routes comes first. */
 function isOfRank(first: Route, route: Route): boolean {
-  const isSame = first.order.every((each, i) => each === route.order[i]);
-  return isSame && (first.place === undefined || first.origin.object !== route.origin.object);
+  return isOfOrder(first, route) && (first.place === undefined || first.origin.object !== route.origin.object);
+}
+
+function isOfOrder(first: Route, route: Route): boolean {
+  return first.order.every((each, i) => each === route.order[i]);
 }
 
 /** The routes of an entry that take some request of which it is not known which one gets it. */

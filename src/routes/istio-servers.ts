@@ -34,14 +34,16 @@ export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
   const owned = gateways.flatMap(gateway =>
     listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
   const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
+  const pods = objects.filter(makesPods);
   return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
     const entry = entryOf(own);
+    const namespace = namespaceOfPods(own[0].gateway, pods);
     return own.map(({ gateway, given, path }): IstioServer => ({
       gateway,
       hosts: hostsOf(gateway, given),
       entry,
       isRedirecting: given.tls?.httpsRedirect === true,
-      tls: certificatesOf(gateway, given, path, objects),
+      tls: certificatesOf(gateway, given, path, namespace),
       path,
     }));
   });
@@ -89,26 +91,35 @@ function hostsOf({ metadata }: TypedManifest, { hosts }: PlainFields): ServerHos
 }
 
 /** The Secrets of certificates are in the namespace of the pods of the gateway, wherever its Gateway is. */
-function certificatesOf(
-  gateway: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[],
-): RouteCertificate[] {
+function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, namespace: string | undefined): RouteCertificate[] {
   if (protocolOf(given) !== 'tls') return [];
   const { credentialName, credentialNames } = asObject(given.tls);
   const names = [credentialName, ...listOf<unknown>(credentialNames)].filter(isFilled);
   const common = { hosts: [], object: gateway };
   if (names.length === 0) return [{ ...common, path: [...path, 'tls'] }];
-  const namespace = namespaceOfPods(gateway, objects);
   const at = [...path, 'tls', 'credentialName'];
   return names.map(name => ({ ...common, secretName: shownName(name), ...namespace === undefined ? {} : { namespace }, path: at }));
 }
 
-/** The namespace of the pods that a Gateway selects, if they are rendered. */
+/** The namespace of the pods that a Gateway selects, if they are rendered: its Gateways of one entry select the same. */
 function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest[]): string | undefined {
   const matchLabels = Object.fromEntries(selectorOf(gateway));
-  const selected = objects.filter(object => makesPods(object) && unmet({ matchLabels }, labelsOfPods(object)).length === 0);
+  const selected = objects.filter(object => unmet({ matchLabels }, labelsOfPods(object)).length === 0);
   const namespaces = new Set(selected.map(({ metadata }): unknown => metadata?.namespace));
   const [namespace] = namespaces;
   return namespaces.size === 1 && isFilled(namespace) ? namespace : undefined;
+}
+
+/** Servers by the name of their Gateway. */
+export type ServersByGateway = ReadonlyMap<string, readonly IstioServer[]>;
+
+export function byGateway(servers: readonly IstioServer[]): ServersByGateway {
+  return grouped(servers, ({ gateway: { metadata } }) => [keyOfGateway({ name: metadata?.name, namespace: metadata?.namespace })]);
+}
+
+/** The key of a Gateway. */
+export function keyOfGateway({ name, namespace }: { readonly name: unknown; readonly namespace: unknown }): string {
+  return JSON.stringify([namespace, name]);
 }
 
 /** The Gateway of a name, as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */

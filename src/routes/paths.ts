@@ -1,4 +1,4 @@
-import { partMatches, wholeMatch } from '../private/regexes';
+import { isOpenEnded, partMatches, withoutAnchors, wholeMatch } from '../private/regexes';
 
 /**
  * How the path of a route is compared with that of a request: as a whole, element by element from the beginning, character by character
@@ -58,19 +58,56 @@ export interface OwnPath {
   readonly type: PathMatch;
 }
 
-/** Whether a route takes every path that another one takes. Of regular expressions it is known if they are the same, or begin alike. */
-export function includesPaths({ path: own, type }: OwnPath, other: OwnPath): boolean {
-  if (isCatchAll(own, type)) return true;
-  if (other.type === 'Exact') return takesPath(own, type, other.path);
+/**
+ * Whether a route takes every path that another one takes. Of regular expressions it is known if they are the same, if the one takes
+ * whatever follows, or if the other begins with plain text.
+ */
+export function includesPaths(own: OwnPath, other: OwnPath): boolean {
+  const { path, type } = own;
+  if (isCatchAll(path, type)) return true;
+  if (other.type === 'Exact') return takesPath(path, type, other.path);
   if (type === 'Exact') return false;
-  if (isRegex(type)) return type === other.type && own === other.path;
-  const begin = isRegex(other.type) ? literalBegin(other) : comparedPath(other.path, other.type);
+  const begin = beginningOf(other);
+  if (isRegex(type)) return type === other.type && path === other.path || goesOn(own, other) && takesPath(path, type, begin);
   // a text prefix goes on with any letter, as if it were no whole element
-  return takesPath(own, type, other.type === 'Prefix' ? begin : `${begin}X`);
+  return takesPath(path, type, other.type === 'Prefix' ? begin : `${begin}X`);
 }
 
-/** The text with which all paths begin that a regular expression matches, as far as it is plain. A part may be anywhere. */
+/** The text with which all paths begin that a route takes, as far as it is known. */
+export function beginningOf(own: OwnPath): string {
+  return isRegex(own.type) ? literalBegin(own) : comparedPath(own.path, own.type);
+}
+
+/** What takes whatever follows after an element of a path. */
+const OPEN_ELEMENT = /\((?:\?:)?\/\.\*\)\?\$?$/;
+
+/** Whether a regular expression that matches the beginning of another route matches all that the other one takes. */
+function goesOn({ path, type }: OwnPath, { path: other, type: otherType }: OwnPath): boolean {
+  return isOpen({ path, type }) || otherType === 'Prefix' && other !== '/' && OPEN_ELEMENT.test(path);
+}
+
+function isOpen({ path, type }: OwnPath): boolean {
+  return isOpenEnded(path) || type === 'PartRegex' && !/[$\\]/.test(path);
+}
+
+/** What must be true of a path before a regular expression can match all that begins so; what is known at once. */
+export interface RegexReach {
+  /** Whether it matches more than single paths, as far as it is known. */
+  readonly isOpen: boolean;
+  /** A text that is in every path. */
+  readonly text: string;
+}
+
+export function reachOfRegex(own: OwnPath): RegexReach {
+  return { isOpen: isOpen(own) || OPEN_ELEMENT.test(own.path), text: plainBegin(own.path) };
+}
+
+/** The text with which all paths begin that a regular expression matches, as far as it is plain. */
 function literalBegin({ path, type }: OwnPath): string {
-  const isAnywhere = type === 'PartRegex' && !path.startsWith('^') || path.includes('|');
-  return isAnywhere ? '' : /^[\w/-]*(?![?*{])/.exec(path.replace(/^\^/, ''))![0];
+  // a part may be anywhere
+  return type === 'PartRegex' && !path.startsWith('^') ? '' : plainBegin(path);
+}
+
+function plainBegin(path: string): string {
+  return path.includes('|') ? '' : /^[\w/-]*(?![?*{])/.exec(withoutAnchors(path))![0];
 }

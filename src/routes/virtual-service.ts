@@ -1,6 +1,6 @@
 import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
-import { gatewayNamed, IstioServer, serversIn, unseenEntry } from './istio-servers';
+import { byGateway, gatewayNamed, IstioServer, keyOfGateway, ServersByGateway, serversIn, unseenEntry } from './istio-servers';
 import type { PathMatch } from './paths';
 import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
@@ -29,7 +29,8 @@ interface ServedHost {
 /** The routes of all VirtualServices that belong to a Gateway; the mesh itself has none from outside. */
 export function routesOfVirtualServices(objects: readonly TypedManifest[]): VirtualServiceRoutes {
   const servers = serversIn(objects);
-  const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, servers));
+  const known = byGateway(servers);
+  const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, known));
   return {
     routes: [
       ...servers.filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
@@ -46,16 +47,16 @@ interface ServedPlaces {
   readonly detached: readonly DetachedRoute[];
 }
 
-function placesOf(object: TypedManifest, servers: readonly IstioServer[]): ServedPlaces {
+function placesOf(object: TypedManifest, servers: ServersByGateway): ServedPlaces {
   const gateways = listOf<unknown>(object.spec?.gateways).filter(isFilled);
   const each = gateways.flatMap((gateway, i) => gateway === 'mesh' ? [] : placesAt(object, gateway, ['spec', 'gateways', i], servers));
   return { object, places: each.flatMap(({ places }) => places), detached: each.flatMap(({ detached }) => detached) };
 }
 
-function placesAt(object: TypedManifest, gateway: string, path: Path, servers: readonly IstioServer[]): ServedPlaces {
+function placesAt(object: TypedManifest, gateway: string, path: Path, servers: ServersByGateway): ServedPlaces {
   const hosts = listOf<unknown>(object.spec?.hosts).filter(isFilled).map(host => host === '*' ? EVERY_HOST : host.toLowerCase());
   const namespace: unknown = object.metadata?.namespace;
-  const own = serversOf(gatewayNamed(gateway, namespace), servers);
+  const own = servers.get(keyOfGateway(gatewayNamed(gateway, namespace))) ?? [];
   if (own.length === 0) {
     const entry = unseenEntry(gateway, namespace);
     return { object, places: hosts.map(host => ({ host, entry, tls: [{ hosts: [], path }], gateway })), detached: [] };
@@ -69,10 +70,6 @@ function placesAt(object: TypedManifest, gateway: string, path: Path, servers: r
   }));
   const lost = hosts.filter(asked => !open.some(({ host }) => commonHost(asked, host) !== undefined));
   return { object, places, detached: lost.length === 0 ? [] : [{ object, hosts: lost, findings: withoutServer(lost, own, path) }] };
-}
-
-function serversOf({ name, namespace }: ReturnType<typeof gatewayNamed>, servers: readonly IstioServer[]): IstioServer[] {
-  return servers.filter(({ gateway: { metadata } }) => metadata?.name === name && metadata?.namespace === namespace);
 }
 
 function withoutServer(hosts: readonly string[], servers: readonly IstioServer[], path: Path): Finding[] {

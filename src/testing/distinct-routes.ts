@@ -10,7 +10,7 @@ import { ambiguous } from '../routes/reach';
 /** Asserts that every route gets requests, and that it is known which ones. */
 export function distinguishRoutes(cluster: ViewedCluster): void {
   const tables = tablesOf(cluster.objects);
-  const hidden = tables.flatMap(hiddenRoutes).map(hiddenBy);
+  const hidden = tables.flatMap(table => hiddenRoutes(table)).map(hiddenBy);
   const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
   // a rule of several hosts is found once for each of them
   const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));

@@ -5,7 +5,7 @@ import { clashingRoutes, hiddenRoutes, RoutePair } from '../../src/routes/hidden
 import { includesPaths, PathMatch } from '../../src/routes/paths';
 
 const shown = ({ route, other }: RoutePair) => `${route.backend.service} < ${other.backend.service}`;
-const hidden = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(hiddenRoutes).map(shown);
+const hidden = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(table => hiddenRoutes(table)).map(shown);
 const clashing = (...objects: readonly TypedManifest[]) => tablesOf(objects).flatMap(clashingRoutes).map(shown);
 const HTTPS = gatewayOf(['https * 443 HTTPS']);
 const ISTIO = istioGatewayOf(['* 443 HTTPS']);

@@ -1,5 +1,6 @@
 import { Implementation } from './implementation';
 import { FINE, Finding, bad } from '../../../../findings/finding';
+import { hasAlternatives } from '../../../../private/regexes';
 
 /** https://github.com/nginx/nginx-gateway-fabric. */
 export const NGINX_GATEWAY_FABRIC: Implementation = {
@@ -15,15 +16,4 @@ export const NGINX_GATEWAY_FABRIC: Implementation = {
 /** A location ends at a brace or a semicolon, and the anchor at the end belongs to the last alternative alone. */
 function refuses(expression: string): Finding[] {
   return /[{};]/.test(expression) || hasAlternatives(expression) ? bad('invalid-path', 'nginx-regex', '', expression) : FINE;
-}
-
-/** Whether an expression is several, with a bar between them that is in no group. */
-function hasAlternatives(expression: string): boolean {
-  const outside = expression.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
-  let depth = 0;
-  for (const character of outside) {
-    if (character === '|' && depth === 0) return true;
-    depth += Number(character === '(') - Number(character === ')');
-  }
-  return false;
 }
