@@ -14,6 +14,9 @@ import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
+import { Registry } from '../private/registry';
+import type { Facts } from '../private/tree';
+import { SHADOWED_ROUTES } from '../routes/tree-check';
 import { INDEX, isAppName } from '../writing/names';
 
 /** How the objects of an app are checked. */
@@ -226,6 +229,11 @@ export class GitOpsApp extends App {
     return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
   }
 
+  /** The routes that get no requests, unless a platform has them checked already. */
+  private shadowed(charts: readonly ChartObjects[]): Facts {
+    return Registry.runs(this, SHADOWED_ROUTES) ? {} : SHADOWED_ROUTES(charts.flatMap(({ objects }) => objects), {});
+  }
+
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
@@ -235,8 +243,9 @@ export class GitOpsApp extends App {
     });
     const rendering = new Rendering(checks, callsCharts, definitions, this._finishing());
     const rendered = charts.map(chart => rendering.of(chart));
-    refuseAll([...rendering.findings, ...checks.findings, ...late.findings], rendering.cause);
-    warnOf(checks.warnings);
+    const shadowed = this.shadowed(charts);
+    refuseAll([...rendering.findings, ...checks.findings, ...late.findings, ...shadowed.findings ?? []], rendering.cause);
+    warnOf([...checks.warnings, ...shadowed.warnings ?? []]);
     return rendered;
   }
 }

@@ -22,7 +22,7 @@ import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
 import { ModelObject } from '../private/model-object';
 import { isDnsLabel } from '../private/names';
-import { isOamType, isSameType, isVendorType, ObjectType, OamKind, Vendor, vendorPrefix } from '../private/oam-kind';
+import { isOamType, isSameType, isVendorType, ObjectType, OamKind, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, RouteClaim } from '../private/tree';
@@ -117,6 +117,11 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[] {
     return this.providers.ingress?._parts.routesOf(spec, application) ?? [];
+  }
+
+  /** @internal */
+  public _serving(): TypedManifest[] {
+    return (this.providers.ingress?._parts.serving?.() ?? []) as object[] as TypedManifest[];
   }
 
   /**

@@ -16,7 +16,7 @@ export interface KeptManifests extends CheckedManifests {
 
 /** Findings about two parts, of which one may be at fault by itself: they count once all others are settled. */
 const OF_TWO: ReadonlySet<ErrorCode> = new Set([
-  'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait',
+  'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
 ] as const);
 
 /** What is wrong with the monitor that no trait declares. */

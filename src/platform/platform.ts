@@ -6,9 +6,10 @@ import { bad, FINE, Finding, found } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
 import type { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
-import { isSameType, OamKind, ObjectType, vendorTrait } from '../private/oam-kind';
+import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, RouteClaim } from '../private/tree';
+import { SHADOWED_ROUTES } from '../routes/tree-check';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -35,7 +36,9 @@ export abstract class Platform {
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });
     const covers = (construct: IConstruct) => Platform.tryOf(construct) === platform;
-    registry.register({ construct: scope, facts: () => ({ owned: [{ objects: platform._owned(), covers }] }) });
+    const facts = () => ({ owned: [{ objects: platform._owned(), covers }], serving: platform._serving() });
+    registry.register({ construct: scope, facts });
+    registry.addCheck(SHADOWED_ROUTES);
   }
 
   /**
@@ -231,6 +234,15 @@ export abstract class Platform {
    * @internal
    */
   public _owned(): OwnedObject[] {
+    return [];
+  }
+
+  /**
+   * The objects of the cluster by which routes are served, as far as they are described.
+   *
+   * @internal
+   */
+  public _serving(): TypedManifest[] {
     return [];
   }
 

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { grouped } from './grouped';
-import { Facts, checkTree, ObjectFact, TreeFinding } from './tree';
+import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 
@@ -12,6 +12,9 @@ export interface FactSource {
   /** Whether it may be made before its platform is installed, which may need it. */
   readonly isBeforePlatform?: boolean;
 }
+
+/** A check of a tree that needs its objects as they are rendered. */
+export type TreeCheck = (objects: readonly ApiObject[], facts: Facts) => Facts;
 
 const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 
@@ -29,7 +32,13 @@ export class Registry {
     return root[REGISTRY]!;
   }
 
+  /** Whether the library's constructs of a tree run a check. */
+  public static runs(construct: IConstruct, check: TreeCheck): boolean {
+    return (construct.node.root as Construct & { [REGISTRY]?: Registry })[REGISTRY]?.checks.has(check) ?? false;
+  }
+
   private readonly sources: FactSource[] = [];
+  private readonly checks = new Set<TreeCheck>();
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
   private readonly seen = new Set<IConstruct>();
@@ -51,6 +60,11 @@ export class Registry {
   public register(source: FactSource): void {
     this.sources.push(source);
     this.changed();
+  }
+
+  /** Adds a check, unless it is there already. */
+  public addCheck(check: TreeCheck): void {
+    this.checks.add(check);
   }
 
   /** Something was added to the model: what was found before does not hold any more. */
@@ -92,12 +106,13 @@ export class Registry {
 
   /** What is wrong with the tree as it is now. */
   public findings(): TreeFinding[] {
-    return checkTree(this.facts());
+    return this.told().findings;
   }
 
-  /** What its user should know, though nothing is wrong. */
-  public warnings(): TreeFinding[] {
-    return this.facts().flatMap(({ warnings = [] }) => warnings);
+  /** The same, and what its user should know though nothing is wrong. */
+  public told(): { readonly findings: TreeFinding[]; readonly warnings: TreeFinding[] } {
+    const facts = this.facts();
+    return { findings: checkTree(facts), warnings: facts.flatMap(({ warnings = [] }) => warnings) };
   }
 
   /**
@@ -142,11 +157,15 @@ export class Registry {
   private facts(): Facts[] {
     const tree = this.root.node.findAll();
     const present = new Set(tree);
-    const objects = tree.filter(ApiObject.isApiObject).map(object => objectFact(object, this.origins.get(object)));
-    return [
-      { objects },
+    const objects = tree.filter(ApiObject.isApiObject);
+    const facts = [
+      { objects: objects.map(object => objectFact(object, this.origins.get(object))) },
       ...this.sources.filter(s => present.has(s.construct)).map(s => s.facts()),
     ];
+    const checked = [...this.checks].map(check => check(objects, together(facts)));
+    // nothing is rendered yet to be written
+    this.seen.clear();
+    return [...facts, ...checked];
   }
 }
 

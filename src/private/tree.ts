@@ -4,7 +4,7 @@ import { FINE, Finding, found, within } from '../findings/finding';
 import { At, Path, showPath } from '../findings/path';
 import { Maker } from '../findings/sentence';
 import { Identity, identityKey, identityOf, namesKey } from './kinds/identity';
-import { OAM_API_VERSION } from './oam-kind';
+import { OAM_API_VERSION, TypedManifest } from './oam-kind';
 
 /** Something that is said about the construct `construct`. */
 interface Fact {
@@ -56,6 +56,8 @@ export interface RouteClaim {
   readonly path: string;
   /** How the path is compared, where those of another kind can stand beside it. */
   readonly pathType?: string;
+  /** A regular expression as it is rendered, if it is not as it is given. */
+  readonly written?: string;
   /** What those share that claim the same. */
   readonly key: string;
 }
@@ -88,6 +90,8 @@ export interface Facts {
   readonly settled?: SettledFact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
+  /** Objects of the cluster by which routes are served, as far as they are described. */
+  readonly serving?: readonly TypedManifest[];
   readonly jobs?: JobFact[];
   readonly claims?: ClaimFact[];
   /** What has been found already, to be told with all else. */
@@ -123,9 +127,9 @@ export function checkTree(facts: readonly Facts[]): TreeFinding[] {
 }
 
 /** All facts of a kind, in order. */
-function together(facts: readonly Facts[]): Required<Facts> {
+export function together(facts: readonly Facts[]): Required<Facts> {
   const all = {
-    objects: [], owned: [], settled: [], bindings: [], routes: [], jobs: [], claims: [], findings: [], warnings: [],
+    objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], jobs: [], claims: [], findings: [], warnings: [],
   } as Record<keyof Facts, unknown[]>;
   for (const each of facts) {
     for (const [kind, some] of Object.entries(each)) {

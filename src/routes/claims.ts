@@ -3,7 +3,7 @@ import { listOf, PlainValue } from '../private/check';
 import { RouteClaim } from '../private/tree';
 
 /** How the path of a rule is compared with others: with those of its type, if it has one. */
-export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType'>;
+export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written'>;
 
 const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 

@@ -57,6 +57,13 @@ const ISTIO: RouteImplementation = {
 const TRAEFIK: RouteImplementation = {
   regex: 'PartRegex', hosts: 'counts', isolates: 'none', isMerged: true, order: traefikPriority, policies: 'none',
 };
+/** Expressions are compared in the order in which it writes them, which is not known of two objects. */
+const NGINX: RouteImplementation = {
+  regex: 'Regex',
+  hosts: 'decides',
+  isolates: 'all',
+  order: byType(['Exact', 'Regex', 'Prefix'], match => isRegex(match.type) ? 0 : comparedLength(match)),
+};
 /** Of no other one are regular expressions known. */
 const OTHER: RouteImplementation = { hosts: 'decides', isolates: 'all', order: byType(['Exact', 'Regex', 'Prefix'], comparedLength) };
 
@@ -65,11 +72,13 @@ const BY_CONTROLLER: ReadonlyMap<unknown, RouteImplementation> = new Map([
   ['gateway.envoyproxy.io/gatewayclass-controller', ENVOY_GATEWAY],
   ['istio.io/gateway-controller', ISTIO],
   ['traefik.io/gateway-controller', TRAEFIK],
+  ['gateway.nginx.org/nginx-gateway-controller', NGINX],
 ]);
 
 /** By the name that a class usually has. */
 const BY_CLASS: ReadonlyMap<unknown, RouteImplementation> = new Map([
   ['eg', ENVOY_GATEWAY], ['envoy', ENVOY_GATEWAY], ['envoy-gateway', ENVOY_GATEWAY], ['istio', ISTIO], ['traefik', TRAEFIK],
+  ['nginx-gateway-fabric', NGINX],
 ]);
 
 /** What serves the Gateways of a class: as the controller of its GatewayClass says, or else its name. */

@@ -36,7 +36,7 @@ const ruleOf = ({ host, path, isExact }: RankedPath) =>
  * Traefik asks the longest rule first, whatever its host, and compares prefixes character by character, unless its provider runs with
  * `strictPrefixMatching`.
  */
-export const TRAEFIK: IngressReading = {
+const TRAEFIK: IngressReading = {
   hosts: 'counts',
   prefix: 'TextPrefix',
   hasRestBesideRules: false,
@@ -48,6 +48,11 @@ const BY_CONTROLLER: ReadonlyMap<string | undefined, IngressReading> = new Map([
 
 /** By the name that a class usually has. */
 const BY_CLASS: ReadonlyMap<string | undefined, IngressReading> = new Map([['traefik', TRAEFIK]]);
+
+/** The `spec.controller` of a controller that reads Ingresses in its own way, by its usual name. */
+export function controllerOf(name: string): string | undefined {
+  return [...BY_CONTROLLER].find(([, reading]) => reading === BY_CLASS.get(name))?.[0];
+}
 
 /** How the Ingresses of a class are read: as the controller of its IngressClass does, or else as its name says. */
 export function readingOf(className: string | undefined, controller: string | undefined): IngressReading {

@@ -20,6 +20,7 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
 }
 
 function hiddenBy({ route: { origin }, other }: RoutePair): ChainLink {
-  const breaks = found('hidden-route', origin.path, { first: other.origin.path, object: objectName(other.origin.object) });
+  const given = { first: other.origin.path, object: objectName(other.origin.object) };
+  const breaks = found('shadowed-route', origin.path, { reason: 'object', ...given });
   return { object: origin.object, path: [], breaks };
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayImplementation } from '../../src';
 import { IMPLEMENTATIONS, able } from '../../src/kubernetes/ingress/gateway-api/implementations/all';
-import { shadows } from '../../src/kubernetes/ingress/gateway-api/route-paths';
+import { hiddenRoutes } from '../../src/routes/hidden';
+import { tablesOf } from '../../src/routes/makers';
+import { gatewayOf, httpRouteOf } from '../routes/gateways';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/gateway-api.md'), 'utf8');
 const { ENVOY_GATEWAY, ISTIO, TRAEFIK, NGINX_GATEWAY_FABRIC, OTHER } = GatewayImplementation;
@@ -20,25 +22,25 @@ test('what each can do', () => {
   expect(able('regex')).toEqual(['Envoy Gateway', 'Istio', 'NGINX Gateway Fabric', 'Traefik']);
 });
 
-const REGEX = { path: '/a/.*', pathType: 'Regex' };
-const prefix = (path: string) => ({ path, pathType: 'Prefix' });
-
-test.each<[GatewayImplementation, object, object, boolean]>([
-  [ENVOY_GATEWAY, REGEX, prefix('/a/b'), true],
-  [ENVOY_GATEWAY, REGEX, prefix('/a'), false],
-  [ENVOY_GATEWAY, prefix('/'), REGEX, false],
-  [ENVOY_GATEWAY, REGEX, { path: '/a/b', pathType: 'Exact' }, false],
-  [ENVOY_GATEWAY, { path: '/.*', pathType: 'Regex' }, prefix('/'), true],
-  [NGINX_GATEWAY_FABRIC, REGEX, prefix('/a/b'), true],
-  [ISTIO, prefix('/a'), REGEX, true],
-  [ISTIO, prefix('/a/b'), REGEX, false],
-  [ISTIO, REGEX, prefix('/a/b'), false],
+test.each<[GatewayImplementation, string, string, boolean]>([
+  [ENVOY_GATEWAY, 'Regex /a/.*', 'Prefix /a/b', true],
+  [ENVOY_GATEWAY, 'Regex /a/.*', 'Prefix /a', false],
+  [ENVOY_GATEWAY, 'Prefix /', 'Regex /a/.*', false],
+  [ENVOY_GATEWAY, 'Regex /a/.*', 'Exact /a/b', false],
+  [ENVOY_GATEWAY, 'Regex /.*', 'Prefix /', true],
+  [NGINX_GATEWAY_FABRIC, 'Regex /a/.*$', 'Prefix /a/b', true],
+  [ISTIO, 'Prefix /a', 'Regex /a/.*', true],
+  [ISTIO, 'Prefix /a/b', 'Regex /a/.*', false],
+  [ISTIO, 'Regex /a/.*', 'Prefix /a/b', false],
   // /a(b|c)?/.* begins with /ab too, but not only
-  [ISTIO, prefix('/a'), { path: '/ab?/.*', pathType: 'Regex' }, false],
-  [TRAEFIK, prefix('/a-prefix-that-is-longer'), { path: '/a.*', pathType: 'Regex' }, false],
-  [TRAEFIK, prefix('/aaaaaaaaaaaaaaa'), { path: '/aaaaaaaaaaaaaaa/b', pathType: 'Regex' }, false],
-  [TRAEFIK, prefix('/'), REGEX, false],
-  [OTHER, prefix('/'), REGEX, false],
-])('%s: whether %j leaves nothing to %j', (name, first: any, second: any, expected) => {
-  expect(shadows(first, second, IMPLEMENTATIONS[name])).toBe(expected);
+  [ISTIO, 'Prefix /a', 'Regex /ab?/.*', false],
+  [TRAEFIK, 'Prefix /a-prefix-that-is-longer', 'Regex ^(?:/a.*)$', false],
+  [TRAEFIK, 'Regex ^(?:/a.*)$', 'Prefix /ab', true],
+  [TRAEFIK, 'Prefix /aaaaaaaaaaaaaaa', 'Regex ^(?:/aaaaaaaaaaaaaaa/b)$', false],
+  [TRAEFIK, 'Prefix /', 'Regex ^(?:/a/.*)$', false],
+  [OTHER, 'Prefix /', 'Regex /a/.*', false],
+])('%s: whether %s leaves nothing to %s', (className, first, second, expected) => {
+  const objects = [gatewayOf(['https * 443 HTTPS'], { className }), httpRouteOf(['h'], [`${second} => second:80`, `${first} => first:80`])];
+  const hidden = tablesOf(objects).flatMap(table => hiddenRoutes(table)).filter(({ route }) => route.backend.service === 'second');
+  expect(hidden.length > 0).toBe(expected);
 });

@@ -247,17 +247,17 @@ describe('an IngressTrait fails when', () => {
     expect(findingsOf(apart)).toEqual([]);
   });
 
-  const shadowed = (at: string, first: string, how: string) => `[c/hello/greet/ingress] shadowed-route: '${at}' is never asked: '${first}' takes all its requests, since ${how}; make that path narrower, or leave one of the two out`;
+  const shadowed = (at: string, first: string) => `[c/hello/greet/ingress] shadowed-route: '${at}' gets no requests: '${first}' of 'c/hello/greet/ingress' takes all of them before; make that path narrower, or leave one of the two out`;
   const two = (a: object, b: object) => ({ rules: [{ paths: [a] }, { paths: [b], destination: { host: 'other', port: 80 } }] });
   const ALL_REGEX = { path: '/a/.*', pathType: REGEX };
 
   test.each<[string, any, GatewayImplementation, string]>([
-    ['Envoy Gateway', two(ALL_REGEX, { path: '/a/b', pathType: PREFIX }), GatewayImplementation.ENVOY_GATEWAY, shadowed('rules[1].paths[0]', 'rules[0].paths[0]', 'Envoy Gateway compares regular expressions before prefixes')],
-    ['Istio', two(ALL_REGEX, { path: '/' }), GatewayImplementation.ISTIO, shadowed('rules[0].paths[0]', 'rules[1].paths[0]', 'Istio compares regular expressions after prefixes')],
+    ['Envoy Gateway', two(ALL_REGEX, { path: '/a/b', pathType: PREFIX }), GatewayImplementation.ENVOY_GATEWAY, shadowed('rules[1].paths[0]', 'rules[0].paths[0]')],
+    ['Istio', two(ALL_REGEX, { path: '/' }), GatewayImplementation.ISTIO, shadowed('rules[0].paths[0]', 'rules[1].paths[0]')],
     ['Traefik', two({ path: '/a/[bc]', pathType: REGEX }, { path: '/a/b/c/d/e/f/g', pathType: PREFIX }), GatewayImplementation.TRAEFIK, ''],
     ['Traefik, by the length', two({ path: '/longer-than/[a-z]', pathType: REGEX }, { path: '/longer-than', pathType: PREFIX }), GatewayImplementation.TRAEFIK, ''],
     ['Traefik, by a longer prefix', two({ path: '/aaaaaaaa|/b', pathType: REGEX }, { path: '/aaaaaaaa', pathType: PREFIX }), GatewayImplementation.TRAEFIK, ''],
-    ['Traefik, by a longer expression', two({ path: '/.*', pathType: REGEX }, { path: '/a', pathType: PREFIX }), GatewayImplementation.TRAEFIK, shadowed('rules[1].paths[0]', 'rules[0].paths[0]', 'Traefik compares regular expressions by length')],
+    ['Traefik, by a longer expression', two({ path: '/.*', pathType: REGEX }, { path: '/a', pathType: PREFIX }), GatewayImplementation.TRAEFIK, shadowed('rules[1].paths[0]', 'rules[0].paths[0]')],
   ])('a path is never asked: %s', (_, trait, implementation, message) => {
     expect(findingsOf(attached(trait, { implementation }))).toEqual(message === '' ? [] : [message]);
   });

@@ -9,13 +9,13 @@ const [ORDERS, NEW] = [{ path: '/orders', pathType: PREFIX }, { path: '/orders/n
 const findings = (rules: readonly IngressRule[], controller = IngressController.traefik({ className: 'traefik' })) =>
   findingsOf(routed({ rules: [...rules] }, { controller }));
 
-const message = (field: string, first: string) => `[c/hello/greet/ingress] shadowed-route: '${field}' may get no requests: '${first}' takes all of them, `
+const message = (field: string, first: string) => `[c/hello/greet/ingress] shadowed-route: '${field}' may get no requests: '${first}' of 'c/hello/greet/ingress' takes all of them, `
   + "and Traefik tries the longer of two rules first; write 'pathType: Prefix' for both, make that path narrower, or leave one of the two out";
 
 test.each<[string, IngressRule[], string]>([
   ['a prefix takes an exact path little longer', [to('orders', [ORDERS]), to('new', [NEW])], message('rules[1].paths[0]', 'rules[0].paths[0]')],
-  ['a prefix takes the exact path that it is itself', [to('orders', [{ path: '/orders' }, ORDERS]), to('other', [{ path: '/orders', pathType: EXACT }])],
-    message('rules[1].paths[0]', 'rules[0].paths[1]')],
+  ['a prefix takes the exact path that it is itself', [to('orders', [ORDERS]), to('other', [{ path: '/orders', pathType: EXACT }])],
+    message('rules[1].paths[0]', 'rules[0].paths[0]')],
   ['a prefix takes what begins with its text', [to('orders', [ORDERS]), to('cart', [{ path: '/orders2', pathType: EXACT }])],
     message('rules[1].paths[0]', 'rules[0].paths[0]')],
   ['a wildcard as long as a host takes a path of that', [to('any', undefined, ['*.example.com']), to('one', undefined, ['a.example.com'])],

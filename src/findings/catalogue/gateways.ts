@@ -1,5 +1,7 @@
 import { Explanation, joined } from '../sentence';
 
+const TAKES_ALL = 'gets no requests: {first:path} of {maker:maker} takes all of them before';
+
 /** What a Gateway cannot express, for the reasons of `not-expressible`. */
 export const BY_GATEWAYS = {
   'condition': ['cannot be expressed: a gateway reads claims of tokens alone, got {value}',
@@ -150,15 +152,17 @@ export const GATEWAYS_CODES = {
     },
   },
   'shadowed-route': {
-    cause: 'A path is never asked, since another one takes all its requests.',
+    cause: 'A route gets no requests, since another one takes all of them before.',
     background: 'The Gateway API orders exact paths and prefixes by their length, and leaves regular expressions to the implementation. '
       + 'Traefik orders the rules of Ingresses by their length as it writes them, host and path together: that of a prefix is six '
-      + 'characters longer than that of an exact path.',
-    remedy: 'Make the path that takes the requests narrower, or leave one of the two out.',
+      + 'characters longer than that of an exact path. A VirtualService is read from its first rule on.',
+    remedy: 'Make the path that takes the requests narrower, or leave one of the two out; in a VirtualService, change their order.',
     says: {
-      regex: ['is never asked: {first:path} takes all its requests, since {implementation:bare} compares regular expressions {rank:bare}',
-        'make that path narrower, or leave one of the two out'],
-      length: ['may get no requests: {first:path} takes all of them, and Traefik tries the longer of two rules first',
+      order: [TAKES_ALL, 'make that path narrower, or leave one of the two out'],
+      place: [TAKES_ALL, 'put the narrower one first, or leave one of the two out'],
+      object: ['gets no requests: {first:path} of {object:bare} takes all of them before',
+        'put the narrower one first, or leave one of the two out'],
+      length: ['may get no requests: {first:path} of {maker:maker} takes all of them, and Traefik tries the longer of two rules first',
         "write 'pathType: Prefix' for both, make that path narrower, or leave one of the two out"],
     },
   },

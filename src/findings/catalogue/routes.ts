@@ -58,13 +58,6 @@ export const ROUTES_CODES = {
         'give each its own host, or ask about the manifests of one class'],
     },
   },
-  'hidden-route': {
-    cause: 'A route gets no requests: another one takes all of them before.',
-    background: 'Which route comes first is up to its kind: the longer path for an Ingress or an HTTPRoute, the place in the list for a '
-      + 'VirtualService.',
-    remedy: 'Remove the route, or put it before the other one.',
-    says: ['gets no requests: {first:path} of {object:bare} takes all of them', 'remove the route, or put it before the other one'],
-  },
   'detached-route': {
     cause: 'A route is attached to no listener of the Gateway that it names, or some of its hosts are not.',
     background: 'A Gateway takes routes of namespaces that it allows, for hosts that its listeners have. What it does not take gets no '

@@ -1,7 +1,6 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
-import { outranked } from './rule-length';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -15,6 +14,7 @@ import { annotations } from '../../private/names';
 import { exactHost } from '../../private/network';
 import { snapshot } from '../../private/plain';
 import { claimsOf } from '../../routes/claims';
+import { controllerOf } from '../../routes/ingress-controllers';
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
@@ -43,12 +43,21 @@ export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
     render: context => ingresses(context, given, hostsOf),
     pods: () => podsOf(given.controller),
+    serving: () => classesOf(given.controller),
   };
 }
 
 function podsOf({ _props: { namespace, podLabels } }: IngressController): LabelledPods | undefined {
   return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
 }
+
+/** The class of a controller by which routes are read otherwise than Kubernetes documents it. */
+function classesOf({ _name, _props: { className } }: IngressController): PlainObject[] {
+  const name = _name === undefined ? undefined : controllerOf(_name);
+  return name === undefined ? [] : [{ ...INGRESS_CLASS, metadata: { name: className }, spec: { controller: name } }];
+}
+
+const INGRESS_CLASS = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' } as const;
 
 function ingresses(context: IngressContext, props: KubernetesIngressProps, hostsOf: HostsOf): Rendered {
   const { binding, isOutline } = context;
@@ -62,7 +71,6 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
     findings: [
       ...rules.flatMap(rule => ruleFindings(rule, props, binding.application)),
       ...rendered.flatMap(({ findings }) => findings),
-      ...props.controller._name === 'traefik' ? outranked(rules) : FINE,
     ],
     claims: [
       ...cookieClaims(rules, binding.application),

@@ -1,6 +1,6 @@
 import { serviceName } from '../../checks/pods';
 import { FINE, Finding, bad, found, within } from '../../findings/finding';
-import { Rendered } from '../../objects/rendering';
+import { PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, BindingModel, LabelledPods, TraitModel } from '../../platform/model';
 import { PlainValue, asObject } from '../../private/check';
 import { RouteClaim } from '../../private/tree';
@@ -31,6 +31,8 @@ export interface IngressParts {
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, where they are known. */
   readonly pods: () => LabelledPods | undefined;
+  /** What serves the routes, as far as it is described: as objects, which say how routes are read. */
+  readonly serving?: () => PlainObject[];
   /** The port at which requests for any port of a pod arrive in a tunnel, besides that port. */
   readonly tunnel?: number;
 }

@@ -65,7 +65,7 @@ export class DeclarationContext {
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
   private readonly made = new Map<ManifestDocument, Construct>();
-  private ofTree?: readonly TreeFinding[];
+  private ofTree?: Told;
   private count = 0;
   private errors = 0;
 
@@ -81,13 +81,23 @@ export class DeclarationContext {
 
   /** What is wrong with anything by itself, and then with all of it together. */
   public findings(): LocatedFinding[] {
-    const ofTree = this.treeFindings().map(each => this.places.locate(each.construct, each.finding));
-    return [...this.found, ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each)];
+    const [ofTree, warnings] = [this.treeFindings(), this.toldOfTree().warnings]
+      .map(all => all.map(each => this.places.locate(each.construct, each.finding)));
+    return [
+      ...this.found,
+      ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
+      ...warnings.map(each => ({ ...each, isWarning: true })),
+    ];
   }
 
   /** What is wrong with all of it together, by the constructs; read once until it is changed. */
   public treeFindings(): readonly TreeFinding[] {
-    return this.ofTree ??= Registry.of(this.scope).findings();
+    return this.toldOfTree().findings;
+  }
+
+  private toldOfTree(): Told {
+    this.ofTree ??= ofManifests(Registry.of(this.scope).told());
+    return this.ofTree;
   }
 
   /** Reads the tree anew after a construct was added or taken away. */
@@ -164,6 +174,14 @@ export class DeclarationContext {
   public namespaceOf(metadata: unknown): string | undefined {
     return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
   }
+}
+
+/** What is told of a tree. */
+type Told = ReturnType<Registry['told']>;
+
+/** What a warning says of a program is not told of manifests, but for what is of objects that others wrote. */
+function ofManifests({ findings, warnings }: Told): Told {
+  return { findings, warnings: warnings.filter(({ finding: { code } }) => code === 'shadowed-route') };
 }
 
 /** How the ids of constructs begin that are made of manifests. */

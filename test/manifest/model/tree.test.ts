@@ -1,3 +1,5 @@
+import { gatewayApi } from '../../kubernetes/gateway-api-support';
+import { kubernetes } from '../../kubernetes/support';
 import { application, component, containerized, deployment, documents, KUBERNETES, PORTS, told, trait } from '../support';
 
 const ingress = (spec: string, name = '') => `trait: ${trait('IngressTrait', spec, name && `, metadata: {name: ${name}}`)}`;
@@ -126,4 +128,35 @@ test('all is told in one run, in the order of the files, and nothing twice', () 
     'z.yaml 8 86 invalid-port', 'z.yaml 8 95 unknown-field', 'z.yaml 9 11 missing-field', 'z.yaml 13 12 invalid-name', 'z.yaml 18 1 invalid-value',
     'a.yaml 6 3 invalid-type', 'a.yaml 12 3 missing-field', 'a.yaml 12 3 missing-field', 'a.yaml 18 1 duplicate-object',
   ]);
+});
+
+describe('a route that gets no requests', () => {
+  const metadata = (name: string) => `metadata: {name: ${name}, namespace: ns}`;
+  const virtualService = `apiVersion: networking.istio.io/v1
+kind: VirtualService
+${metadata('shop')}
+spec:
+  hosts: [h]
+  gateways: [public]
+  http:
+    - {match: [{uri: {prefix: /}}], route: [{destination: {host: root}}]}
+    - {match: [{uri: {prefix: /a}}], route: [{destination: {host: a}}]}
+`;
+
+  test.each([['OAM'], ['Kubernetes']])('is a warning, for %s: the object may be applied', platform => {
+    expect(told({ 'dir/shop.yaml': virtualService }, platform === 'OAM' ? undefined : KUBERNETES)).toEqual([
+      "dir/shop.yaml:9:16: warning: shadowed-route: 'spec.http[1].match[0]' gets no requests: 'spec.http[0].match[0]' of dir/shop.yaml:1 takes all of them before; "
+      + 'put the narrower one first, or leave one of the two out',
+    ]);
+  });
+
+  test('fails when it is that of a trait', () => {
+    const platform = kubernetes({ ingress: gatewayApi() });
+    const rules = (path: string, type: string) => ingress(`{rules: [{hosts: [shop.example.com], paths: [{path: "${path}", pathType: ${type}}]}]}`);
+    const texts = documents(withTraits('one', 'a', rules('/a/.*', 'Regex')), withTraits('two', 'b', rules('/a/b', 'Prefix')), AB);
+    expect(told(texts, { platform })).toEqual([
+      "f.yaml:17:130: shadowed-route: 'spec.components[0].traits[0].trait.spec.rules[0].paths[0]' gets no requests: 'rules[0].paths[0]' of f.yaml:8 takes all of them before; "
+      + 'make that path narrower, or leave one of the two out',
+    ]);
+  });
 });

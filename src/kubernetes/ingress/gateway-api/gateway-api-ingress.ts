@@ -1,3 +1,4 @@
+import { describedObjects } from './described-objects';
 import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
 import { oddPaths } from './guarded-paths';
@@ -28,19 +29,21 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const listenerSets = new ListenerSets(given, hostsOf);
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimed),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimed(given, path)),
     render: context => {
       if (context.isOutline) listenerSets.add(context);
       return render(context, given, hostsOf, listenerSets);
     },
     pods: () => given.pods ?? undefined,
+    serving: () => describedObjects(given),
   };
 }
 
 /** A regular expression is compared with its like. */
-function claimed(given?: PlainValue): ComparedPath {
+function claimed({ implementation }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
-  return pathType === 'Regex' ? { path, pathType } : claimedPath(given);
+  if (pathType !== 'Regex') return claimedPath(given);
+  return { path, pathType, written: IMPLEMENTATIONS[implementation].regex?.write(path) };
 }
 
 function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, listenerSets: ListenerSets): Rendered {

@@ -2,7 +2,7 @@ import { able } from './implementations/all';
 import { Implementation, RegexDialect } from './implementations/implementation';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { isUnresolvedPath } from '../../../private/network';
-import { regex, wholeMatch } from '../../../private/regexes';
+import { regex } from '../../../private/regexes';
 import { DeclaredPath, RoutedPath } from '../paths';
 
 /** The longest path that an HTTPRoute takes. */
@@ -41,36 +41,6 @@ function regexFindings(path: string, dialect: RegexDialect): Finding[] {
   const written = dialect.write(path);
   if (written.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: written.length });
   return within('path', [...regex(path, ''), ...dialect.refuses?.(path) ?? FINE]);
-}
-
-/** What a prefix takes, to be tried with regular expressions: no expression for some paths below it matches all of them. */
-const BELOW = ['', '/', '/x', '/7/Y.z', '/a-b/~c/%20'];
-
-/** Whether a route leaves no request to another, as far as it can be known; both take requests of one host. */
-export function shadows(first: RoutedPath, second: RoutedPath, { regex: dialect }: Implementation): boolean {
-  if (!dialect || !precedes(first, second, dialect)) return false;
-  if (first.pathType === 'Regex') return second.pathType !== 'Regex' && second.pathType !== 'Exact' && takesAll(first.path, second.path);
-  return second.pathType === 'Regex' && first.pathType === 'Prefix' && isBelow(second.path, first.path);
-}
-
-/** Whether a route takes a request that both match: one of the two is a regular expression. */
-function precedes(first: RoutedPath, second: RoutedPath, { rank, write }: RegexDialect): boolean {
-  const isRegex = first.pathType === 'Regex';
-  if (rank !== 'by length') return isRegex === (rank === 'before prefixes');
-  const length = ({ path, pathType }: RoutedPath) => pathType === 'Regex' ? write(path).length : path === '/' ? 0 : path.length;
-  return length(first) > length(second);
-}
-
-function takesAll(expression: string, prefix: string): boolean {
-  const base = prefix.replace(/\/$/, '');
-  return BELOW.map(each => `${base}${each}` || '/').every(each => wholeMatch(expression, each) !== undefined);
-}
-
-/** Whether all that an expression matches is below a prefix: its literal beginning is. */
-function isBelow(expression: string, prefix: string): boolean {
-  const base = prefix.replace(/\/$/, '');
-  const literal = literalBeginning(expression);
-  return !expression.includes('|') && (base === '' || expression === base || literal.startsWith(`${base}/`));
 }
 
 /** What all paths begin with that an expression matches. */

@@ -5,7 +5,7 @@ import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
 import { openWays } from './open-ways';
 import { ParentsOf, secretFindings } from './parents';
-import { pathFindings, shadows } from './route-paths';
+import { pathFindings } from './route-paths';
 import { FINE, Finding, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { isHost } from '../../../private/network';
@@ -34,7 +34,7 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
       ...routedBackend(rule, context, props.rendersReferenceGrants ?? false).findings,
     ]),
     ...secretFindings(hosts, context.trait.fields.spec?.tls?.secretName as string | undefined, parentsOf),
-    ...shadowFindings(trait),
+    ...longExpressions(trait),
     ...context.isOutline ? FINE : openWays(rules, trait.implementation, context),
   ];
 }
@@ -82,26 +82,14 @@ function cookieFindings({ cookie }: Rule, implementation: Implementation): Findi
   return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
 }
 
-/** Paths that no request reaches, since another one takes all of theirs for another backend or policy. */
-function shadowFindings({ rules, implementation }: AttachedTrait): Finding[] {
-  const paths = placed(rules);
-  const { regex, title, oddPaths: odd } = implementation;
-  if (!regex) return FINE;
+/** Regular expressions that precede the one that keeps odd paths out. */
+function longExpressions({ rules, implementation }: AttachedTrait): Finding[] {
+  const { regex, oddPaths: odd } = implementation;
+  if (!regex || odd === undefined) return FINE;
   const guarded = oddPaths(rules, implementation)?.hosts ?? [];
   const isMixed = policiesOf(rules).length > 1;
-  const tooLong = ({ path, pathType, policy, rule }: PlacedPath) =>
-    pathType === 'Regex' && (!policy || isMixed) && path.length >= odd!.length && rule.hosts.some(host => guarded.includes(host));
-  return paths.flatMap(each => {
-    const first = paths.find(other => isApart(other, each) && shadows(other, each, implementation));
-    const shadowed = first
-      ? found('shadowed-route', each.at, { reason: 'regex', first: first.at, implementation: title, rank: regex.rank }) : FINE;
-    const long = odd !== undefined && tooLong(each);
-    return long ? [...shadowed, ...found('not-expressible', [...each.at, 'path'], { reason: 'guarded-regex', max: odd.length })] : shadowed;
-  });
-}
-
-/** Whether two paths of one host differ in what becomes of their requests. */
-function isApart(a: PlacedPath, b: PlacedPath): boolean {
-  const isSame = a.rule === b.rule && JSON.stringify(a.policy) === JSON.stringify(b.policy);
-  return !isSame && a.rule.hosts.some(host => b.rule.hosts.includes(host));
+  const isLong = ({ path, pathType, policy, rule }: PlacedPath) =>
+    pathType === 'Regex' && (!policy || isMixed) && path.length >= odd.length && rule.hosts.some(host => guarded.includes(host));
+  return placed(rules).filter(isLong)
+    .flatMap(({ at }) => found('not-expressible', [...at, 'path'], { reason: 'guarded-regex', max: odd.length }));
 }

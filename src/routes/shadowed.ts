@@ -1,0 +1,124 @@
+import { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { hiddenRoutes, RoutePair } from './hidden';
+import { takesHost } from './hosts';
+import { INGRESS } from './ingress';
+import { tablesOf } from './makers';
+import { comparedPath, isRegex } from './paths';
+import type { Route } from './route';
+import { backendKey } from './table';
+import { found } from '../findings/finding';
+import type { Path } from '../findings/path';
+import { asObject, isObject } from '../private/check';
+import { grouped } from '../private/grouped';
+import { identityKey, identityOf } from '../private/kinds/identity';
+import { isKind } from '../private/kinds/kind-of';
+import { isModelObject } from '../private/model-object';
+import type { TypedManifest } from '../private/oam-kind';
+import { renderedJson } from '../private/rendered';
+import type { Facts, RouteFact, TreeFinding } from '../private/tree';
+
+/** A route, where it is declared. */
+interface DeclaredRoute {
+  readonly construct: IConstruct;
+  readonly field: Path;
+  /** The claim of a trait; none if the object was written as it is. */
+  readonly claim?: RouteFact;
+  /** Whether another field claims the same, which is an error of its own. */
+  readonly isRepeated?: boolean;
+}
+
+/**
+ * The routes of objects that get no requests, since another one takes all of them before. That of a trait is found where the trait declares
+ * it; that of an object that was written as it is is a warning, since nothing else suffers from it.
+ */
+export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = [], serving = [] }: Facts): Facts {
+  const described = new Map(serving.map(object => [identityKey(identityOf(object)), object]));
+  const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
+  const others = [...rendered.keys()].filter(json => !described.has(identityKey(identityOf(json))));
+  const pairs = tablesOf([...described.values(), ...others]).flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
+  const places = new RoutePlaces(rendered, claims);
+  const all = pairs.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other)));
+  // a route of several hosts or listeners is told once
+  const byPlace = grouped(all, ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
+  const told = [...byPlace.values()].map(([one]) => one);
+  return { findings: told.filter(({ isDeclared }) => isDeclared), warnings: told.filter(({ isDeclared }) => !isDeclared) };
+}
+
+/** What cannot be rendered is told when all objects are. */
+function jsonOf(object: ApiObject): TypedManifest[] {
+  try {
+    const json = renderedJson(object);
+    return isObject(json) ? [json as TypedManifest] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether requests end elsewhere than they were meant to; what redirects them, or answers none, is there for that. */
+function isCertain({ route, other }: RoutePair): boolean {
+  const { answer, service, resource } = other.backend;
+  const leads = answer?.phrase !== 'redirects' && (answer ?? service ?? resource) !== undefined;
+  const isSame = route.origin.object === other.origin.object && treatmentOf(route) === treatmentOf(other)
+    && backendKey(route) === backendKey(other);
+  return leads && !isSame && !route.isAssumed && !other.isAssumed;
+}
+
+/** What a rule makes of its requests. */
+function treatmentOf({ origin: { object, path: [, list, index] } }: Route): string {
+  const { match, matches, name, host, http, ...treatment } = asObject(object.spec?.[list]?.[index]);
+  return JSON.stringify(treatment);
+}
+
+interface ShadowedRoute extends TreeFinding {
+  readonly isDeclared: boolean;
+}
+
+function toldOf({ origin: { object } }: Route, { construct, ...route }: DeclaredRoute, first: DeclaredRoute): ShadowedRoute[] {
+  if (route.isRepeated || first.isRepeated) return [];
+  const isDeclared = route.claim !== undefined;
+  const reason = isKind(object, INGRESS) ? 'length' : isDeclared || object.kind === 'HTTPRoute' ? 'order' : 'place';
+  const maker = { construct: first.construct.node.path };
+  return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isDeclared }));
+}
+
+/** Where routes are declared. */
+class RoutePlaces {
+  private readonly byPath: ReadonlyMap<string, readonly RouteFact[]>;
+
+  public constructor(private readonly objects: ReadonlyMap<TypedManifest, ApiObject>, claims: readonly RouteFact[]) {
+    this.byPath = grouped(claims, claim => [claimedPath(claim)]);
+  }
+
+  public of(route: Route): DeclaredRoute {
+    const { object, path } = route.origin;
+    const construct = this.objects.get(object)!;
+    const claims = isModelObject(construct) ? this.claimsOf(route) : [];
+    const claim = nearest(claims, route, construct);
+    const isRepeated = claims.some(each => each !== claim && each.key === claim?.key);
+    if (claim) return { construct: claim.construct, field: claim.field, claim, isRepeated };
+    const { id, scope } = construct.node;
+    // the main child of a construct speaks for it
+    return { construct: id === 'Resource' && scope ? scope : construct, field: path };
+  }
+
+  private claimsOf(route: Route): readonly RouteFact[] {
+    const alike = this.byPath.get(routedPath(route)) ?? [];
+    return alike.filter(({ host }) => host === route.host || takesHost(host, route.host, 'some'));
+  }
+}
+
+/** The claim of the trait that made an object, or of another trait of its component or of its application. */
+function nearest(claims: readonly RouteFact[], route: Route, { node: { scopes } }: ApiObject): RouteFact | undefined {
+  const inner = scopes.slice(scopes.map(each => Chart.isChart(each)).lastIndexOf(true) + 1).reverse();
+  const near = inner.flatMap(scope => claims.filter(({ construct }) => construct.node.scopes.includes(scope)));
+  return near.find(({ path, host }) => path === route.path && host === route.host) ?? near[0];
+}
+
+function claimedPath({ path, pathType = 'Prefix', written = path }: RouteFact): string {
+  return `${pathType} ${pathType === 'Prefix' ? comparedPath(path, 'Prefix') : written}`;
+}
+
+function routedPath({ path, type }: Route): string {
+  return type === 'Exact' ? `Exact ${path}` : isRegex(type) ? `Regex ${path}` : `Prefix ${comparedPath(path, 'Prefix')}`;
+}
