@@ -1,5 +1,4 @@
-import { IstioRoute, stickyService } from './routed-trait';
-import { RoutedTraits } from './routed-traits';
+import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { ApplicationModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { FoundService } from '../../services';
@@ -19,13 +18,12 @@ export class ApplicationRoutes {
   private readonly services: ReadonlyMap<string, readonly LeadingService[]>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
-  public constructor(public readonly application: ApplicationModel, public readonly layout: RoutedTraits) {
-    const { traits } = layout;
+  public constructor(public readonly application: ApplicationModel, public readonly traits: readonly RoutedTrait[]) {
     const routes = traits.flatMap(trait => trait.routes);
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
     this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
     this.cookies = new Map(traits.flatMap(({ context, rules }) => rules.flatMap(rule => cookieOf(rule, stickyService(context, rule)))));
-    this.services = servicesOf(application, layout);
+    this.services = servicesOf(application, traits);
     this.byPods = grouped(routes, route => this.placesOf(route).map(({ pods }) => pods));
   }
 
@@ -80,7 +78,7 @@ interface LeadingService {
 }
 
 /** By the name of a Service. One may be made by one component, and select the pods of others. */
-function servicesOf(application: ApplicationModel, { traits: [first] }: RoutedTraits): Map<string, LeadingService[]> {
+function servicesOf(application: ApplicationModel, [first]: readonly RoutedTrait[]): Map<string, LeadingService[]> {
   const known = first?.context.services;
   const leads = application.bindings().flatMap(binding => (known?.reaching(binding) ?? [])
     .map(({ name, ports }) => ({ name, pods: `component ${binding.componentName}`, ports })));

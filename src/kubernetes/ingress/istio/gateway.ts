@@ -27,8 +27,8 @@ function plainPort(application: ApplicationRoutes['application']): object {
 }
 
 /** The certificate for the hosts of an application whose traits name none. */
-export function certificate({ application, layout }: ApplicationRoutes, props: IstioIngressProps): object {
-  const traits = layout.traits.filter(({ context }) => isCertificateMade(context, props));
+export function certificate({ application, traits: all }: ApplicationRoutes, props: IstioIngressProps): object {
+  const traits = all.filter(({ context }) => isCertificateMade(context, props));
   return {
     dnsNames: [...new Set(traits.flatMap(({ rules }) => rules.flatMap(({ hosts }) => hosts)))],
     issuerRef: { group: 'cert-manager.io', ...props.tls._model.issuer },

@@ -1,7 +1,8 @@
-import { ApplicationRoutes, isSpelled } from './application-routes';
+import { ApplicationRoutes } from './application-routes';
+import { guardingGateway } from './guarding-gateway';
 import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { MAX_RULES, ruleCount } from './policies';
+import { isPlainPath, policyFindings, spellingClaims } from './policy-findings';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -15,6 +16,8 @@ import { destinationRuleClaims, hostFindings } from '../trait-rules';
 /** What is wrong with a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
+  const gateway = guardingGateway(all, props);
+  const isTrusted = props.insecureTrustsSpelling === true;
   return [
     ...rules.flatMap(rule => [
       ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
@@ -23,7 +26,8 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
     ...dryRun(context, routes),
-    ...routes.flatMap(route => [...pathFindings(route), ...guardedRegex(route, all), ...policyFindings(route, all, props)]),
+    ...routes.flatMap(route =>
+      [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, all, gateway, isTrusted)]),
   ];
 }
 
@@ -40,48 +44,21 @@ function dryRun({ trait: { fields: { metadata } } }: IngressContext, routes: rea
   return isGiven ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' }) : FINE;
 }
 
-/** What Envoy compares with as it is. */
-const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
 const MAX_REGEX = 1024;
 
 function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
   const at = [...field, 'path'];
-  if (pathType !== 'Regex') return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
+  if (pathType !== 'Regex') return isPlainPath(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
   return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
 }
 
 /** A regular expression is asked before all prefixes; what it takes of a guarded one cannot be left out of the policy. */
-function guardedRegex({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
-  if (pathType !== 'Regex') return FINE;
-  if (authorization) return found('not-expressible', [...field, 'authorizationPolicy'], { reason: 'regex-policy' });
+function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
+  if (pathType !== 'Regex' || authorization) return FINE;
   const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
   if (!guarded) return FINE;
   const given = { first: guarded.field, maker: makerOf(guarded.context.trait) };
   return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
-}
-
-function policyFindings(route: IstioRoute, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
-  const { authorization, field, rule: { hosts }, pathType } = route;
-  if (!authorization) return FINE;
-  const at = [...field, 'authorizationPolicy'];
-  const count = ruleCount(authorization, all, props);
-  return [
-    ...within(at, authorization.findings),
-    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
-    ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
-    ...pathType === 'Regex' || props.insecureTrustsSpelling === true ? FINE : openSpelling(route, at, all),
-  ];
-}
-
-/**
- * Envoy and its policies compare the same path. Pods may read it in another way: `/public/..;/orders`, `/public/..%2Forders` and `//orders`
- * as `/orders`. A route that takes such paths, for the same pods and without the same policy, would let them in.
- */
-function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Finding[] {
-  const open = all.besides(route).find(each => each.pathType !== 'Exact' && each.admits !== route.admits);
-  return !open ? FINE : found('not-expressible', at, {
-    reason: 'open-spelling', first: open.field, maker: makerOf(open.context.trait), path: open.path, route: route.path,
-  });
 }
 
 /** What is one and the same at a gateway, whoever declares it. */
@@ -107,18 +84,4 @@ export function traitClaims(
     ...insecureTrustsSpelling === true ? [] : spellingClaims(routes, all, owner),
     ...destinationRuleClaims(rules, application),
   ];
-}
-
-/** Applications that lead to the same pods have one policy: within one of them, paths are compared. */
-function spellingClaims(routes: readonly IstioRoute[], all: ApplicationRoutes, owner: string): Claim[] {
-  const { namespace } = all.application;
-  return routes.filter(isSpelled).flatMap(route => all.servicesOf(route).map(service => {
-    const admitted = all.admittedTo(service);
-    return {
-      key: `istio policy ${namespace} ${service}`,
-      value: admitted.length > 1 ? `several of ${owner}` : admitted[0],
-      field: route.field,
-      clash: given => found('not-expressible', route.field, { reason: 'policy-of-other-application', service, ...given }),
-    } satisfies Claim;
-  }));
 }

@@ -1,5 +1,6 @@
 import { ApplicationRoutes } from './application-routes';
 import { certificate, gateway, redirectGateway } from './gateway';
+import { guardingGateway, selects } from './guarding-gateway';
 import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
@@ -82,9 +83,9 @@ class IstioProvider {
   public render(context: IngressContext): Rendered {
     const { application } = context.binding;
     const declared = this.declaredOf(application);
-    const routes = Registry.of(application.construct).once(declared, () => this.routesOf(application, declared));
-    const own = routes.layout.of(context.trait);
-    const objects = this.objectsOf(own, routes.layout);
+    const { layout, routes } = Registry.of(application.construct).once(declared, () => this.presentOf(application, declared));
+    const own = layout.of(context.trait);
+    const objects = this.objectsOf(own, layout);
     if (objects.length !== declared.counts.get(context.trait)) return nothing(found('trait-removed', '', { reason: 'trait' }));
     return {
       objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
@@ -98,11 +99,11 @@ class IstioProvider {
   }
 
   /** The application as a whole, less what was taken away. */
-  private routesOf(application: ApplicationModel, { contexts }: DeclaredTraits): ApplicationRoutes {
+  private presentOf(application: ApplicationModel, { contexts }: DeclaredTraits) {
     const layout = new RoutedTraits(this.props);
     const present = contexts.filter(({ trait }) => trait.construct.node.scopes.slice(1).every(isPresent));
     for (const context of present) layout.add(this.read({ ...context, isOutline: false }));
-    return new ApplicationRoutes(application, layout);
+    return { layout, routes: new ApplicationRoutes(application, layout.traits) };
   }
 
   /** What guards a route precedes it. */
@@ -116,9 +117,11 @@ class IstioProvider {
     const { namespace } = application;
     return [
       ...once('RequestAuthentication', () =>
-        make('RequestAuthentication', sharedName(application), shared, () => requestAuthentication(props))),
+        make('RequestAuthentication', sharedName(application), shared,
+          () => requestAuthentication({ selects: selects(props) }, props.jwtIssuers ?? []))),
       ...routes.some(({ policy }) => policy)
-        ? [make('AuthorizationPolicy', policyName(context), shared, all => authorizationPolicy(trait, all, props))] : [],
+        ? [make('AuthorizationPolicy', policyName(context), shared,
+          all => authorizationPolicy(trait, all, guardingGateway(all, props)))] : [],
       ...once('Certificate', () => make('Certificate', sharedName(application), shared, all => certificate(all, props))),
       ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
       ...once('RedirectGateway', () => make('Gateway', redirectName(application), gatewayNamespace(application, props),

@@ -1,12 +1,36 @@
 import { ApplicationRoutes } from './application-routes';
-import { IstioIngressProps } from './istio-props';
 import { IstioRoute, RoutedTrait } from './routed-trait';
-import { pathPattern } from './routing';
+import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { grouped } from '../../../private/grouped';
 import { AllowedTokens, Authorization, TokenClaim, TokenPrincipal } from '../authorization';
+import { RoutedPath } from '../paths';
 
 /** The most rules that the API server takes in one policy. */
 export const MAX_RULES = 512;
+
+/** The gateway at which policies are enforced, and what routes mean there. */
+export interface GuardingGateway {
+  /** The field by which a policy names it: `selector` or `targetRefs`. */
+  readonly selects: object;
+  /** The connections over which requests come to guarded hosts. */
+  readonly connections: readonly Connections[];
+  /** What the paths of a policy must be to be met by exactly the requests that an exact path or a prefix takes. */
+  readonly patternsOf: (path: RoutedPath) => readonly string[];
+}
+
+/**
+ * Connections, by the server name that the client asks for. A rule without one is for TCP too: Istio leaves out all that TCP does not have,
+ * and refuses whatever others serve by TCP at the same pods.
+ */
+export interface Connections {
+  /** @default - whatever the client asks for */
+  readonly serverName?: { readonly values: readonly string[] } | { readonly notValues: readonly string[] };
+  /** Ports at which no requests come. */
+  readonly notPorts?: readonly number[];
+}
+
+/** Connections in plain text: there is no server name. */
+export const PLAIN_TEXT = { notValues: ['*'] } as const;
 
 /** Tokens that are refused: they are of none of the principals, and each of the claims has none of its values. */
 interface RefusedTokens {
@@ -33,8 +57,8 @@ export function refusals({ rules }: Authorization): RefusedTokens[] {
 }
 
 /** How many rules a policy becomes. */
-export function ruleCount({ rules }: Authorization, routes: ApplicationRoutes, props: IstioIngressProps): number {
-  return rules.reduce((count, { claims }) => count * (1 + claims.length), connectionsTo(routes, props).length);
+export function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): number {
+  return rules.reduce((count, { claims }) => count * (1 + claims.length), connections.length);
 }
 
 function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
@@ -46,51 +70,30 @@ function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
  * refuses is what the routes of the trait take, by the same comparison of the same path; more specific routes of the host are left out,
  * unless the same policy holds for them.
  */
-export function authorizationPolicy({ routes: own }: RoutedTrait, routes: ApplicationRoutes, props: IstioIngressProps): object {
+export function authorizationPolicy({ routes: own }: RoutedTrait, routes: ApplicationRoutes, gateway: GuardingGateway): object {
   const guarded = grouped(own.filter(({ authorization }) => authorization), ({ admits }) => [admits]);
-  return {
-    action: 'DENY',
-    rules: [...guarded.values()].flatMap(some => denials(some, routes, props)),
-    selector: { matchLabels: props.gateway.podLabels },
-  };
+  return { action: 'DENY', rules: [...guarded.values()].flatMap(some => denials(some, routes, gateway)), ...gateway.selects };
 }
 
-function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, props: IstioIngressProps): object[] {
+function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, gateway: GuardingGateway): object[] {
   const authorization = guarded[0].authorization!;
-  if (ruleCount(authorization, routes, props) > MAX_RULES) return [];
-  const requests = requestsOf(guarded, routes);
-  return connectionsTo(routes, props).flatMap(({ notPorts = [], ...serverName }) => {
+  if (ruleCount(authorization, gateway) > MAX_RULES) return [];
+  const requests = requestsOf(guarded, routes, gateway);
+  return gateway.connections.flatMap(({ notPorts = [], serverName }) => {
     const to = requests.map(({ hosts, paths, notPaths }) =>
-      ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts }), paths } }));
-    return refusals(authorization).map(refused => ({ ...fromOf(refused), to, when: [...whenOf(refused), serverName] }));
+      ({ operation: { hosts: hosts.flatMap(spellings), ...filled({ notPaths, notPorts: notPorts.map(String) }), paths } }));
+    return refusals(authorization).map(refused =>
+      ({ ...fromOf(refused), to, ...filled({ when: [...whenOf(refused), ...sni(serverName)] }) }));
   });
 }
 
 /** The lists that have elements: Istio rejects others. */
-function filled(lists: Readonly<Record<string, readonly string[]>>): object {
+function filled(lists: Readonly<Record<string, readonly unknown[]>>): object {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-/** Connections by the server name that the client asks for. */
-interface Connections {
-  readonly key: 'connection.sni';
-  readonly values?: readonly string[];
-  readonly notValues?: readonly string[];
-  readonly notPorts?: readonly string[];
-}
-
-/**
- * The connections over which requests come to the hosts of an application. Without them, Istio would leave out all that TCP does not have,
- * and refuse whatever others serve by TCP at the same pods. Over TLS the Gateway takes no other server names than its hosts; in plain text
- * there is none.
- */
-function connectionsTo({ secrets }: ApplicationRoutes, { gateway: { tcpPorts } }: IstioIngressProps): Connections[] {
-  const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
-  const isPlain = overTls.length < secrets.size;
-  return [
-    ...overTls.length > 0 ? [{ key: 'connection.sni' as const, values: overTls }] : [],
-    ...isPlain ? [{ key: 'connection.sni' as const, notValues: ['*'], notPorts: (tcpPorts ?? []).map(String) }] : [],
-  ];
+function sni(serverName: Connections['serverName']): object[] {
+  return serverName ? [{ key: 'connection.sni', ...serverName }] : [];
 }
 
 /** A host as clients may write it: with a port, and with a dot at the end. Envoy does not mind the case. */
@@ -109,28 +112,33 @@ function whenOf({ claims }: RefusedTokens): object[] {
 }
 
 /** What routes of one policy take. */
-function requestsOf(guarded: readonly IstioRoute[], { byHost }: ApplicationRoutes): GuardedRequests[] {
+function requestsOf(guarded: readonly IstioRoute[], { byHost }: ApplicationRoutes, { patternsOf }: GuardingGateway): GuardedRequests[] {
   const single = guarded.flatMap(route => route.rule.hosts.map(host =>
-    ({ host, path: pathPattern(route), notPaths: exceptions(route, byHost.get(host)!) })));
-  const byPath = [...grouped(single, ({ path, notPaths }) => [JSON.stringify([path, notPaths])]).values()]
+    ({ host, paths: patternsOf(route), notPaths: exceptions(route, byHost.get(host)!, patternsOf) })));
+  const byPath = [...grouped(single, ({ paths, notPaths }) => [JSON.stringify([paths, notPaths])]).values()]
     .map(some => ({ hosts: some.map(({ host }) => host), ...some[0] }));
   return [...grouped(byPath, ({ hosts, notPaths }) => [JSON.stringify([hosts, notPaths])]).values()]
-    .map(some => ({ ...some[0], paths: some.map(({ path }) => path) }));
+    .map(some => ({ ...some[0], paths: some.flatMap(({ paths }) => paths) }));
 }
 
 /** The paths of more specific routes below a prefix, which the policy does not guard. */
-function exceptions(route: IstioRoute, routes: readonly IstioRoute[]): string[] {
+function exceptions(route: IstioRoute, routes: readonly IstioRoute[], patternsOf: GuardingGateway['patternsOf']): string[] {
   if (route.pathType !== 'Prefix') return [];
-  const isBelow = ({ path, pathType }: IstioRoute) =>
-    path.startsWith(route.path) && (pathType === 'Exact' || path.length > route.path.length);
-  return routes.filter(each => each !== route && each.admits !== route.admits && isBelow(each)).map(pathPattern);
+  const own = patternsOf(route);
+  const isBelow = ({ path, pathType }: IstioRoute) => pathType !== 'Regex' && own.some(pattern => isMet(pattern, path))
+    && (pathType === 'Exact' || path.length > route.path.length);
+  return routes.filter(each => each !== route && each.admits !== route.admits && isBelow(each)).flatMap(patternsOf);
 }
 
-/** By it the gateway validates tokens, those in all requests. */
-export function requestAuthentication({ gateway: { podLabels }, jwtIssuers = [] }: IstioIngressProps): object {
+function isMet(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}
+
+/** By it a gateway validates tokens, those in all requests. */
+export function requestAuthentication({ selects }: Pick<GuardingGateway, 'selects'>, issuers: readonly JwtIssuer[]): object {
   return {
-    jwtRules: jwtIssuers.map(({ issuer, jwksUri, audiences }) => (
+    jwtRules: issuers.map(({ issuer, jwksUri, audiences }) => (
       { ...audiences == null ? {} : { audiences }, forwardOriginalToken: true, issuer, jwksUri })),
-    selector: { matchLabels: podLabels },
+    ...selects,
   };
 }

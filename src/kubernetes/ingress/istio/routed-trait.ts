@@ -1,6 +1,7 @@
 import { secretName } from './istio-names';
 import { IstioIngressProps } from './istio-props';
 import { Path } from '../../../findings/path';
+import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { Authorization, authorizationOf } from '../authorization';
 import { DeclaredPath, declaredPaths } from '../paths';
 import { IngressContext, Rule } from '../rule';
@@ -31,12 +32,16 @@ export interface IstioRoute extends DeclaredPath {
 export function routedTrait(context: IngressContext, props: IstioIngressProps, hostsOf: HostsOf): RoutedTrait {
   // a DestinationRule is named after the Service
   const rules = rulesOf(context, hostsOf, ({ destination }) => destination?.httpCookie != null);
-  const routes = rules.flatMap(rule => declaredPaths(rule.given).map(path => routeOf(context, rule, path, props)));
-  return { context, rules, routes, secret: secretOf(context, props) };
+  return { context, rules, routes: routesOf(context, rules, props.jwtIssuers ?? []), secret: secretOf(context, props) };
 }
 
-function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, { jwtIssuers }: IstioIngressProps): IstioRoute {
-  const authorization = path.policy && authorizationOf(path.policy, jwtIssuers ?? []);
+/** The paths of rules, with the issuers that a provider knows. */
+export function routesOf(context: IngressContext, rules: readonly Rule[], issuers: readonly JwtIssuer[]): IstioRoute[] {
+  return rules.flatMap(rule => declaredPaths(rule.given).map(path => routeOf(context, rule, path, issuers)));
+}
+
+function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, issuers: readonly JwtIssuer[]): IstioRoute {
+  const authorization = path.policy && authorizationOf(path.policy, issuers);
   const field = ['rules', rule.index, ...path.index === undefined ? [] : ['paths', path.index]];
   return { ...path, context, rule, field, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
 }

@@ -40,7 +40,7 @@ export function destinationRule(service: string, { cookies }: ApplicationRoutes)
   return { host: service, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
 }
 
-/** What a path of a policy must be to be met by the requests of a route. */
-export function pathPattern({ path, pathType }: RoutedPath): string {
-  return pathType === 'Prefix' ? `${path}*` : path;
+/** What the paths of a policy must be to be met by the requests of a route. */
+export function pathPatterns({ path, pathType }: RoutedPath): string[] {
+  return [pathType === 'Prefix' ? `${path}*` : path];
 }

@@ -1,0 +1,55 @@
+import { ApplicationRoutes, isSpelled } from './application-routes';
+import { makerOf } from './istio-names';
+import { GuardingGateway, MAX_RULES, ruleCount } from './policies';
+import { IstioRoute } from './routed-trait';
+import { FINE, Finding, found, within } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
+import { Claim } from '../../../objects/rendering';
+
+/** What an Istio policy, and Envoy, compare with as it is. */
+const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
+
+/** Whether a path is the same for Envoy, a policy and whoever reads it. */
+export function isPlainPath(path: string): boolean {
+  return PLAIN.test(path);
+}
+
+/** What speaks against the policy of a route. With trust in spelling, pods are believed to read a path as Envoy does. */
+export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway, isTrusted: boolean): Finding[] {
+  const { authorization, field, rule: { hosts }, pathType } = route;
+  if (!authorization) return FINE;
+  const at = [...field, 'authorizationPolicy'];
+  const count = ruleCount(authorization, gateway);
+  return [
+    ...pathType === 'Regex' ? found('not-expressible', at, { reason: 'regex-policy' }) : FINE,
+    ...within(at, authorization.findings),
+    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
+    ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
+    ...pathType === 'Regex' || isTrusted ? FINE : openSpelling(route, at, all),
+  ];
+}
+
+/**
+ * Envoy and its policies compare the same path. Pods may read it in another way: `/public/..;/orders`, `/public/..%2Forders` and `//orders`
+ * as `/orders`. A route that takes such paths, for the same pods and without the same policy, would let them in.
+ */
+function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Finding[] {
+  const open = all.besides(route).find(each => each.pathType !== 'Exact' && each.admits !== route.admits);
+  return !open ? FINE : found('not-expressible', at, {
+    reason: 'open-spelling', first: open.field, maker: makerOf(open.context.trait), path: open.path, route: route.path,
+  });
+}
+
+/** Applications that lead to the same pods have one policy: within one of them, paths are compared. */
+export function spellingClaims(routes: readonly IstioRoute[], all: ApplicationRoutes, owner: string): Claim[] {
+  return routes.filter(isSpelled).flatMap(route => all.servicesOf(route).map(given => {
+    const admitted = all.admittedTo(given);
+    const [service, namespace = all.application.namespace] = given.split('.');
+    return {
+      key: `istio policy ${namespace} ${service}`,
+      value: admitted.length > 1 ? `several of ${owner}` : admitted[0],
+      field: route.field,
+      clash: first => found('not-expressible', route.field, { reason: 'policy-of-other-application', service, ...first }),
+    } satisfies Claim;
+  }));
+}
