@@ -35,6 +35,7 @@ export type { IKindRenderer, RenderRequest } from './kubernetes/kind-renderer';
 export type { KubernetesIngressProps } from './kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './kubernetes/ingress/gateway-api/gateway-api-props';
 export type { GatewayApiIngressProps, GatewayPods } from './kubernetes/ingress/gateway-api/gateway-api-props';
+export type { IstioGatewayPolicies } from './kubernetes/ingress/gateway-api/istio-gateway-props';
 export { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from './kubernetes/ingress/istio/istio-props';
 export type { IstioGatewayPods, IstioIngressProps } from './kubernetes/ingress/istio/istio-props';
 export { IngressProvider } from './kubernetes/ingress/ingress-provider';

@@ -18,7 +18,7 @@ test.each(Object.values(GatewayImplementation))('the page says what there is to 
 
 test('what each can do', () => {
   expect(able('cookie')).toEqual(['Envoy Gateway', 'Istio']);
-  expect(able('authorize')).toEqual(['Envoy Gateway']);
+  expect(able('authorize')).toEqual(['Envoy Gateway', 'Istio']);
   expect(able('regex')).toEqual(['Envoy Gateway', 'Istio', 'NGINX Gateway Fabric', 'Traefik']);
 });
 

@@ -209,7 +209,7 @@ describe('an IngressTrait fails when', () => {
     ['a cookie lives longer than can be written', { rules: [{ destination: { httpCookie: { name: 's', ttl: Duration.hours(100_000) } } }] }, {},
       'not-expressible: \'rules[0].destination.httpCookie.ttl\' must be at most 359999999 seconds for Envoy Gateway, got 360000000; use a shorter lifetime, or 0 for that of the session'],
     ['the implementation has no policies', guarded([]), { implementation: GatewayImplementation.TRAEFIK, jwtIssuers: [ISSUER] },
-      `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, and IngressProvider.istio(); or let the application ask`],
+      `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, Istio, and IngressProvider.istio(); or let the application ask`],
     ['the issuer of tokens is not known', guarded([]), {},
       `unknown-issuer: '${AT}.authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there`],
     ['a guarded path can be encoded', guarded([], { path: '/a@b' }), { jwtIssuers: [ISSUER] },

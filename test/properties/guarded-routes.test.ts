@@ -25,35 +25,49 @@ const istio = (more: Partial<TriedGateway> = {}, insecureTrustsSpelling?: boolea
 });
 
 const GATEWAY = { namespace: 'ingress', name: 'public' };
+const described = {
+  gateway: { ...GATEWAY, listeners: [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }] },
+  jwtIssuers: JWT_ISSUERS,
+};
+const gatewayOf = (gatewayClassName: string) => ({
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  kind: 'Gateway',
+  metadata: GATEWAY,
+  spec: {
+    gatewayClassName,
+    listeners: [{
+      name: 'https',
+      hostname: '*.example.com',
+      port: 443,
+      protocol: 'HTTPS',
+      tls: { certificateRefs: [{ name: 'public' }] },
+      allowedRoutes: { namespaces: { from: 'All' } },
+    }],
+  },
+} as unknown as TypedManifest);
+
 const envoyGateway: TriedGateway = {
   name: 'Envoy Gateway',
-  provider: IngressProvider.gatewayApi({
-    gateway: {
-      ...GATEWAY,
-      listeners: [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }],
-    },
-    implementation: GatewayImplementation.ENVOY_GATEWAY,
-    jwtIssuers: JWT_ISSUERS,
-  }),
-  around: [{
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    kind: 'Gateway',
-    metadata: GATEWAY,
-    spec: {
-      gatewayClassName: 'eg',
-      listeners: [{
-        name: 'https',
-        hostname: '*.example.com',
-        port: 443,
-        protocol: 'HTTPS',
-        tls: { certificateRefs: [{ name: 'public' }] },
-        allowedRoutes: { namespaces: { from: 'All' } },
-      }],
-    },
-  } as unknown as TypedManifest],
+  provider: IngressProvider.gatewayApi({ ...described, implementation: GatewayImplementation.ENVOY_GATEWAY }),
+  around: [gatewayOf('eg')],
   pods: { namespace: 'envoy-gateway-system', labels: {} },
   prefix: 'Prefix',
   normalization: ENVOY_GATEWAY,
+};
+
+const PODS_OF_GATEWAY = { 'gateway.networking.k8s.io/gateway-name': 'public' };
+const istioGateway: TriedGateway = {
+  name: 'a Gateway of Istio',
+  provider: IngressProvider.gatewayApi({
+    ...described,
+    implementation: GatewayImplementation.ISTIO,
+    pods: { namespace: 'ingress', podLabels: PODS_OF_GATEWAY },
+    istio: { requestAuthentication: IstioRequestAuthentication.RENDERED },
+  }),
+  around: [gatewayOf('istio')],
+  pods: { namespace: 'ingress', labels: PODS_OF_GATEWAY },
+  prefix: 'Prefix',
+  normalization: ISTIO_BASE,
 };
 
 /** Spellings of a request that come to pods without a token that these declare to need. */
@@ -92,6 +106,8 @@ describe.each([
   istio({ name: 'Istio with an older Envoy', normalization: { ...ISTIO_BASE, ...OLDER } }),
   envoyGateway,
   { ...envoyGateway, name: 'Envoy Gateway with an older Envoy', normalization: { ...ENVOY_GATEWAY, ...OLDER } },
+  istioGateway,
+  { ...istioGateway, name: 'a Gateway of Istio, over connections for another host of the listener', normalization: { ...ISTIO_BASE, ...OLDER }, serverName: 'api.example.com' },
 ])('guarded routes of $name', gateway => {
   test('no spelling of a request comes past a policy, and tokens that will do are let in', () => {
     let judged = 0;

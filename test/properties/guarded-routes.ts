@@ -47,6 +47,8 @@ export interface TriedGateway {
   readonly pods: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
   readonly prefix: 'Prefix' | 'TextPrefix';
   readonly normalization: Normalization;
+  /** The server name that clients ask for as they connect, where it need not be the host. */
+  readonly serverName?: string;
 }
 
 export const HOSTS = ['shop.example.com', 'api.example.com'];
@@ -162,9 +164,9 @@ export class Tried {
 
   /** For each of the tokens, whether it is let in. */
   public letIn({ host }: SentRequest, { route, path }: Passed): (boolean | undefined)[] {
-    const { namespace, labels } = this.gateway.pods;
+    const { pods: { namespace, labels }, serverName } = this.gateway;
     const end = { namespace, labels, namespaceLabels: {}, ports: [] };
-    const guard = guardOf(route, this.objects, { host, path, method: 'GET' }, end);
+    const guard = guardOf(route, this.objects, { host, path, method: 'GET', ...serverName === undefined ? {} : { serverName } }, end);
     return TOKENS.map(each => decide(guard, each.token).isAllowed);
   }
 

@@ -63,6 +63,23 @@ const GATEWAY = recordOf({
     'The namespaces whose Secrets a ReferenceGrant lets it read.'),
 }, []);
 
+const REQUEST_AUTHENTICATION = field(choice('IstioRequestAuthentication', IstioRequestAuthentication), 'RequestAuthentication',
+  'Rendered: the RequestAuthentication that validates tokens is rendered, and all hosts of the gateway reject tokens of other issuers. '
+    + 'Exists: it is in the cluster. Required with jwtIssuers.');
+
+const TRUSTS_SPELLING = field(FLAG, 'Trusted spelling',
+  'Whether a path with an authorization policy may be beside open ones of the same pods, which may read other spellings of a path as it.',
+  { default: false });
+
+const TCP_PORTS = listOf(integer(port, { minimum: 1, maximum: 65535 }), '');
+
+const ISTIO_GATEWAY = recordOf({
+  requestAuthentication: REQUEST_AUTHENTICATION,
+  tcpPorts: field(TCP_PORTS, 'Ports of TCP',
+    'Ports at which the Gateway serves TCP, or passes TLS through, for others. Policies would close them.', { examples: [[5432]] }),
+  insecureTrustsSpelling: TRUSTS_SPELLING,
+}, ['requestAuthentication']);
+
 const GATEWAY_API = recordOf({
   gateway: field(GATEWAY, 'Gateway', 'The Gateway in the cluster. Routes that it would not take are errors.'),
   implementation: field(choice('GatewayImplementation', GatewayImplementation), 'Implementation',
@@ -70,6 +87,8 @@ const GATEWAY_API = recordOf({
   sectionNames: field(listOf(OBJECT_NAME, '', { min: 1, schema: { minItems: 1 }, isHidden: true }), 'Names of listeners',
     'The names of the listeners to which routes are attached. Without it, all that serve a host.', { examples: [['https']] }),
   pods: field(PODS, 'Pods of the gateway', 'The pods through which requests come, which NetworkPolicies let in.'),
+  istio: field(ISTIO_GATEWAY, 'Policies of Istio',
+    'What Istio needs for authorization policies. Required with jwtIssuers if Istio serves the Gateway.'),
   rendersReferenceGrants: field(FLAG, 'ReferenceGrants',
     'Whether a ReferenceGrant is rendered beside a Service of another namespace to which a rule leads.', { default: false }),
 });
@@ -77,13 +96,11 @@ const GATEWAY_API = recordOf({
 const ISTIO = recordOf({
   gateway: field(recordOf({
     ...POD_FIELDS,
-    tcpPorts: field(listOf(integer(port, { minimum: 1, maximum: 65535 }), ''), 'Ports of TCP',
+    tcpPorts: field(TCP_PORTS, 'Ports of TCP',
       'Ports at which the pods serve TCP without TLS for others. With insecureNone, policies would close them.', { examples: [[5432]] }),
   }, ['namespace', 'podLabels']), 'Pods of the gateway', 'The pods of the Istio gateway, which Gateways select.',
   { flag: '--istio-gateway' }),
-  requestAuthentication: field(choice('IstioRequestAuthentication', IstioRequestAuthentication), 'RequestAuthentication',
-    'Rendered: the RequestAuthentication that validates tokens is rendered, and all hosts of the gateway reject tokens of other issuers. '
-      + 'Exists: it is in the cluster. Required with jwtIssuers.'),
+  requestAuthentication: REQUEST_AUTHENTICATION,
   redirectsHttp: field(FLAG, 'Redirect', 'Whether requests in plain text are redirected to HTTPS.', { default: false }),
   scopesGatewaysToNamespace: field(FLAG, 'Scoped Gateways',
     'Whether istiod runs with PILOT_SCOPE_GATEWAY_TO_NAMESPACE: Gateways are rendered in the namespace of the gateway\'s pods then.',
@@ -92,9 +109,7 @@ const ISTIO = recordOf({
     { default: IstioDataPlane.SIDECAR }),
   apiVersion: field(choice('IstioApiVersion', IstioApiVersion), 'API version', 'The version of Istio\'s APIs: v1 since Istio 1.22.',
     { default: IstioApiVersion.V1 }),
-  insecureTrustsSpelling: field(FLAG, 'Trusted spelling',
-    'Whether a path with an authorization policy may be beside open ones of the same pods, which may read other spellings of a path as it.',
-    { default: false }),
+  insecureTrustsSpelling: TRUSTS_SPELLING,
 }, ['gateway']);
 
 const TLS = oneFieldOf({

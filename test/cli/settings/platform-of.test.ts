@@ -279,6 +279,16 @@ describe('ways into the cluster other than Ingresses', () => {
     }
   });
 
+  test('take what Istio needs for policies at a Gateway', () => {
+    const gateway = { gateway: GATEWAY, implementation: 'istio', pods: { namespace: 'gateways', podLabels: { 'gateway.networking.k8s.io/gateway-name': 'shared' } } };
+    const checkOf = (policies?: object) => {
+      const settings = merge(without(wayWith({ gatewayApi: { ...gateway, ...policies && { istio: policies } } })), at('kubernetes.ingress.jwtIssuers', ISSUERS));
+      return () => settingsOfValue(settings, 'Settings').platform;
+    };
+    expect(checkOf({ requestAuthentication: 'Rendered', tcpPorts: [5432], insecureTrustsSpelling: true })).not.toThrow();
+    expect(checkOf()).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.gatewayApi.istio\' is required where the other of \'jwtIssuers\' and \'istio\' is given');
+  });
+
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
     ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
@@ -301,7 +311,7 @@ const OF_SCHEMAS = ['kubernetesVersion', 'schemas', 'requireSchemas', 'unchecked
 
 test('each field is tried', () => {
   const ofWays = CASES_OF_WAYS.map(([, field]) => `kubernetes.ingress.${field}`);
-  const hidden = ['pods', 'rendersReferenceGrants', 'gateway.namespaceLabels', 'gateway.grantedSecretNamespaces', 'gateway.apiVersion', 'gateway.allowedListeners']
+  const hidden = ['pods', 'rendersReferenceGrants', 'istio', 'gateway.namespaceLabels', 'gateway.grantedSecretNamespaces', 'gateway.apiVersion', 'gateway.allowedListeners']
     .map(field => `kubernetes.ingress.gatewayApi.${field}`);
   const ofIstio = ['gateway.tcpPorts', 'requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
   const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
@@ -314,13 +324,14 @@ test('defaults are those of the platforms', () => {
     [
       'vendor', 'requireSchemas', 'kubernetes.clusterName', 'kubernetes.prometheus.monitorKind', 'kubernetes.prometheus.seriesLabels', 'kubernetes.prometheus.scrape.scheme',
       'kubernetes.prometheus.scrape.tls.insecureSkipVerify', 'kubernetes.prometheus.replaces',
-      'kubernetes.ingress.gatewayApi.gateway.apiVersion', 'kubernetes.ingress.gatewayApi.rendersReferenceGrants', 'kubernetes.ingress.istio.redirectsHttp',
+      'kubernetes.ingress.gatewayApi.gateway.apiVersion', 'kubernetes.ingress.gatewayApi.istio.insecureTrustsSpelling', 'kubernetes.ingress.gatewayApi.rendersReferenceGrants',
+      'kubernetes.ingress.istio.redirectsHttp',
       'kubernetes.ingress.istio.scopesGatewaysToNamespace', 'kubernetes.ingress.istio.dataPlane', 'kubernetes.ingress.istio.apiVersion', 'kubernetes.ingress.istio.insecureTrustsSpelling',
       'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
     ]);
   const [ofWays, others] = [true, false].map(isOfWay => defaults.filter(([field]) => field.startsWith('kubernetes.ingress.') === isOfWay));
   for (const [way, settings] of Object.entries(WAYS)) {
-    const own = ofWays.filter(([field]) => field.startsWith(`kubernetes.ingress.${way}.`) && !field.endsWith('.gateway.apiVersion'));
+    const own = ofWays.filter(([field]) => field.startsWith(`kubernetes.ingress.${way}.`) && !/\.gateway\.apiVersion$|\.gatewayApi\.istio\./.test(field));
     expect(own.length).toBeGreaterThan(0);
     expect(outcome(own.reduce<any>((all, [field, value]) => merge(all, at(field, value)), wayWith(settings)))).toEqual(outcome(wayWith(settings)));
   }

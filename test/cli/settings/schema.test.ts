@@ -30,6 +30,7 @@ const OTHER_WAYS = {
     implementation: 'envoy-gateway',
     sectionNames: ['https'],
     pods: PODS,
+    istio: { requestAuthentication: 'Exists', tcpPorts: [5432], insecureTrustsSpelling: false },
     rendersReferenceGrants: true,
   },
   istio: {

@@ -1,6 +1,7 @@
 import { describedObjects } from './described-objects';
 import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
+import { GatewayPolicies } from './gateway-policies';
 import { oddPaths } from './guarded-paths';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
@@ -26,13 +27,13 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
-  const listenerSets = new ListenerSets(given, hostsOf);
+  const parts = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimed(given, path)),
     render: context => {
-      if (context.isOutline) listenerSets.add(context);
-      return render(context, given, hostsOf, listenerSets);
+      if (context.isOutline) for (const part of parts) part.add(context);
+      return render(context, given, hostsOf, parts);
     },
     pods: () => given.pods ?? undefined,
     serving: () => describedObjects(given),
@@ -46,22 +47,28 @@ function claimed({ implementation }: GatewayApiIngressProps, given?: PlainValue)
   return { path, pathType, written: IMPLEMENTATIONS[implementation].regex?.write(path) };
 }
 
-function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, listenerSets: ListenerSets): Rendered {
+/** What applications have beside the routes of their traits. */
+type BesideRoutes = readonly (GatewayPolicies | ListenerSets)[];
+
+function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, parts: BesideRoutes): Rendered {
   const { binding: { application } } = context;
   const implementation = IMPLEMENTATIONS[props.implementation];
   const parentsOf = parentsIn(application, props);
   const rules = rulesOf(context, hostsOf);
   return {
     objects: [
-      ...listenerSets.objectsOf(context),
+      ...parts.flatMap(part => part.objectsOf(context)),
       ...closed(context, rules, parentsOf, implementation),
       ...routed(context, props, rules, parentsOf),
     ],
-    findings: [...traitFindings({ context, props, implementation, rules, parentsOf }), ...listenerSets.findingsOf(context)],
+    findings: [
+      ...traitFindings({ context, props, implementation, rules, parentsOf }),
+      ...parts.flatMap(part => part.findingsOf(context)),
+    ],
     claims: [
       ...implementation.isCookieOfService ? destinationRuleClaims(rules, application, rule => routedBackend(rule, context, true)) : [],
       ...spellingClaims(rules, implementation, context),
-      ...listenerSets.claimsOf(context, rules),
+      ...parts.flatMap(part => part.claimsOf(context, rules)),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { IstioGatewayPolicies, istioPolicies, istioWhere } from './istio-gateway-props';
 import { Check, FINE, found, within } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import {
@@ -14,7 +15,7 @@ import { exactHost } from '../../../private/network';
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
-  /** Istio: cookies by a DestinationRule. */
+  /** Istio: cookies by a DestinationRule, authorization policies by an AuthorizationPolicy for the Gateway. */
   ISTIO = 'istio',
   /** NGINX Gateway Fabric, without NGINX Plus: neither cookies nor authorization policies. */
   NGINX_GATEWAY_FABRIC = 'nginx-gateway-fabric',
@@ -71,6 +72,13 @@ export interface GatewayApiIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
+   * What Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which Istio knows them.
+   *
+   * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other implementation
+   */
+  readonly istio?: IstioGatewayPolicies;
+
+  /**
    * Renders a ListenerSet for each application, in its namespace, with its hosts and this certificate. A trait with a `tls.secretName` of
    * its own takes precedence; that Secret is in the namespace of the application then. With TlsCertificate.issuer() it is an error, since
    * cert-manager makes the certificates of all listeners. Needs Gateway API 1.5, and a Gateway that allows it in `allowedListeners`.
@@ -123,10 +131,11 @@ export const GATEWAY_API_INGRESS: Check = all(closed({
   gateway: (value, field) => gatewayDescription(value, field),
   jwtIssuers: (value, field) => jwtIssuers(value, field),
   sectionNames: (value, field) => sectionNames(value, field),
+  istio: (value, field) => istioPolicies(value, field),
   implementation: oneOf(...Object.values(GatewayImplementation)),
   pods: closed({ namespace: namespaceName, podLabels }, ['namespace', 'podLabels']),
   domain: exactHost,
   listenerSets: certificate,
   rendersReferenceGrants: flag,
   insecurePlainText: flag,
-}, ['gateway', 'implementation']), versionWhere, sectionNamesWhere);
+}, ['gateway', 'implementation']), versionWhere, sectionNamesWhere, (value, field) => istioWhere(value, field));

@@ -2,7 +2,7 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { ROUTE_GROUP } from './implementations/implementation';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
-import { DescribedListener, GatewayDescription, ListenerProtocol, portOf } from '../../../ingress/gateway-description';
+import { DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf } from '../../../ingress/gateway-description';
 import { ApplicationModel } from '../../../platform/model';
 
 /** What a route is attached to: a listener of the Gateway, or of a ListenerSet of its application. */
@@ -20,6 +20,8 @@ export interface HostParents {
   readonly isPlain: boolean;
   /** The Secrets with its certificates, as far as they are known. */
   readonly secrets: readonly (string | undefined)[];
+  /** The hosts of the listeners over TLS: those that clients may ask for as they connect. */
+  readonly serverNames: readonly string[];
   /** Of the host as a whole. */
   readonly findings: readonly Finding[];
 }
@@ -37,7 +39,13 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
   if (listenerSets) {
     const refused = refusedListeners(gateway, namespace ?? 'default');
     const parent = (host: string): Parent => ({ kind: 'ListenerSet', name, namespace, sectionName: listenerOf(host) });
-    return host => ({ parents: [parent(host)], isPlain: false, secrets: [], findings: [...refused, ...precedingListener(gateway, host)] });
+    return host => ({
+      parents: [parent(host)],
+      isPlain: false,
+      secrets: [],
+      serverNames: [host],
+      findings: [...refused, ...precedingListener(gateway, host)],
+    });
   }
   return host => {
     const { listeners, findings } = attach(gateway, {
@@ -45,7 +53,8 @@ export function parentsIn(application: ApplicationModel, props: GatewayApiIngres
     });
     const parents = listeners.map(({ name: sectionName }): Parent =>
       ({ kind: 'Gateway', name: gateway.name, namespace: gateway.namespace, sectionName }));
-    return { parents, isPlain: listeners.some(isPlain), secrets: listeners.filter(each => !isPlain(each)).map(secretOf), findings };
+    const secure = listeners.filter(each => !isPlain(each));
+    return { parents, isPlain: listeners.some(isPlain), secrets: secure.map(secretOf), serverNames: secure.map(hostOf), findings };
   };
 }
 

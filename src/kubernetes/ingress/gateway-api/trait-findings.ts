@@ -58,9 +58,9 @@ function placeOf(host: string, { given: { hosts = [] } }: Rule): Path {
 }
 
 function policyFindings(
-  { policy }: DeclaredPath, { jwtIssuers = [] }: GatewayApiIngressProps, { authorize, title }: Implementation,
+  { policy }: DeclaredPath, { jwtIssuers = [] }: GatewayApiIngressProps, { authorize, hasGatewayPolicies, title }: Implementation,
 ): Finding[] {
-  if (!policy) return FINE;
+  if (!policy || hasGatewayPolicies) return FINE;
   if (!authorize) {
     return found('not-expressible', 'authorizationPolicy', { reason: 'policy-of-gateway', implementation: title, able: able('authorize') });
   }

@@ -2,7 +2,7 @@ import { ApplicationRoutes } from './application-routes';
 import { guardingGateway } from './guarding-gateway';
 import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { isPlainPath, policyFindings, spellingClaims } from './policy-findings';
+import { policyFindings, spellingClaims } from './policy-findings';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -44,11 +44,13 @@ function dryRun({ trait: { fields: { metadata } } }: IngressContext, routes: rea
   return isGiven ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' }) : FINE;
 }
 
+/** What Envoy compares with as it is. */
+const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
 const MAX_REGEX = 1024;
 
 function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
   const at = [...field, 'path'];
-  if (pathType !== 'Regex') return isPlainPath(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
+  if (pathType !== 'Regex') return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
   return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
 }
 

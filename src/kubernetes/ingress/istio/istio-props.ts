@@ -152,8 +152,9 @@ const plainWhere: Check = (value, field) => {
  * Principals are issuer and subject with a slash between them: an asterisk would stand for others, and before Istio 1.22 the tokens of an
  * issuer below another one would count as that one's.
  */
-const issuersApart: Check = (value, field) => {
-  const issuers = listOf<JwtIssuer | undefined>(asProps<Partial<IstioIngressProps>>(value).jwtIssuers).map(each => String(each?.issuer));
+export const issuersApart: Check = (value, field) => {
+  const { jwtIssuers: given } = asProps<Pick<IstioIngressProps, 'jwtIssuers'>>(value);
+  const issuers = listOf<JwtIssuer | undefined>(given).map(each => String(each?.issuer));
   return issuers.flatMap((issuer, i) => {
     const at = joinPath(field, ['jwtIssuers', i, 'issuer']);
     const number = issuers.findIndex(other => issuer.startsWith(`${other}/`));
@@ -164,7 +165,10 @@ const issuersApart: Check = (value, field) => {
 
 /** Where gateways serve HTTP: at the ports of a Gateway, or at those to which the gateway's Service leads from there. */
 const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
-const tcpPort = all(port, (value, field) => HTTP_PORTS.includes(value) ? bad('invalid-gateway', 'http-port', field, value) : FINE);
+
+/** The check of a port at which others serve TCP. */
+export const tcpPort: Check = all(port, (value, field) =>
+  HTTP_PORTS.includes(value) ? bad('invalid-gateway', 'http-port', field, value) : FINE);
 
 /** The check of the properties. */
 export const ISTIO_INGRESS: Check = all(closed({

@@ -6,14 +6,6 @@ import { FINE, Finding, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
 
-/** What an Istio policy, and Envoy, compare with as it is. */
-const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
-
-/** Whether a path is the same for Envoy, a policy and whoever reads it. */
-export function isPlainPath(path: string): boolean {
-  return PLAIN.test(path);
-}
-
 /** What speaks against the policy of a route. With trust in spelling, pods are believed to read a path as Envoy does. */
 export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway, isTrusted: boolean): Finding[] {
   const { authorization, field, rule: { hosts }, pathType } = route;

@@ -17,5 +17,6 @@ export const IMPLEMENTATIONS: Readonly<Record<GatewayImplementation, Implementat
 
 /** The implementations that can do something. */
 export function able(feature: 'cookie' | 'authorize' | 'regex'): string[] {
-  return Object.values(IMPLEMENTATIONS).filter(each => each[feature]).map(({ title }) => title);
+  const isAble = (each: Implementation) => each[feature] !== undefined || feature === 'authorize' && each.hasGatewayPolicies === true;
+  return Object.values(IMPLEMENTATIONS).filter(isAble).map(({ title }) => title);
 }

@@ -62,6 +62,12 @@ export interface Implementation {
    */
   readonly authorize?: (route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]) => Rendered;
   /**
+   * Whether policies of Istio at the Gateway guard routes.
+   *
+   * @default false
+   */
+  readonly hasGatewayPolicies?: boolean;
+  /**
    * The paths, as a regular expression, that an application may read as others, such as `/public/..;/orders`. Where a host has guarded
    * paths and open ones, they are answered by nobody.
    *

@@ -9,9 +9,10 @@ export const ISTIO: Implementation = {
   regex: { write: expression => expression, rank: 'after prefixes' },
   cookie: destinationRule,
   isCookieOfService: true,
+  hasGatewayPolicies: true,
   notes: [
     'A prefix precedes every regular expression, however short it is: beside the prefix `/`, none is ever asked.',
-    'Authorization policies are rendered by `IngressProvider.istio()` alone.',
+    'An AuthorizationPolicy for the Gateway refuses what a guarded route takes: `istio` and `pods` of the provider are required for it.',
   ],
 };
 

@@ -1,0 +1,139 @@
+import { GatewayApiIngressProps } from './gateway-api-props';
+import { guardedTrait, guardingGateway, targeting } from './guarded-application';
+import { IMPLEMENTATIONS } from './implementations/all';
+import { FINE, Finding, bad, found } from '../../../findings/finding';
+import { Claim, PlainObject } from '../../../objects/rendering';
+import { ApplicationModel } from '../../../platform/model';
+import { memo } from '../../../private/memo';
+import { isUnresolvedPath } from '../../../private/network';
+import { Registry, isPresent } from '../../../private/registry';
+import { ApplicationRoutes } from '../istio/application-routes';
+import { policyName, sharedName } from '../istio/istio-names';
+import { IstioRequestAuthentication } from '../istio/istio-props';
+import { GuardingGateway, authorizationPolicy, requestAuthentication } from '../istio/policies';
+import { policyFindings, spellingClaims } from '../istio/policy-findings';
+import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
+import { IngressContext } from '../rule';
+import { HostsOf } from '../trait-rules';
+
+/** Argo CD applies the objects of one wave in an order of its own. */
+const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
+
+/** An application of which all is declared. */
+interface WholeApplication {
+  readonly routes: ApplicationRoutes;
+  /** The hosts that have a policy. */
+  readonly guarded: ReadonlySet<string>;
+  readonly gateway: GuardingGateway;
+}
+
+/**
+ * Istio's policies for a Gateway of the Gateway API. They are for all that its pods serve: what one refuses depends on the routes of the
+ * whole application. Objects have to be known when a trait is declared, and what is in them when all traits are.
+ */
+export class GatewayPolicies {
+  private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
+  private readonly isUsed: boolean;
+
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
+    this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
+  }
+
+  /** Takes a trait that is declared. */
+  public add(context: IngressContext): void {
+    if (this.isUsed) this.declared(context.binding.application).push(context);
+  }
+
+  /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
+  public objectsOf(context: IngressContext): PlainObject[] {
+    const { binding: { application }, isOutline, trait } = context;
+    if (!this.isUsed || !hasPolicies(this.read(context))) return [];
+    const spec = () => requestAuthentication(targeting(this.props), this.props.jwtIssuers ?? []);
+    return [
+      ...this.authenticating(application)?.trait === trait ? [this.object('RequestAuthentication', sharedName(application), spec())] : [],
+      this.object('AuthorizationPolicy', policyName(context), isOutline ? {} : this.policyOf(context)),
+    ];
+  }
+
+  /** What speaks against the policies of a trait, and against its paths beside policies. */
+  public findingsOf(context: IngressContext): Finding[] {
+    if (!this.isUsed || context.isOutline) return FINE;
+    const { routes, gateway, guarded } = this.whole(context);
+    const trait = traitOf(context, routes);
+    const isTrusted = this.props.istio?.insecureTrustsSpelling === true;
+    const first = hasPolicies(trait) ? this.authenticating(context.binding.application) : undefined;
+    return [
+      ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, routes, gateway, isTrusted)]),
+      ...first && !isThere(first) ? found('trait-removed', '', { reason: 'trait' }) : FINE,
+    ];
+  }
+
+  /** A host with policies belongs to one application, and so do pods with several. */
+  public claimsOf(context: IngressContext): Claim[] {
+    if (!this.isUsed || context.isOutline) return [];
+    const { binding: { application } } = context;
+    const { routes, guarded } = this.whole(context);
+    const { rules, routes: own } = traitOf(context, routes);
+    const owner = `${application.namespace}/${application.name}`;
+    const { gateway, istio } = this.props;
+    const claimOf = (host: string, field: Claim['field']): Claim => ({
+      key: `policies of gateway ${gateway.namespace}/${gateway.name} ${host}`,
+      value: guarded.has(host) ? owner : '',
+      field,
+      clash: given => found('not-expressible', field, { reason: 'host-of-policies', host, ...given }),
+    });
+    return [
+      ...rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))),
+      ...istio?.insecureTrustsSpelling === true ? [] : spellingClaims(own, routes, owner),
+    ];
+  }
+
+  private read(context: IngressContext): RoutedTrait {
+    return guardedTrait(context, this.props, this.hostsOf);
+  }
+
+  /** The application of a trait, less what was taken away. */
+  private whole({ binding: { application } }: IngressContext): WholeApplication {
+    const contexts = this.declared(application);
+    return Registry.of(application.construct).once(contexts, () => {
+      const traits = contexts.filter(isThere).map(context => this.read({ ...context, isOutline: false }));
+      const routes = new ApplicationRoutes(application, traits);
+      const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
+      return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props) };
+    });
+  }
+
+  private policyOf(context: IngressContext): object {
+    const { routes, gateway } = this.whole(context);
+    return authorizationPolicy(traitOf(context, routes), routes, gateway);
+  }
+
+  /** The trait that renders the RequestAuthentication of an application. */
+  private authenticating(application: ApplicationModel): IngressContext | undefined {
+    return this.props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED
+      ? this.declared(application).find(context => hasPolicies(this.read(context))) : undefined;
+  }
+
+  /** An object in the namespace of the Gateway: Istio reads no others for it. */
+  private object(kind: string, name: string, spec: object): PlainObject {
+    const { gateway: { namespace } } = this.props;
+    return { apiVersion: 'security.istio.io/v1', kind, metadata: { name, namespace, annotations: BEFORE_ROUTES }, spec };
+  }
+}
+
+function traitOf({ trait }: IngressContext, { traits }: ApplicationRoutes): RoutedTrait {
+  return traits.find(({ context }) => context.trait === trait)!;
+}
+
+const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
+
+const isThere = ({ trait: { construct } }: IngressContext) => construct.node.scopes.slice(1).every(isPresent);
+
+/** What a policy would take for a pattern. */
+const ODD = /['*;%]/;
+
+/** Paths on a host with policies are in a policy: guarded, or left out. */
+function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, guarded: ReadonlySet<string>): Finding[] {
+  const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path) && hosts.some(host => guarded.has(host));
+  return isOdd ? bad('invalid-path', 'istio', [...field, 'path'], path) : FINE;
+}

@@ -1,0 +1,69 @@
+import type { GatewayApiIngressProps } from './gateway-api-props';
+import { Check, FINE, Finding, bad, found } from '../../../findings/finding';
+import { Path, joinPath } from '../../../findings/path';
+import { DescribedListener, GatewayDescription, portOf } from '../../../ingress/gateway-description';
+import { asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
+import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
+
+/** What Istio needs for authorization policies at a Gateway of the Gateway API. */
+export interface IstioGatewayPolicies {
+  /** Who makes the RequestAuthentication by which the Gateway validates tokens. There is no default, see its members. */
+  readonly requestAuthentication: IstioRequestAuthentication;
+
+  /**
+   * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization policy, Istio refuses
+   * connections to them that ask for no server name, or for one that a listener of the application's hosts serves, unless they are named
+   * here. Name none that serves HTTP: policies do not hold there. 80, 443, 8080, 8443 and the ports of listeners in `gateway` are errors.
+   *
+   * @default - none
+   */
+  readonly tcpPorts?: number[];
+
+  /**
+   * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
+   * policy. **Pods that read `//`, `;`, `%2f` or `/../` in a path in another way than Envoy does are open then**: `/public/..%2Forders` is
+   * below `/public` for Envoy, and may be `/orders` for the pods.
+   *
+   * @default false: it is an error, `not-expressible`
+   */
+  readonly insecureTrustsSpelling?: boolean;
+}
+
+/** The label by which Istio knows the pods of a Gateway. Of others it says nothing: a policy for their Gateway is ignored. */
+export const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
+
+/** The check of what Istio needs. */
+export const istioPolicies: Check = closed({
+  requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
+  tcpPorts: list(tcpPort),
+  insecureTrustsSpelling: flag,
+}, ['requestAuthentication']);
+
+/** The check of the properties of a provider as a whole. */
+export const istioWhere: Check = (value, field) => {
+  const given = asProps<Partial<GatewayApiIngressProps>>(value);
+  const { implementation, istio, jwtIssuers } = given;
+  if (implementation !== 'istio') return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), { reason: 'not-istio' });
+  if (istio == null && jwtIssuers == null) return FINE;
+  if (istio == null || jwtIssuers == null) {
+    return found('invalid-gateway', joinPath(field, istio == null ? 'istio' : 'jwtIssuers'), { reason: 'policies-of-istio' });
+  }
+  return [
+    ...issuersApart(value, field),
+    ...podsWhere(given, joinPath(field, 'pods')),
+    ...portsWhere(given, joinPath(field, ['istio', 'tcpPorts'])),
+  ];
+};
+
+function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
+  const { name, namespace } = asProps<Partial<GatewayDescription>>(gateway ?? {});
+  const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
+  return isKnown ? FINE
+    : found('invalid-gateway', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
+}
+
+function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
+  const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
+  return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
+    served.includes(port) ? bad('invalid-gateway', 'port-of-listener', joinPath(field, [i]), port) : FINE);
+}
