@@ -9,7 +9,7 @@ import { claimOf, RouteRequest } from '../../src/routes/table';
 
 const HOSTS = ['a.example.com', 'b.a.example.com', '*.example.com', '*.a.example.com'];
 const PATHS = ['/', '/a', '/a/', '/a/b', '/ab', '/a/b/c', '/b'];
-const REGEXES = ['/a.*', '/a/[a-z]+', '.*', '/(a|b)', '/a'];
+const REGEXES = ['/a.*', '/a/[a-z]+', '.*', '/(a|b)', '/a', '^(?:/a/.*)$', '^/a', '/a(/.*)?', 'b'];
 const ASKED = ['a.example.com', 'b.a.example.com', 'c.example.com', 'd.c.example.com'].flatMap(host =>
   [...PATHS, '/a/x', '/abc', '/x/a'].map((path): RouteRequest => ({ host, path })));
 
