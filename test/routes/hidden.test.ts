@@ -31,6 +31,21 @@ test.each<[PathMatch, string, PathMatch, string, boolean]>([
   ['Regex', '/a+', 'Regex', '/aa+', false],
   ['Regex', '/a+', 'Exact', '/aa', true],
   ['Regex', '/a+', 'Prefix', '/a', false],
+  ['Regex', '/a.*', 'Prefix', '/a', true],
+  ['Regex', '/a.*', 'TextPrefix', '/ab', true],
+  ['Regex', '/a.*', 'Regex', '/ab[0-9]', true],
+  ['Regex', '/a.*', 'Prefix', '/', false],
+  ['Regex', '/a\\.*', 'Prefix', '/a.', false],
+  ['Regex', '/a|/b.*', 'Prefix', '/b', false],
+  ['Regex', '/(a|b).*', 'Prefix', '/b/c', true],
+  ['Regex', '/a(/.*)?', 'Prefix', '/a', true],
+  ['Regex', '/a(/.*)?', 'TextPrefix', '/a', false],
+  ['Regex', '/(/.*)?', 'Prefix', '/', false],
+  ['PartRegex', '^(?:/a.*)$', 'Prefix', '/ab', true],
+  ['PartRegex', '^(?:/a\\.*)$', 'Prefix', '/ab', false],
+  ['PartRegex', '^(?:/a)|(?:/b.*)$', 'Prefix', '/b/c', false],
+  ['PartRegex', '/a', 'Prefix', '/x/a', true],
+  ['PartRegex', '/a$', 'Prefix', '/x/a', false],
 ])('%s %s and %s %s', (type, path, otherType, other, isIncluded) => {
   expect(includesPaths({ type, path }, { type: otherType, path: other })).toBe(isIncluded);
 });
@@ -73,4 +88,29 @@ test('a regular expression of an unknown implementation hides nothing, and clash
   const gateway = gatewayOf(['https * 443 HTTPS'], { className: 'own' });
   const objects = [gateway, httpRouteOf(['h'], ['Regex .* => regex:80', 'Prefix / => root:80'])];
   expect([hidden(...objects), clashing(...objects)]).toEqual([[], ['regex < root']]);
+});
+
+test('a match that asks for another value of the same header is another one', () => {
+  const rule = (name: string, value: string) => ({ matches: [{ headers: [{ name: 'user', value }], path: { value: '/a' } }], backendRefs: [{ name, port: 80 }] });
+  expect(hidden(HTTPS, httpRouteOf(['h'], [rule('ada', 'ada'), rule('bob', 'bob'), rule('again', 'ada')]))).toEqual(['again < ada']);
+});
+
+test('two rules of Traefik that are equally long hide one another if ties count, unless they are the same', () => {
+  const own = { className: 'traefik' };
+  const tables = tablesOf([
+    ingressOf({ '*.example.com': ['Prefix / => any:80'], 'a.example.com': ['Prefix / => one:80'] }, own),
+    ingressOf({ 'a.example.com': ['Prefix / => two:80'] }, { ...own, name: 'second' }),
+  ]);
+  expect(tables.flatMap(table => hiddenRoutes(table))).toEqual([]);
+  expect(tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).map(shown)).toEqual(['one < any', 'two < any']);
+});
+
+test('few of many routes are compared', () => {
+  const paths = Array.from({ length: 2000 }, (_, i) => `/api/v${i % 10}/resource-${i}`);
+  const start = performance.now();
+  for (const kind of ['Prefix *', 'Exact *', 'Regex */.*', 'Regex ^(?:*/.*)$']) {
+    const rules = paths.map(path => `${kind.replace('*', path)} => s:80`);
+    for (const className of ['eg', 'traefik']) expect(hidden(gatewayOf(['https * 443 HTTPS'], { className }), httpRouteOf(['h'], rules))).toEqual([]);
+  }
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
