@@ -77,6 +77,15 @@ const INGRESSES = {
       rendersReferenceGrants: true,
     },
   },
+  gatewayOfIstio: {
+    jwtIssuers: [{ issuer: 'https://i', jwksUri: 'https://i/keys' }],
+    gatewayApi: {
+      gateway: { namespace: 'g', name: 'g', listeners: [{ name: 'https' }] },
+      implementation: 'istio',
+      pods: { namespace: 'g', podLabels: { 'gateway.networking.k8s.io/gateway-name': 'g' } },
+      istio: { requestAuthentication: 'Exists', tcpPorts: [5432], insecureTrustsSpelling: true },
+    },
+  },
   plainText: { tls: { insecureNone: true }, gatewayApi: { gateway: { namespace: 'g', name: 'g', listeners: [{ name: 'http', protocol: 'HTTP' }] }, implementation: 'other' } },
   istio: {
     jwtIssuers: [{ issuer: 'https://i', jwksUri: 'https://i/keys', audiences: ['a'] }],
