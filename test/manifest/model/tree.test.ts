@@ -1,6 +1,6 @@
 import { gatewayApi } from '../../kubernetes/gateway-api-support';
 import { kubernetes } from '../../kubernetes/support';
-import { application, component, containerized, deployment, documents, KUBERNETES, PORTS, told, trait } from '../support';
+import { application, component, containerized, deployment, documents, KUBERNETES, PORTS, toDo, told, trait } from '../support';
 
 const ingress = (spec: string, name = '') => `trait: ${trait('IngressTrait', spec, name && `, metadata: {name: ${name}}`)}`;
 
@@ -158,5 +158,6 @@ spec:
       "f.yaml:17:130: shadowed-route: 'spec.components[0].traits[0].trait.spec.rules[0].paths[0]' gets no requests: 'rules[0].paths[0]' of f.yaml:8 takes all of them before; "
       + 'make that path narrower, or leave one of the two out',
     ]);
+    expect(toDo(texts, { platform })).toEqual(told(texts, { platform }));
   });
 });
