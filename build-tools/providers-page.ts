@@ -105,14 +105,14 @@ function outcomeOf({ make }: Subject, workload: Workload, trait?: MetricsTraitPr
   const binding = new ApplicationConfiguration(chart, 'shop').addComponent(new Component(chart, 'cart', { workload }));
   if (trait) new MetricsTrait(binding, 'metrics', trait);
   const codesOf = (of: readonly { readonly finding: Finding }[]) => [...new Set(of.map(({ finding: { code } }) => code))];
-  const registry = Registry.of(app);
-  const errors = codesOf(registry.findings());
+  const told = Registry.of(app).told();
+  const errors = codesOf(told.findings);
   const objects = errors.length > 0 ? [] : [...chart.toJson(), ...monitoring.toJson()];
   const pods = objects.filter(({ kind }) => ['Deployment', 'Domain'].includes(kind));
   return {
     objects: objects.filter(({ kind }) => !WORKLOADS.includes(kind)),
     errors,
-    warnings: codesOf(registry.warnings()),
+    warnings: codesOf(told.warnings),
     targets: pods.flatMap((each) => new ScrapedCluster(objects).traces(each)).flatMap((trace) => trace.targets),
     jobs: binding.metrics.endpoints.map(({ jobName }) => jobName),
   };

@@ -35,6 +35,9 @@ export function removedGuards(objects: readonly ApiObject[]): Finding[] {
     .flatMap(({ kind, name }) => found('trait-removed', '', { reason: 'guard', kind, name }));
 }
 
+/** The annotation of a guard: within one wave, Argo CD goes by the names of kinds, and applies the others if one is refused. */
+export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
+
 /** What Argo CD asks for the order of objects. */
 const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
 

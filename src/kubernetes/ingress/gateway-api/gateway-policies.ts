@@ -7,6 +7,7 @@ import { ApplicationModel } from '../../../platform/model';
 import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry, isPresent } from '../../../private/registry';
+import { BEFORE_ROUTES } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
@@ -15,9 +16,6 @@ import { policyFindings, spellingClaims } from '../istio/policy-findings';
 import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
 import { IngressContext } from '../rule';
 import { HostsOf } from '../trait-rules';
-
-/** Argo CD applies the objects of one wave in an order of its own. */
-const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 
 /** An application of which all is declared. */
 interface WholeApplication {

@@ -16,6 +16,7 @@ import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
 import { Registry, isPresent } from '../../../private/registry';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
+import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
 import { HostsOf, hostsIn } from '../trait-rules';
@@ -114,13 +115,17 @@ class IstioProvider {
       layout.isOwner(declared, kind) ? [make()] : [];
     const make = (kind: string, name: string, namespace: string | undefined, spec: OutlinedObject['spec']): OutlinedObject =>
       ({ object: { ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace } }, spec });
+    const guard = (kind: string, name: string, spec: OutlinedObject['spec']): OutlinedObject => {
+      const { object, object: { metadata } } = make(kind, name, shared, spec);
+      return { object: { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...BEFORE_ROUTES } } }, spec };
+    };
     const { namespace } = application;
     return [
       ...once('RequestAuthentication', () =>
-        make('RequestAuthentication', sharedName(application), shared,
+        guard('RequestAuthentication', sharedName(application),
           () => requestAuthentication({ selects: selects(props) }, props.jwtIssuers ?? []))),
       ...routes.some(({ policy }) => policy)
-        ? [make('AuthorizationPolicy', policyName(context), shared,
+        ? [guard('AuthorizationPolicy', policyName(context),
           all => authorizationPolicy(trait, all, guardingGateway(all, props)))] : [],
       ...once('Certificate', () => make('Certificate', sharedName(application), shared, all => certificate(all, props))),
       ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),

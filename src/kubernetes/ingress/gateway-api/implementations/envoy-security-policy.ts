@@ -3,6 +3,7 @@ import { FINE, Finding, found } from '../../../../findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
 import { PlainObject, Rendered } from '../../../../objects/rendering';
 import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
+import { BEFORE_ROUTES } from '../../guards-first';
 
 /** What a claim holds: Envoy compares a string with strings alone, and a list with lists. */
 type ClaimType = 'String' | 'StringArray';
@@ -63,8 +64,7 @@ function policyOf({ name, namespace }: NamedRoute, providers: readonly object[],
   return {
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
     kind: 'SecurityPolicy',
-    // Argo CD applies a wave by kind, and an HTTPRoute would precede
-    metadata: { name, namespace, annotations: { 'argocd.argoproj.io/sync-wave': '-1' } },
+    metadata: { name, namespace, annotations: BEFORE_ROUTES },
     spec: {
       targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
       jwt: { providers },
