@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { compareAll, ServedGateway, Side } from './comparison';
 import { fetchEnvoy } from './envoy';
 import { GuardedSide, proveGuarded } from './guarded';
-import { GATEWAY_PODS, serveByIstio } from './istio-server';
+import { GATEWAY_PODS, PODS_OF_GATEWAY, serveByIstio } from './istio-server';
 import { istioTrial } from './istio-trials';
 import { secretNamed } from './objects';
 import type { KubernetesObject } from './trial';
-import { IngressProvider, IstioRequestAuthentication, TlsCertificate } from '../../../../src';
+import { GatewayImplementation, IngressProvider, IstioRequestAuthentication, NamespacesFrom, TlsCertificate } from '../../../../src';
+import type { TypedManifest } from '../../../../src/private/oam-kind';
 import { JWT_ISSUERS } from '../../../properties/guarded-routes';
 import { ISTIO_BASE } from '../../../support/envoy-paths';
 import { Proof, ProofBench } from '../proof';
@@ -47,11 +48,53 @@ const GUARDED: GuardedSide = {
   serve: serveRendered,
 };
 
+const LISTENER = { name: 'https', hostname: '*.example.com' };
+
+/** What a platform team has: a Gateway that Istio serves, with a certificate for all hosts. */
+const GATEWAY_AROUND: readonly KubernetesObject[] = [
+  secretNamed('public', PODS_OF_GATEWAY.namespace),
+  {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'GatewayClass',
+    metadata: { name: 'istio' },
+    spec: { controllerName: 'istio.io/gateway-controller' },
+  },
+  {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'Gateway',
+    metadata: { name: 'public', namespace: PODS_OF_GATEWAY.namespace },
+    spec: {
+      gatewayClassName: 'istio',
+      listeners: [{ ...LISTENER, port: 443, protocol: 'HTTPS', tls: { certificateRefs: [{ name: 'public' }] }, allowedRoutes: { namespaces: { from: 'All' } } }],
+    },
+  },
+];
+
+const GUARDED_GATEWAY: GuardedSide = {
+  gateway: {
+    name: 'a Gateway of Istio',
+    provider: IngressProvider.gatewayApi({
+      gateway: { name: 'public', namespace: PODS_OF_GATEWAY.namespace, listeners: [{ ...LISTENER, allowedRoutes: { from: NamespacesFrom.ALL } }] },
+      implementation: GatewayImplementation.ISTIO,
+      pods: { namespace: PODS_OF_GATEWAY.namespace, podLabels: PODS_OF_GATEWAY.labels },
+      jwtIssuers: JWT_ISSUERS,
+      istio: { requestAuthentication: IstioRequestAuthentication.RENDERED },
+    }),
+    around: GATEWAY_AROUND as unknown as readonly TypedManifest[],
+    pods: PODS_OF_GATEWAY,
+    prefix: 'Prefix',
+    normalization: ISTIO_BASE,
+  },
+  kinds: { Service: same, HTTPRoute: same, AuthorizationPolicy: same, RequestAuthentication: JWT_KEYS },
+  around: () => GATEWAY_AROUND,
+  serve: (objects) => serveRendered(objects, PODS_OF_GATEWAY),
+};
+
 /** It looks for a port in a policy that denies; ours have the server name, so that connections without one stay open. */
 const OF_TCP = / \[IST0133\] \(AuthorizationPolicy /;
 
-async function serveRendered(objects: readonly KubernetesObject[]): Promise<ServedGateway> {
-  const served = await serveByIstio(objects);
+async function serveRendered(...given: Parameters<typeof serveByIstio>): Promise<ServedGateway> {
+  const served = await serveByIstio(...given);
   const others = served.messages.filter((message) => !OF_TCP.test(message));
   if (others.length === 0) return served;
   await served.stop();
@@ -63,6 +106,7 @@ async function run({ tried }: ProofBench): Promise<void> {
     return compareAll(fc.sample(istioTrial, { numRuns: SETS, seed: 24 }), SIDE);
   });
   await tried('generated IngressTraits with policies, each path in many spellings, by tokens of all kinds', async () => proveGuarded(GUARDED_SETS, GUARDED));
+  await tried('the same with a Gateway of the Gateway API', async () => proveGuarded(GUARDED_SETS, GUARDED_GATEWAY));
 }
 
 export const istio: Proof = {

@@ -42,10 +42,11 @@ type output struct {
 	Endpoints []json.RawMessage `json:"endpoints"`
 }
 
-// isIstios tells the objects that istiod reads as its configuration from those that it reads as Kubernetes' own.
+// isIstios tells the objects that istiod reads as its configuration from those that it reads as Kubernetes' own, those of the Gateway API
+// among them.
 func isIstios(object map[string]any) bool {
 	version, _ := object["apiVersion"].(string)
-	return strings.Contains(version, ".istio.io/") || strings.HasPrefix(version, "gateway.networking.k8s.io/")
+	return strings.Contains(version, ".istio.io/")
 }
 
 func documents(objects []map[string]any, which func(map[string]any) bool) (string, error) {
