@@ -124,6 +124,8 @@ export type { GeneratedPasswordOptions } from './scraper/credentials/external-se
 export type { InsecurePlaintextOptions } from './scraper/credentials/plaintext';
 export { SealedSecretScope } from './scraper/credentials/sealed';
 export type { SealedSecretOptions } from './scraper/credentials/sealed';
+export { MetricsAlerts } from './alerts/metrics-alerts';
+export type * from './alerts/metrics-alerts-props';
 export { PasswordHash } from './scraper/password-hash';
 export type * from './scraper/access-props';
 export { PrometheusScraper } from './scraper/prometheus-scraper';

@@ -9,6 +9,7 @@ import { OamDefinition, listOf, record } from '../definitions/type';
 import { Finding } from '../findings/finding';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { brand } from '../private/brand';
 import { asProps, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { labels, metadataWith, modelName, named, ownNamespace } from '../private/names';
@@ -122,3 +123,5 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     return `${name}-${number}`;
   }
 }
+
+brand(ApplicationConfiguration);

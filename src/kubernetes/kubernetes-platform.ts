@@ -16,6 +16,7 @@ import { withChecksum } from '../platform/checksums';
 import { JobParts, fullJobName } from '../platform/metrics';
 import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { RuleEvaluation } from '../platform/rule-evaluator';
 import { Scraper } from '../platform/scraper';
 import { PlainValue, asProps } from '../private/check';
 import { refuse } from '../private/errors';
@@ -54,6 +55,9 @@ export class KubernetesPlatform extends Platform {
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
   /** While constructs are made, objects that the program makes elsewhere are not read: it may still change them. */
   private isDeclaring = false;
+  /** The bindings that may be scraped, and who hears of them. */
+  private readonly mayBeScraped = new Set<BindingModel>();
+  private readonly hearing: ((binding: BindingModel) => void)[] = [];
   /** The bindings whose default has given way to a MetricsTrait. */
   private readonly givenWay = new WeakSet<IConstruct>();
   /** The bindings whose monitors replace those of operators. */
@@ -196,6 +200,17 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
+  public _ruleEvaluation(): RuleEvaluation {
+    return this.providers.metrics._parts.rules();
+  }
+
+  /** @internal */
+  public _onScraped(hear: (binding: BindingModel) => void): void {
+    this.hearing.push(hear);
+    this.mayBeScraped.forEach(hear);
+  }
+
+  /** @internal */
   public _podsOf(binding: BindingModel): SelectedPods | Finding[] {
     const { findings } = this.planOf(binding);
     return findings.length > 0 ? [...findings] : podsOf(binding, this.knowledge, this.providers);
@@ -265,7 +280,11 @@ export class KubernetesPlatform extends Platform {
 
   /** Says what is scraped of a binding, by a trait if there is one. */
   private scraped(binding: BindingModel, trait?: TraitModel): void {
-    this.declaring(() => this.providers.metrics._parts.declared?.(binding, { ...this.providers, binding, trait }));
+    this.mayBeScraped.add(binding);
+    this.declaring(() => {
+      this.providers.metrics._parts.declared?.(binding, { ...this.providers, binding, trait });
+      this.hearing.forEach(hear => hear(binding));
+    });
   }
 
   private defaultMonitors(binding: BindingModel, holder: Construct): Rendered {

@@ -1,6 +1,7 @@
 import { IConstruct } from 'constructs';
 import { JobParts } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
+import type { RuleEvaluation } from './rule-evaluator';
 import { Scraper } from './scraper';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
@@ -275,6 +276,24 @@ export abstract class Platform {
    */
   public _replaceMonitors(_binding: IConstruct): readonly string[] {
     return [];
+  }
+
+  /**
+   * How rules about what is scraped are evaluated.
+   *
+   * @internal
+   */
+  public _ruleEvaluation(): RuleEvaluation {
+    return { evaluator: 'platform', interval: '1m' };
+  }
+
+  /**
+   * Calls `hear` for each binding of which something may be scraped: for those so far, and again whenever that may have changed.
+   *
+   * @internal
+   */
+  public _onScraped(_hear: (binding: BindingModel) => void): void {
+    // an OAM platform makes the objects itself
   }
 
   /**

@@ -183,7 +183,7 @@ describe('props', () => {
     })).toBe([
       '19 findings:',
       'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorKind, monitorLabels, scrape, '
-        + 'seriesLabels, podTargetLabels, extraLabels, replaces, mesh; leave it out, or check its spelling',
+        + 'seriesLabels, podTargetLabels, extraLabels, replaces, mesh, ruleSelector, ruleNamespaceSelector; leave it out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
       'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; leave it out, or check its spelling',

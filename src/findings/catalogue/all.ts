@@ -1,4 +1,5 @@
 import { ACCESS_CODES } from './access';
+import { ALERTS_CODES } from './alerts';
 import { COMMANDS_CODES } from './commands';
 import { DELIVERY_CODES } from './delivery';
 import { GATEWAYS_CODES } from './gateways';
@@ -20,6 +21,7 @@ import type { Explanation } from '../sentence';
 /** All that is said of what can be wrong: each code with its sentences. */
 export const CATALOGUE = {
   ...ACCESS_CODES,
+  ...ALERTS_CODES,
   ...COMMANDS_CODES,
   ...DELIVERY_CODES,
   ...GATEWAYS_CODES,

@@ -157,7 +157,7 @@ export const STRINGS = [
   // labels, which are checked before they are told
   'expected', 'labels', 'value', 'values',
   // what is fixed in the library
-  'action', 'able', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
+  'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
   'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'what', 'word',
   // places

@@ -10,6 +10,7 @@ import { podLabelsOf } from '../../objects/pod-holders';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { COMPONENT, NAME } from '../../platform/oam-labels';
+import { intervalIn } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, filled, listOf, mapOf, object, only } from '../../private/check';
 import { objectName } from '../../private/names';
@@ -63,6 +64,7 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
     isMeshed: () => false,
     selects: () => false,
     labelsFor: () => ({}),
+    rules: () => ({ evaluator: 'google', interval: intervalIn(scraping().defaults) ?? INTERVAL }),
     warnings: () => ['job', 'instance', 'samples'].flatMap(reason => found('labels-differ', '', { reason: reason as 'job' })),
     render: context => {
       const types = objectsOf(context);

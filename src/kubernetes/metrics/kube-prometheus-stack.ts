@@ -85,6 +85,9 @@ export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderPa
     name: isClean ? fullname : `${fullname}-prometheus`,
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},
+    // with the label, the chart takes a rule whatever its `ruleSelectorNilUsesHelmValues`
+    ruleSelector: { matchLabels: { release: name } },
+    ruleNamespaceSelector: {},
   }, { check: () => CHECK(taken, '') });
 }
 

@@ -1,6 +1,7 @@
 import type { MonitorFields } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found } from '../../findings/finding';
+import { MissingEvaluator, RuleReader } from '../../platform/rule-evaluator';
 import { isObject, listOf } from '../../private/check';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 
@@ -25,11 +26,16 @@ export interface MonitorDialect {
   readonly takesOthers: boolean;
   /** Whether it reads Secrets in its own namespace only, unless it is told to read others. */
   readonly readsOwnSecrets?: boolean;
+  /** Who evaluates rules, or why nobody does. */
+  readonly rules: RuleReader | MissingEvaluator;
   /** The labels of the pods that scrape. */
   readonly podLabels: (name: string) => Readonly<Record<string, string>>;
 }
 
 const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
+
+/** The objects with rules that the Prometheus Operator reads, and others who take its objects. */
+export const PROMETHEUS_RULES: RuleReader = { type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus' };
 
 /** The Prometheus Operator. It gives these labels to pods, and no `podMetadata` of a resource can change them. */
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
@@ -44,6 +50,7 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
     },
   },
   takesOthers: true,
+  rules: PROMETHEUS_RULES,
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
 };
 
@@ -61,6 +68,7 @@ export const VICTORIA_METRICS: MonitorDialect = {
   needless: ['fallbackScrapeProtocol'],
   isWithout: (limit, value) => limit === 'labelLimit' || value === ScrapeProtocol.PROMETHEUS_PROTO,
   takesOthers: true,
+  rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent' },
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
 };
 
@@ -69,6 +77,7 @@ export const AZURE: MonitorDialect = {
   apiVersion: 'azmonitoring.coreos.com/v1',
   kinds: KINDS,
   takesOthers: false,
+  rules: 'azure',
   podLabels: name => ({ rsName: name }),
 };
 

@@ -52,10 +52,13 @@ const ALLOY: Partial<MonitorDialect> = {
   reader: 'Grafana Alloy',
   ignoresEmpty: true,
   isWithout: limit => limit === 'fallbackScrapeProtocol',
+  rules: 'collector',
 };
 
 /** The target allocator of the OpenTelemetry Operator, with the operator's own code. It reads passwords where it is told to. */
-const TARGET_ALLOCATOR: Partial<MonitorDialect> = { selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true };
+const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
+  selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true, rules: 'collector',
+};
 
 const readers = (own: Partial<MonitorDialect>) => (props: MonitorReaderProps): ProviderParts => {
   const taken = snapshot(props);

@@ -2,6 +2,7 @@ import { Finding } from '../../findings/finding';
 import { isWithoutSidecar, withPodAnnotations } from '../../objects/pod-holders';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel, LabelledPods, TraitModel } from '../../platform/model';
+import { RuleEvaluation } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { all, filled, flag, isObject, object, only } from '../../private/check';
 import { isDomain } from '../../workloads/weblogic-workload';
@@ -41,6 +42,8 @@ export interface ProviderParts {
    * is declared; the rest and the findings may depend on it.
    */
   readonly render: (context: MonitorContext) => Rendered;
+  /** Who evaluates rules about what it collects. */
+  readonly rules: () => RuleEvaluation;
   /**
    * What everyone should know who uses it.
    *

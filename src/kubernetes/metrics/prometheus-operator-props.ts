@@ -91,6 +91,21 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
+   * `spec.ruleSelector` of the Prometheus resource; `{}` takes all. (Where the resource has none, it takes no rules at all.) The
+   * `matchLabels` are put on each object with rules of MetricsAlerts, and one that is not selected all the same is an error.
+   *
+   * @default - not known: MetricsAlerts are an error
+   */
+  readonly ruleSelector?: k8s.LabelSelector;
+
+  /**
+   * `spec.ruleNamespaceSelector` of the Prometheus resource; `{}` takes all.
+   *
+   * @default - the Prometheus takes rules of its own namespace only, as the operator has it
+   */
+  readonly ruleNamespaceSelector?: k8s.LabelSelector;
+
+  /**
    * The service mesh.
    *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP

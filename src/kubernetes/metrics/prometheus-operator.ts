@@ -9,10 +9,11 @@ import { manifestOf, unknownProps } from '../../definitions/props';
 import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { labelSelector, unmet } from '../../objects/labels';
+import { LabelSelector, labelSelector, unmet } from '../../objects/labels';
 import { declaredLabels } from '../../objects/namespaces';
 import { Rendered } from '../../objects/rendering';
 import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../platform/oam-labels';
+import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
 import { all, asObject, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
@@ -59,9 +60,14 @@ const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
   namespaceLabels: mapOf(labels, namespaceName),
   ...MONITOR_OPTIONS,
   mesh,
+  ruleSelector: selection,
+  ruleNamespaceSelector: selection,
 };
 
 const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['namespace', 'name', 'monitorSelector']));
+
+/** How often a Prometheus of the operator scrapes what says nothing else. */
+const INTERVAL = '30s';
 
 /** What monitors are made by. */
 export interface MonitorMaker {
@@ -90,8 +96,17 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
       && unmet(given.monitorSelector, own).length === 0
       && (namespace === undefined || namespaceSelected(namespace, {}, given, SERVICE_MONITOR, dialect).length === 0),
     labelsFor: namespace => ({ ...selectedBy(given.monitorNamespaceSelector), ...isMeshed(namespace) ? INJECTED : {} }),
+    rules: () => ({ evaluator: evaluatorOf(dialect, given), interval: intervalIn(scraping().defaults) ?? interval ?? INTERVAL }),
     render: context => monitor(context, given, scraping(), isMeshed(context.binding.application.namespace!), dialect),
   };
+}
+
+/** Who evaluates the rules about what the monitors collect. Without a selector, a resource takes no rules. */
+function evaluatorOf({ rules }: MonitorDialect, given: PrometheusOperatorProps): RuleEvaluator | MissingEvaluator {
+  const { namespace, name, ruleSelector, ruleNamespaceSelector: namespaceSelector, namespaceLabels } = given;
+  if (typeof rules === 'string') return rules;
+  const selectors = { selector: ruleSelector as LabelSelector, namespaceSelector: namespaceSelector as LabelSelector | undefined };
+  return ruleSelector ? { ...rules, namespace, name, ...selectors, namespaceLabels } : 'selector';
 }
 
 /** A kind of monitors that the operator does not have. */

@@ -4,6 +4,7 @@ import { ScrapeConfiguration } from './plain/scrape-configuration';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, FINE, Finding } from '../../findings/finding';
+import { RuleEvaluation } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
 import { snapshot } from '../../private/plain';
@@ -37,6 +38,7 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, { check, interval });
   return {
     ...parts,
+    rules: () => ({ ...parts.rules(), ...withoutEvaluator(scraper) }),
     pods: () => ({ namespace: scraper.namespace, podLabels: scraper._podLabels }),
     declared: (binding, context) => {
       parts.declared?.(binding, context);
@@ -45,10 +47,16 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   };
 }
 
+/** An agent evaluates nothing, and a shard would miss what others scrape. */
+function withoutEvaluator({ _model: { given: { agent, shards = 1 } } }: PrometheusScraper): Partial<RuleEvaluation> {
+  return agent ? { evaluator: 'agent' } : shards > 1 ? { evaluator: 'shards' } : {};
+}
+
 function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
   const { namespace, scraperName: name } = scraper;
   const monitorSelector = { matchLabels: monitorLabels(scraper._model) };
-  return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {} }, own);
+  const rules = { ruleSelector: monitorSelector, ruleNamespaceSelector: {} };
+  return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {}, ...rules }, own);
 }
 
 /** The jobs are in ConfigMaps that begin with the name of the scraper. */

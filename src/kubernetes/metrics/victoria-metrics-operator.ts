@@ -35,6 +35,21 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
+   * `spec.ruleSelector` of the VMAlert resource that asks for what this VMAgent scrapes; `{}` takes all. Its `matchLabels` are put on each
+   * VMRule of MetricsAlerts, and one that is not selected all the same is an error.
+   *
+   * @default - not known: MetricsAlerts are an error
+   */
+  readonly ruleSelector?: k8s.LabelSelector;
+
+  /**
+   * `spec.ruleNamespaceSelector` of the VMAlert resource; `{}` takes all.
+   *
+   * @default - the VMAlert takes rules of the VMAgent's namespace only
+   */
+  readonly ruleNamespaceSelector?: k8s.LabelSelector;
+
+  /**
    * The service mesh. Its scrape class is one of the VMAgent (`spec.scrapeClasses`).
    *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP

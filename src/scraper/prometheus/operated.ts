@@ -62,9 +62,13 @@ function specOf(model: ScraperModel): object {
 /** Without a selector of namespaces the operator takes monitors of the resource's own. */
 function selectionOf(model: ScraperModel, scraped: readonly string[]): object {
   const named = { matchExpressions: [{ key: NAMESPACE_NAME, operator: 'In', values: scraped }] };
+  const selector = { matchLabels: monitorLabels(model) };
+  const namespaces = model.given.allNamespaces ? {} : scraped.length > 0 ? named : undefined;
   return {
-    podMonitorSelector: { matchLabels: monitorLabels(model) },
-    podMonitorNamespaceSelector: model.given.allNamespaces ? {} : scraped.length > 0 ? named : undefined,
+    podMonitorSelector: selector,
+    podMonitorNamespaceSelector: namespaces,
+    // an agent evaluates no rules, and a shard would alarm for the targets of others
+    ...model.given.agent || (model.given.shards ?? 1) > 1 ? {} : { ruleSelector: selector, ruleNamespaceSelector: namespaces },
   };
 }
 

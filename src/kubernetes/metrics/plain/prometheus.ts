@@ -5,6 +5,7 @@ import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Check, FINE, Finding, found, must } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
+import { intervalIn, RuleEvaluation } from '../../../platform/rule-evaluator';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';
@@ -39,6 +40,9 @@ const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
 };
 
 const CHECK = closed(FIELDS, ['configuration', 'name', 'podLabels']);
+
+/** How often a Prometheus scrapes whose configuration does not say it. */
+const INTERVAL = '1m';
 
 /** The jobs of a component, and what speaks against them. */
 interface JobsOfComponent {
@@ -79,6 +83,7 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
     // it knows no monitors
     selects: () => false,
     labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
+    rules: () => ({ evaluator: evaluatorOf(given, own), interval: intervalIn(scraping().defaults) ?? own?.interval ?? INTERVAL }),
     render: context => ({ objects: [], findings: context.isOutline ? FINE : jobsOf(context).findings }),
     declared: ({ construct, application: { namespace }, metrics }, context) => {
       if (namespace === undefined) return;
@@ -87,6 +92,14 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
       written._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
     },
   };
+}
+
+/** A Prometheus reads rule files beside its files of jobs; one of the program mounts none. */
+function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps, own?: OwnScraper): RuleEvaluation['evaluator'] {
+  if (own) return 'alone';
+  if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return 'jobs';
+  if (form === ScrapeConfigurationForm.VMAGENT_FILES || form === ScrapeConfigurationForm.COLLECTOR) return 'collector';
+  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {} };
 }
 
 function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping, isOwn: boolean): JobsOfComponent {

@@ -1,0 +1,156 @@
+import type { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import type { IApplicationConfiguration } from '../application/component-binding';
+
+/** When an alert fires, and how severe it is. */
+export interface AlertOptions {
+  /**
+   * Whether there is such a rule.
+   *
+   * @default true
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * How long the promise must be broken before the alert fires: the `for` of the rule. It has to survive a roll-out, and is never shorter
+   * than the scrape interval.
+   *
+   * @default Duration.minutes(15)
+   */
+  readonly pendingPeriod?: Duration;
+
+  /**
+   * The label `severity`.
+   *
+   * @default - `critical` for `jobMissing`, `warning` for all others
+   */
+  readonly severity?: string;
+}
+
+/** When the alert about missing targets fires. */
+export interface TargetsMissingOptions extends AlertOptions {
+  /**
+   * How many targets of a job may be missing.
+   *
+   * @default 0
+   */
+  readonly tolerated?: number;
+}
+
+/** What evaluates PrometheusRules over everything that is scraped, in place of the scraper itself. */
+export interface AlertRuler {
+  /** Namespace of the Prometheus, the ThanosRuler, or the Alloy that hands rules to Mimir. */
+  readonly namespace: string;
+
+  /** Its name. */
+  readonly name: string;
+
+  /**
+   * The labels by which it selects PrometheusRules; `{}` takes all. Its `matchLabels` are put on each object, and one that is not selected
+   * all the same is an error.
+   */
+  readonly ruleSelector: k8s.LabelSelector;
+
+  /**
+   * The labels by which it selects their namespaces; `{}` takes all.
+   *
+   * @default - it takes PrometheusRules of its own namespace only
+   */
+  readonly ruleNamespaceSelector?: k8s.LabelSelector;
+
+  /**
+   * Labels of namespaces, by name, that `ruleNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   *
+   * @default - none
+   */
+  readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
+}
+
+/** Properties of MetricsAlerts. */
+export interface MetricsAlertsProps {
+  /**
+   * The applications whose jobs are watched.
+   *
+   * @default - all of the platform, also those that are declared later
+   */
+  readonly applications?: IApplicationConfiguration[];
+
+  /**
+   * MetricsJobMissing: nobody scrapes the job.
+   *
+   * @default - as AlertOptions has it
+   */
+  readonly jobMissing?: AlertOptions;
+
+  /**
+   * MetricsTargetDown: a scrape fails.
+   *
+   * @default - as AlertOptions has it
+   */
+  readonly targetDown?: AlertOptions;
+
+  /**
+   * MetricsPageEmpty: a scrape succeeds, and there is nothing in it.
+   *
+   * @default - as AlertOptions has it
+   */
+  readonly pageEmpty?: AlertOptions;
+
+  /**
+   * MetricsTargetsMissing: the job has fewer targets than its component has replicas.
+   *
+   * @default - as TargetsMissingOptions has it
+   */
+  readonly targetsMissing?: TargetsMissingOptions;
+
+  /**
+   * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label `namespace` (`honorLabels`).
+   * Rules then compare with the number of pods that is wanted at any time, and are silent for what is scaled to zero.
+   *
+   * @default false
+   */
+  readonly kubeStateMetrics?: boolean;
+
+  /**
+   * The address of the page about the alerts: the annotation `runbook_url` is this and the lower-case name of the alert, as in
+   * `https://wiki.example.com/alerts#metricsjobmissing`.
+   *
+   * @default - alerts have no `runbook_url`
+   */
+  readonly runbookUrl?: string;
+
+  /**
+   * More labels of each alert, by which routes find their receivers.
+   *
+   * @default - none
+   */
+  readonly alertLabels?: { [name: string]: string };
+
+  /**
+   * The severities for which Alertmanager has routes. An alert of another severity is an error.
+   *
+   * @default - severities are not checked
+   */
+  readonly severities?: string[];
+
+  /**
+   * What evaluates the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows its own targets only.
+   *
+   * @default - the scraper of the platform, or what is known to evaluate rules beside it
+   */
+  readonly ruler?: AlertRuler;
+
+  /**
+   * The namespace of the objects with rules.
+   *
+   * @default - that of each application; of ConfigMaps that of the Prometheus
+   */
+  readonly namespace?: string;
+
+  /**
+   * More labels of the objects with rules.
+   *
+   * @default - none
+   */
+  readonly objectLabels?: { [key: string]: string };
+}

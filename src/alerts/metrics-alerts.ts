@@ -1,0 +1,178 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Yaml } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { rulesOf, RuleSettings } from './alert-rules';
+import { MetricsAlertsProps } from './metrics-alerts-props';
+import { checkAlerts, evaluatorOf, notSelected, settingsOf, shortPeriods } from './metrics-alerts-settings';
+import { RuleTests } from './rule-tests';
+import { WatchedJob, watchedJobs } from './watched-jobs';
+import { FINE, Finding, found } from '../findings/finding';
+import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
+import { ApplicationModel, BindingModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { RuleEvaluator } from '../platform/rule-evaluator';
+import { brand } from '../private/brand';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
+import { ModelObject } from '../private/model-object';
+import { snapshot } from '../private/plain';
+import { isPresent, Registry } from '../private/registry';
+import { ClaimFact, Facts, findingsAt } from '../private/tree';
+
+/** A PrometheusRule may have 512 KiB; the rules about a job have some 3 KiB. */
+const JOBS_PER_OBJECT = 80;
+const MOST_BYTES = 512 * 1024;
+
+/** The files that `writeTests()` writes. */
+const RULES = 'rules.yaml';
+const TESTS = 'tests.yaml';
+
+/** An object with the rules about some jobs. */
+interface RulesObject {
+  readonly object: ModelObject;
+  readonly group: () => object;
+}
+
+/**
+ * Alerts that watch what a program declares: for each job of its applications, that somebody scrapes it, that the scrapes succeed, that
+ * there is something in them, and that no target is missing. There is a PrometheusRule, a VMRule, or a ConfigMap with a rule file for each
+ * application, whatever the provider of the platform takes.
+ */
+export class MetricsAlerts extends Construct {
+  private readonly platform: Platform;
+  private readonly settings: RuleSettings;
+  private readonly evaluator: RuleEvaluator;
+  private readonly given: Omit<MetricsAlertsProps, 'applications'>;
+  private readonly groups = new Map<IConstruct, JobsGroup<RulesObject, WatchedJob>>();
+
+  /**
+   * Checks the properties. The objects are made while components are bound, before and after.
+   *
+   * @throws ModelError if a property is invalid, or nobody is known to evaluate the rules
+   */
+  public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
+    super(scope, id);
+    const { applications, ...others } = asProps(props);
+    const given = snapshot(others);
+    refuse(this, checkAlerts({ ...given, applications }));
+    this.platform = Platform.of(this);
+    const evaluator = evaluatorOf(this.platform, given.ruler);
+    if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
+    this.evaluator = evaluator as RuleEvaluator;
+    this.given = given;
+    this.settings = settingsOf(given);
+    const isWatched = ({ construct }: ApplicationModel) =>
+      construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    this.platform._onScraped(binding => {
+      if (isWatched(binding.application)) this.watch(binding);
+    });
+  }
+
+  /** The rules of all applications as a rule file of Prometheus, as far as components are bound. */
+  public ruleFile(): string {
+    return Yaml.stringify({ groups: this.objects.map(({ group }) => group()) });
+  }
+
+  /**
+   * The tests of these rules for `promtool test rules`: silent while all is well, in a roll-out and, with kube-state-metrics, at zero
+   * replicas; firing for each promise that is broken.
+   *
+   * @param ruleFile the path of the file with the rules, from that of the tests
+   */
+  public unitTests(ruleFile: string = RULES): string {
+    return Yaml.stringify(new RuleTests(this.jobs, this.settings).file(ruleFile));
+  }
+
+  /**
+   * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it when all components are bound.
+   *
+   * @param folder the folder, which is made if it is not there
+   */
+  public writeTests(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, RULES), this.ruleFile());
+    writeFileSync(join(folder, TESTS), this.unitTests());
+  }
+
+  private get objects(): RulesObject[] {
+    return [...this.groups.values()].flatMap(({ parts }) => parts);
+  }
+
+  private get jobs(): WatchedJob[] {
+    return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i)));
+  }
+
+  /** Says what is scraped of a binding, in place of what was said before. */
+  private watch(binding: BindingModel): void {
+    const { application, construct, metrics } = binding;
+    if (application.namespace === undefined) return;
+    const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
+    this.groups.set(application.construct, group);
+    const { interval } = this.platform._ruleEvaluation();
+    const jobs = () => watchedJobs(binding, this.platform, interval);
+    group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
+    while (group.parts.length < group.wanted) group.parts.push(this.made(application, group));
+    while (group.parts.length > group.wanted) this.remove(group.parts.pop()!);
+  }
+
+  private made({ name: application, namespace: own }: ApplicationModel, of: JobsGroup<RulesObject, WatchedJob>): RulesObject {
+    const { type: { apiVersion, kind }, namespace: system, selector } = this.evaluator;
+    const index = of.parts.length;
+    // no namespace has a dot, and no other name ends like this
+    const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
+    const group = () => ({ name: `${own}.${part}`, rules: of.jobsOf(index).flatMap(job => rulesOf(job, this.settings)) });
+    const isFile = kind === 'ConfigMap';
+    const namespace = this.given.namespace ?? (isFile ? system : own);
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application };
+    const metadata = {
+      name: namespace === own ? part : `${own}.${part}`,
+      namespace,
+      labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
+    };
+    const fields = () => {
+      const groups = [group()];
+      return isFile ? { data: { [`${own}.${part}.yaml`]: Yaml.stringify({ groups }) } } : { spec: { groups } };
+    };
+    return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group };
+  }
+
+  private remove({ object }: RulesObject): void {
+    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
+  }
+
+  private facts(): Facts {
+    const { jobs } = this;
+    const findings = [...shortPeriods(jobs, this.settings), ...this.objects.flatMap(each => this.findingsOf(each))];
+    return {
+      claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
+      findings: findingsAt(this, '', findings),
+      warnings: jobs.length === 0 ? findingsAt(this, '', found('alerts-idle', '')) : [],
+    };
+  }
+
+  private findingsOf({ object, group }: RulesObject): Finding[] {
+    const { name, kind } = object;
+    const bytes = Buffer.byteLength(JSON.stringify(group()));
+    return [
+      ...notSelected(object, this.evaluator),
+      ...bytes > MOST_BYTES ? found('alert-rules-too-large', '', { kind, name, bytes, max: MOST_BYTES }) : FINE,
+    ];
+  }
+
+  /** Two such constructs would alarm twice. */
+  private claimOf(application: IConstruct): ClaimFact {
+    const { name } = (application as unknown as { readonly _model: ApplicationModel })._model;
+    return {
+      construct: this,
+      key: `MetricsAlerts ${application.node.path}`,
+      value: this.node.path,
+      field: [],
+      clash: ({ maker }) => found('alerts-twice', '', { application: name, maker }),
+    };
+  }
+}
+
+brand(MetricsAlerts);
+

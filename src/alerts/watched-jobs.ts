@@ -1,0 +1,68 @@
+import { hasPods } from '../objects/pod-holders';
+import { BindingModel, SelectedPods } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { asObject } from '../private/check';
+import { isKind } from '../private/kinds/kind-of';
+import { endpointFields } from '../private/metrics';
+
+/** A job that is watched. */
+export interface WatchedJob extends WatchedPods {
+  /** The labels `job` and `namespace` of its series. */
+  readonly job: string;
+  readonly namespace: string;
+  readonly application: string;
+  readonly component: string;
+  /** How often its targets are scraped. */
+  readonly interval: string;
+}
+
+/** What is known of the pods of a job. */
+interface WatchedPods {
+  /** Whether they run all the time; those of a Job come and go. */
+  readonly isLasting: boolean;
+  /** How many there are at least, where it is known. */
+  readonly replicas?: number;
+  /** The series of kube-state-metrics with the number of pods that are wanted, where there is one. */
+  readonly wanted?: string;
+}
+
+/** The series of kube-state-metrics by the kind of what makes pods, and the label with its name. */
+const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>> = {
+  Deployment: ['kube_deployment_spec_replicas', 'deployment'],
+  StatefulSet: ['kube_statefulset_replicas', 'statefulset'],
+  // its operator makes a StatefulSet of the same name
+  Coherence: ['kube_statefulset_replicas', 'statefulset'],
+  DaemonSet: ['kube_daemonset_status_desired_number_scheduled', 'daemonset'],
+};
+
+const ENDING = ['Job', 'CronJob'];
+
+/** The jobs of a binding. */
+export function watchedJobs(binding: BindingModel, platform: Platform, interval: string): WatchedJob[] {
+  const { application: { name: application, namespace = '' }, componentName: component } = binding;
+  const spec = binding.traits().find(each => platform._isTrait(each, 'MetricsTrait'))?.fields.spec;
+  const settings = endpointFields(spec);
+  const pods = watchedPods(binding, platform, namespace);
+  const own = asObject<{ readonly interval?: string }>(spec).interval ?? interval;
+  return binding.metrics().endpoints.map(({ jobName: job }, i) =>
+    ({ job, namespace, application, component, interval: settings[i]?.interval as string | undefined ?? own, ...pods }));
+}
+
+function watchedPods(binding: BindingModel, platform: Platform, namespace: string): WatchedPods {
+  const pods = platform._podsOf(binding);
+  const made = Array.isArray(pods) ? undefined : pods.objects.find(hasPods);
+  if (!made) return { isLasting: true };
+  const isKnown = Object.hasOwn(WANTED, made.kind);
+  const [metric, label] = isKnown ? WANTED[made.kind] : [];
+  return {
+    isLasting: !ENDING.includes(made.kind),
+    replicas: isKnown ? fewest(binding, platform, pods as SelectedPods) : undefined,
+    wanted: metric && `${metric}{namespace="${namespace}",${label}="${made.metadata.name}"}`,
+  };
+}
+
+/** The replicas of a component; those that an autoscaler leaves at least. */
+function fewest(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): number | undefined {
+  const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
+  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicas;
+}

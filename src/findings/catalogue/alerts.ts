@@ -1,0 +1,70 @@
+import { Explanation, joined } from '../sentence';
+
+/** What can be wrong with alerts about what is scraped. */
+export const ALERTS_CODES = {
+  'invalid-alerts': {
+    cause: 'The properties of `MetricsAlerts` contradict each other, or make rules that would alarm wrongly or reach nobody.',
+    remedy: 'See what the message allows.',
+    says: {
+      'severity': ['must be one of {known:list}, for which there are routes, got {value}',
+        "choose one, or add the severity to 'severities'"],
+      'short': ['must not be shorter than the scrape interval of job {job}, {interval}, got {value}', 'set a longer one'],
+      'runbook-url': ['must be a URL that begins with http:// or https://, without spaces and braces, got {value}',
+        'write it as "https://wiki.example.com/alerts#"'],
+      'own-label': ['is set by MetricsAlerts', 'use another name'],
+      'label-name': ["must be letters, digits and '_', not beginning with a digit or with '__', got {value}", 'rename it'],
+      'not-an-application': ['must be an ApplicationConfiguration, got {value}', 'give the construct itself'],
+    },
+  },
+  'no-rule-evaluator': {
+    cause: 'Nobody is known to evaluate alert rules over all that the platform scrapes, so that no alert would ever fire, or each shard '
+      + 'would alarm for the targets of the others.',
+    remedy: 'Name what evaluates PrometheusRules in `ruler` of the `MetricsAlerts`: a ThanosRuler, another Prometheus, or an Alloy that '
+      + 'hands them to Mimir.',
+    help: "name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler",
+    says: {
+      agent: 'has nobody to evaluate its rules: the scraper is an agent, which evaluates none',
+      shards: 'has nobody to evaluate its rules: the scraper has several shards, and each would alarm for the targets of the others',
+      alone: 'has nobody to evaluate its rules: a PrometheusScraper without the operator reads no rule files',
+      jobs: 'has nobody to evaluate its rules: which rules the Prometheus selects that takes the scrape jobs is not known',
+      collector: 'has nobody to evaluate its rules: the collector of the platform only scrapes',
+      azure: 'has nobody to evaluate its rules: Azure Monitor takes rule groups as resources of Azure, not of Kubernetes',
+      google: joined('has nobody to evaluate its rules: those of Google Cloud Managed Service for Prometheus see other jobs and labels, ',
+        'and are not written yet'),
+      selector: ["has nobody to evaluate its rules: 'ruleSelector' of the provider is not given, and a resource without one takes no rules",
+        "set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
+      platform: ['has nobody to evaluate its rules: an OAM platform makes scrape jobs itself', 'use a KubernetesPlatform'],
+    },
+  },
+  'rules-not-selected': {
+    cause: 'The labels of an object with alert rules, or its namespace, are not among those that its evaluator selects: '
+      + 'the alerts would never fire.',
+    remedy: 'Give the objects the labels, put them into another namespace, or give the platform the selectors as they are in the cluster.',
+    says: {
+      'labels': ['must have {missing:phrase}: {by:bare} {prometheus:bare} selects no other rules', 'set them'],
+      'other-namespace': [joined('must be {system} for the rules about namespace {namespace}: ',
+        '{by:bare} {prometheus:bare} takes rules of its own namespace only'),
+      "set it, or give 'ruleNamespaceSelector' as it is in the cluster"],
+      'namespace-labels': [joined('is {namespace} for some rules, which is not known to have {missing:phrase}: ',
+        '{by:bare} {prometheus:bare} selects no other namespaces'),
+      "label the namespace, list its labels in 'namespaceLabels', or set another namespace"],
+      'mounted': ['must be {system}, got {namespace}: the pods of Prometheus {prometheus:bare} mount no other ConfigMaps', 'leave it out'],
+    },
+  },
+  'alert-rules-too-large': {
+    cause: 'The rules of an object are more than the Prometheus Operator reads, which skips an object of more than 512 KiB.',
+    remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts that nobody needs.',
+    says: ['makes {kind:bare} {name} with {bytes} bytes of rules, and {max} are possible', "shorten 'runbookUrl' and 'alertLabels'"],
+  },
+  'alerts-idle': {
+    cause: 'MetricsAlerts watch nothing: no component of their applications is scraped.',
+    background: 'This is a warning.',
+    remedy: 'Declare metrics, or leave the alerts out.',
+    says: ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
+  },
+  'alerts-twice': {
+    cause: 'Two MetricsAlerts watch one application, so that each of its alerts would fire twice.',
+    remedy: 'Leave out one of them, or divide the applications by `applications`.',
+    says: ['watches application {application}, which {maker:maker} watches too', "leave it out of 'applications' of one of them"],
+  },
+} as const satisfies Record<string, Explanation>;

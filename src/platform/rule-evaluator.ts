@@ -1,0 +1,39 @@
+import type { LabelSelector } from '../objects/labels';
+import { asObject } from '../private/check';
+import type { ObjectType } from '../private/oam-kind';
+
+/** Who evaluates alert rules, and the objects from which it takes them. */
+export interface RuleEvaluator extends RuleReader {
+  /** Where it is, and what it is called. */
+  readonly namespace: string;
+  readonly name: string;
+  /** The labels by which it selects the objects. */
+  readonly selector: LabelSelector;
+  /** The labels by which it selects their namespaces; none if it takes objects of its own namespace only. */
+  readonly namespaceSelector?: LabelSelector;
+  /** Labels of namespaces, by name. */
+  readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** How an operator has rules evaluated. */
+export interface RuleReader {
+  /** The type of the objects; a ConfigMap holds a rule file. */
+  readonly type: ObjectType;
+  /** The kind of who evaluates, as messages name it. */
+  readonly by: string;
+}
+
+/** Why nobody evaluates the rules of a program: the reason of the finding about it. */
+export type MissingEvaluator = 'agent' | 'alone' | 'azure' | 'collector' | 'google' | 'jobs' | 'platform' | 'selector' | 'shards';
+
+/** How rules about what a platform scrapes are evaluated. */
+export interface RuleEvaluation {
+  readonly evaluator: RuleEvaluator | MissingEvaluator;
+  /** How often targets are scraped whose trait says nothing else. */
+  readonly interval: string;
+}
+
+/** The interval among settings of scrapes as a manifest has them. */
+export function intervalIn(settings: unknown): string | undefined {
+  return asObject<{ readonly interval?: string }>(settings).interval;
+}

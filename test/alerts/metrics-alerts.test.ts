@@ -1,0 +1,301 @@
+import { App, Chart, Duration } from 'cdk8s';
+import { parse } from 'yaml';
+import { alertObjects, deployment, everyKind, RULES, scraped, shop } from './support';
+import {
+  AlertRuler, ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait,
+  MonitoringProvider, OamPlatform, Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm, ScraperPeer,
+} from '../../src';
+import { findingsOf, kubernetes, listening, prometheus } from '../kubernetes/support';
+import { newChart } from '../support/app';
+import { expectGolden } from '../support/golden';
+import { messageOf } from '../support/message';
+
+/** An application of a chart, with a component. */
+function cart(chart: Chart, id = 'cart'): ApplicationConfiguration {
+  const application = new ApplicationConfiguration(chart, id);
+  scraped(application, `${id}-one`);
+  return application;
+}
+
+const COLLECTOR = { namespace: 'monitoring', name: 'collector', podLabels: { app: 'collector' } };
+const RULER: AlertRuler = { namespace: 'monitoring', name: 'ruler', ruleSelector: { matchLabels: { rules: 'yes' } }, ruleNamespaceSelector: {} };
+
+/** A chart whose jobs are written into a configuration. */
+function withJobs(form?: ScrapeConfigurationForm): Chart {
+  const app = new App();
+  const configuration = new ScrapeConfiguration(new Chart(app, 'monitoring', { namespace: 'monitoring' }), 'scrape', { form });
+  Platform.install(app, kubernetes({ metrics: MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' } }) }));
+  return new Chart(app, 'shop', { namespace: 'shop' });
+}
+
+/** A chart of which a scraper of the program scrapes. */
+function withScraper(make: (chart: Chart) => PrometheusScraper): Chart {
+  const app = new App();
+  const scraper = make(new Chart(app, 'monitoring', { namespace: 'monitoring' }));
+  Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(scraper) }));
+  return new Chart(app, 'shop', { namespace: 'shop' });
+}
+
+const OPERATED = { version: '3.14.0', allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })], storage: { size: '10Gi' } };
+
+describe('rules', () => {
+  test('are those of every kind of workload', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts', { runbookUrl: 'https://wiki.example.com/alerts#', alertLabels: { team: 'shop' } });
+    everyKind(chart);
+    expectGolden('metrics-alerts', alertObjects(alerts));
+  });
+
+  test('ask kube-state-metrics', () => {
+    const chart = shop();
+    everyKind(chart);
+    expectGolden('metrics-alerts-kube-state-metrics', alertObjects(new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true })));
+  });
+
+  test('are the same in the rule file', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts');
+    everyKind(chart);
+    const [{ spec }] = alertObjects(alerts);
+    expect(parse(alerts.ruleFile(), { version: '1.1' })).toEqual(JSON.parse(JSON.stringify(spec)));
+  });
+
+  test('are none of a component whose metrics are disabled, and none of what is taken away', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts');
+    const application = new ApplicationConfiguration(chart, 'cart');
+    const binding = application.addComponent(new Component(application, 'one', { workload: listening() }));
+    expect(alertObjects(alerts)).toHaveLength(1);
+    new MetricsTrait(binding, 'metrics', { enabled: false });
+    cart(chart, 'other');
+    expect(alertObjects(alerts).map(({ metadata: { name } }) => name)).toEqual(['other-alerts']);
+  });
+
+  test('are in several objects where there are many', () => {
+    const chart = shop();
+    const application = new ApplicationConfiguration(chart, 'cart');
+    for (let i = 0; i < 81; i++) scraped(application, `c-${i}`);
+    const objects = alertObjects(new MetricsAlerts(chart, 'alerts'));
+    expect(objects.map(({ metadata: { name }, spec: { groups: [group] } }) => [name, group.name, group.rules.length]))
+      .toEqual([['cart-alerts', 'shop.cart-alerts', 240], ['cart-alerts.1', 'shop.cart-alerts.1', 3]]);
+    expect(objects.every(each => JSON.stringify(each).length < 300_000)).toBe(true);
+  });
+
+  test('are of the given applications, in the given namespace', () => {
+    const chart = shop();
+    const [first] = ['a', 'b'].map(id => cart(chart, id));
+    const alerts = new MetricsAlerts(chart, 'alerts', { applications: [first], namespace: 'monitoring', objectLabels: { own: 'yes' } });
+    expect(alertObjects(alerts).map(({ metadata }) => metadata)).toEqual([{
+      name: 'shop.a-alerts',
+      namespace: 'monitoring',
+      labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': 'a', 'own': 'yes' },
+    }]);
+  });
+});
+
+test('are tested by a file', () => {
+  const chart = shop();
+  const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
+  scraped(new ApplicationConfiguration(chart, 'cart'), 'three', deployment(3));
+  const file = parse(alerts.unitTests('../rules.yaml'), { version: '1.1' });
+  expect(file).toMatchObject({ rule_files: ['../rules.yaml'], evaluation_interval: '1m' });
+  expect(file.tests.map(({ name }: any) => name)).toEqual([
+    'silent while all is well', 'silent in a roll-out', 'silent at zero replicas', 'MetricsJobMissing fires, and nothing else',
+    'MetricsTargetDown fires, and nothing else', 'MetricsPageEmpty fires, and nothing else', 'MetricsTargetsMissing fires, and nothing else',
+  ]);
+  const names = ['MetricsJobMissing', 'MetricsTargetDown', 'MetricsPageEmpty', 'MetricsTargetsMissing'];
+  expect(file.tests[3]).toEqual({
+    name: 'MetricsJobMissing fires, and nothing else',
+    interval: '1m',
+    input_series: [{ series: 'kube_deployment_spec_replicas{namespace="shop",deployment="three"}', values: '3x60' }],
+    alert_rule_test: [
+      ...names.map(alertname => ({ eval_time: '14m', alertname })),
+      {
+        eval_time: '15m',
+        alertname: 'MetricsJobMissing',
+        exp_alerts: [{
+          exp_labels: { namespace: 'shop', job: 'cart_shop_three', app_oam_dev_name: 'cart', app_oam_dev_component: 'three', severity: 'critical' },
+          exp_annotations: {
+            summary: 'Nobody scrapes a job.',
+            description: 'Job cart_shop_three has no targets: nobody scrapes component three of application cart in namespace shop.',
+          },
+        }],
+      },
+      ...names.slice(1).map(alertname => ({ eval_time: '15m', alertname })),
+    ],
+  });
+});
+
+describe('objects', () => {
+  const release = { release: 'monitoring', namespace: 'monitoring' };
+  test.each<[string, () => Chart, MetricsAlertsProps]>([
+    ['kube-prometheus-stack', () => shop({ metrics: MonitoringProvider.kubePrometheusStack(release) }), {}],
+    ['victoria-metrics', () => shop({
+      metrics: MonitoringProvider.victoriaMetricsOperator({
+        namespace: 'vm', name: 'agent', monitorSelector: {}, monitorNamespaceSelector: {}, ruleSelector: {}, ruleNamespaceSelector: {},
+      }),
+    }), {}],
+    ['plain', () => withJobs(), {}],
+    ['scraper', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', OPERATED)), {}],
+    ['ruler', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), { ruler: RULER }],
+  ])('are those that are read with %s', (name, make, props) => {
+    const chart = make();
+    const alerts = new MetricsAlerts(chart, 'alerts', props);
+    cart(chart);
+    expectGolden(`metrics-alerts-${name}`, alertObjects(alerts));
+  });
+});
+
+describe('fails when nobody evaluates rules', () => {
+  const help = "; name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler";
+  test.each<[string, () => Chart, string]>([
+    ['an agent', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', {
+      ...OPERATED, storage: undefined, agent: true, remoteWrite: [{ url: 'https://mimir.example.com/push' }],
+    })), `the scraper is an agent, which evaluates none${help}`],
+    ['shards', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', { ...OPERATED, shards: 2 })),
+      `the scraper has several shards, and each would alarm for the targets of the others${help}`],
+    ['a scraper without the operator', () => withScraper(chart => PrometheusScraper.withoutOperator(chart, 'p', {
+      image: 'quay.io/prometheus/prometheus:v3.14.0', allowFrom: [], storage: { size: '10Gi' },
+    })), `a PrometheusScraper without the operator reads no rule files${help}`],
+    ['jobs of a Prometheus of the operator', () => withJobs(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS),
+      `which rules the Prometheus selects that takes the scrape jobs is not known${help}`],
+    ['vmagent', () => withJobs(ScrapeConfigurationForm.VMAGENT_FILES), `the collector of the platform only scrapes${help}`],
+    ['Grafana Alloy', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), `the collector of the platform only scrapes${help}`],
+    ['OpenTelemetry', () => shop({ metrics: MonitoringProvider.openTelemetry(COLLECTOR) }), `the collector of the platform only scrapes${help}`],
+    ['Azure', () => shop({ metrics: MonitoringProvider.azureManagedPrometheus() }),
+      `Azure Monitor takes rule groups as resources of Azure, not of Kubernetes${help}`],
+    ['Google Cloud', () => shop({ metrics: MonitoringProvider.googleManagedPrometheus() }),
+      `those of Google Cloud Managed Service for Prometheus see other jobs and labels, and are not written yet${help}`],
+    ['a Prometheus whose selector is not known', () => shop({}),
+      "'ruleSelector' of the provider is not given, and a resource without one takes no rules; set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
+    ['an OAM platform', () => newChart(), 'an OAM platform makes scrape jobs itself; use a KubernetesPlatform'],
+  ])('%s', (_, make, problem) => {
+    const chart = make();
+    expect(messageOf(() => new MetricsAlerts(chart, 'alerts')))
+      .toBe(`[${chart.node.path}/alerts] no-rule-evaluator: has nobody to evaluate its rules: ${problem}`);
+  });
+});
+
+describe('fails when', () => {
+  const refused = (props: any): string => messageOf(() => new MetricsAlerts(shop(), 'alerts', props));
+
+  test('props are wrong, at all together', () => {
+    expect(refused({
+      applications: ['cart'],
+      jobMissing: { enabled: 'no', pendingPeriod: 15, severity: '', tolerated: 1 },
+      targetsMissing: { tolerated: -1 },
+      runbookUrl: 'wiki',
+      alertLabels: { 'severity': 'x', 'a-b': 'x' },
+      forr: 1,
+    }).split('\n')).toEqual([
+      '[shop/alerts] 10 findings:',
+      "  unknown-field: 'forr' is an unknown field; expected one of applications, jobMissing, targetDown, pageEmpty, targetsMissing, kubeStateMetrics, "
+        + 'runbookUrl, alertLabels, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
+      "  invalid-alerts: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
+      "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
+      "  invalid-type: 'jobMissing.enabled' must be a boolean, got \"no\"",
+      "  invalid-value: 'jobMissing.pendingPeriod' must be a duration of at least a millisecond, such as 30s or 1m30s, got 15; write Duration.seconds(30)",
+      "  invalid-value: 'jobMissing.severity' must be a non-empty string, got \"\"",
+      "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 2147483647, got -1",
+      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https://, without spaces and braces, got \"wiki\"; "
+        + 'write it as "https://wiki.example.com/alerts#"',
+      "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
+      "  invalid-alerts: 'alertLabels' must be letters, digits and '_', not beginning with a digit or with '__', got \"a-b\"; rename it",
+    ]);
+  });
+
+  test('no route knows a severity', () => {
+    expect(refused({ severities: ['page', 'warning'], pageEmpty: { severity: 'info' }, targetDown: { enabled: false } })).toBe([
+      '[shop/alerts] 2 findings:',
+      "  invalid-alerts: 'jobMissing.severity' must be one of page, warning, for which there are routes, got \"critical\"; "
+        + "choose one, or add the severity to 'severities'",
+      "  invalid-alerts: 'pageEmpty.severity' must be one of page, warning, for which there are routes, got \"info\"; "
+        + "choose one, or add the severity to 'severities'",
+    ].join('\n'));
+  });
+
+  /** What is found of an application `cart` with these alerts. */
+  function found(props: MetricsAlertsProps, platform: Partial<KubernetesPlatformProps> = RULES): string[] {
+    const chart = shop(platform);
+    new MetricsAlerts(chart, 'alerts', props);
+    cart(chart);
+    return findingsOf(chart);
+  }
+
+  test('an alert is to fire before the next scrape', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts', { targetDown: { pendingPeriod: Duration.minutes(1) } });
+    const application = cart(chart);
+    new MetricsTrait(application.addComponent(new Component(chart, 'slow', { workload: deployment() })), 'metrics', {
+      port: 8080, interval: Duration.minutes(2),
+    });
+    expect(findingsOf(alerts)).toEqual([
+      "[shop/alerts] invalid-alerts: 'targetDown.pendingPeriod' must not be shorter than the scrape interval of job \"cart_shop_slow\", \"2m\", "
+        + 'got "1m"; set a longer one',
+    ]);
+  });
+
+  test('the labels of objects are not selected', () => {
+    const ruleSelector = { matchLabels: { rules: 'yes' }, matchExpressions: [{ key: 'team', operator: 'Exists' }] };
+    expect(found({}, prometheus({ ruleSelector, ruleNamespaceSelector: {} }))).toEqual([
+      "[shop/alerts] rules-not-selected: 'objectLabels' must have a label team: Prometheus monitoring/k8s selects no other rules; set them",
+    ]);
+    expect(found({ objectLabels: { team: 'shop' } }, prometheus({ ruleSelector, ruleNamespaceSelector: {} }))).toEqual([]);
+  });
+
+  test('the namespace is not selected', () => {
+    expect(found({}, prometheus({ ruleSelector: {} }))).toEqual([
+      "[shop/alerts] rules-not-selected: 'namespace' must be \"monitoring\" for the rules about namespace \"shop\": Prometheus monitoring/k8s takes "
+        + "rules of its own namespace only; set it, or give 'ruleNamespaceSelector' as it is in the cluster",
+    ]);
+    expect(found({ namespace: 'monitoring' }, prometheus({ ruleSelector: {} }))).toEqual([]);
+    const ruleNamespaceSelector = { matchLabels: { team: 'shop' } };
+    expect(found({ ruler: { ...RULER, ruleNamespaceSelector } })).toEqual([
+      "[shop/alerts] rules-not-selected: 'namespace' is \"shop\" for some rules, which is not known to have team=shop: ruler monitoring/ruler selects no "
+        + "other namespaces; label the namespace, list its labels in 'namespaceLabels', or set another namespace",
+    ]);
+    expect(found({ ruler: { ...RULER, ruleNamespaceSelector, namespaceLabels: { shop: { team: 'shop' } } } })).toEqual([]);
+  });
+
+  test('a rule file is where no pod mounts it', () => {
+    const chart = withJobs();
+    new MetricsAlerts(chart, 'alerts', { namespace: 'shop' });
+    cart(chart);
+    expect(findingsOf(chart)).toEqual([
+      "[shop/alerts] rules-not-selected: 'namespace' must be \"monitoring\", got \"shop\": the pods of Prometheus monitoring/prometheus mount no other "
+        + 'ConfigMaps; leave it out',
+    ]);
+  });
+
+  test('the rules of an object are too many bytes', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts', { alertLabels: { note: 'x'.repeat(200_000) } });
+    cart(chart);
+    expect(findingsOf(alerts)).toEqual([expect.stringMatching(new RegExp('^\\[shop/alerts\\] alert-rules-too-large: makes PrometheusRule "cart-alerts" with '
+      + "60\\d{4} bytes of rules, and 524288 are possible; shorten 'runbookUrl' and 'alertLabels'$"))]);
+  });
+
+  test('two watch one application', () => {
+    const chart = shop();
+    cart(chart);
+    new MetricsAlerts(chart, 'a');
+    new MetricsAlerts(chart, 'b', { namespace: 'other' });
+    expect(findingsOf(chart)).toEqual([
+      "[shop/b] alerts-twice: watches application \"cart\", which 'shop/a' watches too; leave it out of 'applications' of one of them",
+    ]);
+  });
+});
+
+test('warns where nothing is scraped', () => {
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
+  const chart = shop();
+  new MetricsAlerts(chart, 'alerts');
+  expect(findingsOf(chart)).toEqual([]);
+  expect(warn.mock.calls).toEqual([[
+    '[shop/alerts] alerts-idle: watches nothing: no component of its applications is scraped; declare metrics, or leave it out', 'cdk8s-oam',
+  ]]);
+});
+
+test('a platform of OAM is no platform of alerts', () => {
+  expect(OamPlatform.verrazzano()._ruleEvaluation()).toEqual({ evaluator: 'platform', interval: '1m' });
+});

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import {
+  ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload,
+  KubernetesPlatformProps, MetricsAlerts, MetricsTrait, Platform, StatefulSetWorkload, Workload,
+} from '../../src';
+import { findingsOf, kubernetes, prometheus } from '../kubernetes/support';
+import { schemaErrorsOf } from '../support/schemas';
+
+/** A Prometheus, `monitoring/k8s`, that takes every monitor and every rule. */
+export const RULES = prometheus({ ruleSelector: {}, ruleNamespaceSelector: {} });
+
+/** A chart `shop` of the namespace `shop`. */
+export function shop(props: Partial<KubernetesPlatformProps> = RULES): Chart {
+  const app = new App();
+  Platform.install(app, kubernetes(props));
+  return new Chart(app, 'shop', { namespace: 'shop' });
+}
+
+const PORTS = { image: 'example/main:1', ports: [{ name: 'http', port: 8080 }], resources: { requests: { cpu: '1' } } };
+
+/** A component of the application `cart`, scraped at port 8080. */
+export function scraped(application: ApplicationConfiguration, name: string, workload: Workload = deployment()): ComponentBinding {
+  const binding = application.addComponent(new Component(application, name, { workload }));
+  new MetricsTrait(binding, 'metrics', { port: 8080 });
+  return binding;
+}
+
+export const deployment = (replicas?: number): Workload => new DeploymentWorkload({ ...PORTS, replicas });
+
+/** A component of each kind. */
+export function everyKind(chart: Chart): ApplicationConfiguration {
+  const application = new ApplicationConfiguration(chart, 'cart');
+  scraped(application, 'one');
+  scraped(application, 'three', deployment(3));
+  scraped(application, 'none', deployment(0));
+  scraped(application, 'state', new StatefulSetWorkload({ ...PORTS, replicas: 2 }));
+  scraped(application, 'agent', new DaemonSetWorkload(PORTS));
+  scraped(application, 'job', new JobWorkload(PORTS));
+  scraped(application, 'nightly', new CronJobWorkload({ ...PORTS, schedule: '0 3 * * *' }));
+  new AutoscalerTrait(scraped(application, 'scaled', deployment()), 'scaler', { minReplicas: 2, maxReplicas: 9, cpuUtilization: 80 });
+  return application;
+}
+
+/** The objects of alerts; the app must be valid. */
+export function alertObjects(alerts: MetricsAlerts): any[] {
+  expect(findingsOf(alerts)).toEqual([]);
+  const objects = Chart.of(alerts).toJson().filter(({ kind }: any) => ['PrometheusRule', 'VMRule', 'ConfigMap'].includes(kind));
+  // that of the VictoriaMetrics operator is not among the schemas
+  expect(schemaErrorsOf(objects.filter(({ kind }: any) => kind !== 'VMRule'))).toEqual([]);
+  return objects;
+}
+
+const CACHE = process.env.CDK8S_OAM_CLUSTER_CACHE ?? join(homedir(), '.cache/cdk8s-oam/cluster');
+
+/** Debian's promtool, and that of Prometheus 3 if the tests on clusters have built it. */
+export function promtools(): string[] {
+  const built = existsSync(CACHE) ? readdirSync(CACHE).filter(name => name.startsWith('promtool-')).map(name => join(CACHE, name)) : [];
+  return ['promtool', ...built];
+}
+
+/** What promtool says of the tests of alerts. */
+export async function tested(promtool: string, alerts: Pick<MetricsAlerts, 'writeTests'>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+  alerts.writeTests(folder);
+  const run = (...args: string[]) => new Promise<string>(resolve =>
+    execFile(promtool, args, { cwd: folder }, (error, stdout, stderr) => resolve(error ? `${stdout}${stderr}` : '')));
+  const said = [await run('check', 'rules', '--lint=all', '--lint-fatal', 'rules.yaml'), await run('test', 'rules', 'tests.yaml')];
+  rmSync(folder, { recursive: true });
+  return said.join('');
+}
+
