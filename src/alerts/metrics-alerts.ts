@@ -156,7 +156,7 @@ export class MetricsAlerts extends Construct {
     const { name, kind } = object;
     const bytes = Buffer.byteLength(JSON.stringify(group()));
     return [
-      ...notSelected(object, this.evaluator),
+      ...notSelected(object, evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator),
       ...bytes > MOST_BYTES ? found('alert-rules-too-large', '', { kind, name, bytes, max: MOST_BYTES }) : FINE,
     ];
   }

@@ -5,6 +5,9 @@ import { grouped } from '../../src/private/grouped';
 import { describeWith } from '../e2e/support/waiting';
 import { PROGRAMS } from '../examples/programs';
 
+// promtool steps through hours, on a slow machine too
+jest.setTimeout(60_000);
+
 /** The applications of the examples, by their platforms, but for those of OAM platforms. */
 function applications(): ApplicationConfiguration[][] {
   const apps: App[] = [];

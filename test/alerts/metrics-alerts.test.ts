@@ -257,6 +257,17 @@ describe('fails when', () => {
     expect(found({ ruler: { ...RULER, ruleNamespaceSelector, namespaceLabels: { shop: { team: 'shop' } } } })).toEqual([]);
   });
 
+  test('a scraper of the program scrapes nothing in the namespace', () => {
+    const chart = withScraper(scope => PrometheusScraper.withOperator(scope, 'prometheus', OPERATED));
+    new MetricsAlerts(chart, 'alerts', { namespace: 'other' });
+    cart(chart);
+    expect(findingsOf(chart)).toEqual([
+      "[shop/alerts] rules-not-selected: 'namespace' is \"other\" for some rules, which is not known to have kubernetes.io/metadata.name in (shop): "
+        + 'Prometheus monitoring/prometheus selects no other namespaces; label the namespace, list its labels in \'namespaceLabels\', '
+        + 'or set another namespace',
+    ]);
+  });
+
   test('a rule file is where no pod mounts it', () => {
     const chart = withJobs();
     new MetricsAlerts(chart, 'alerts', { namespace: 'shop' });

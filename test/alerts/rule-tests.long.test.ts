@@ -5,6 +5,9 @@ import { everyKind, promtools, scraped, shop, tested } from './support';
 import { ApplicationConfiguration, MetricsAlerts, MetricsAlertsProps } from '../../src';
 import { describeWith } from '../e2e/support/waiting';
 
+// promtool steps through hours, on a slow machine too
+jest.setTimeout(60_000);
+
 const SECONDS = { pendingPeriod: Duration.seconds(30) };
 
 const CASES: [string, MetricsAlertsProps][] = [

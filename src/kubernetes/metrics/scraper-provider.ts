@@ -4,6 +4,7 @@ import { ScrapeConfiguration } from './plain/scrape-configuration';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, FINE, Finding } from '../../findings/finding';
+import { NAMESPACE_NAME } from '../../objects/network-peers';
 import { RuleEvaluation } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
@@ -38,7 +39,7 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, { check, interval });
   return {
     ...parts,
-    rules: () => ({ ...parts.rules(), ...withoutEvaluator(scraper) }),
+    rules: () => evaluation(scraper, parts.rules()),
     pods: () => ({ namespace: scraper.namespace, podLabels: scraper._podLabels }),
     declared: (binding, context) => {
       parts.declared?.(binding, context);
@@ -48,8 +49,13 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
 }
 
 /** An agent evaluates nothing, and a shard would miss what others scrape. */
-function withoutEvaluator({ _model: { given: { agent, shards = 1 } } }: PrometheusScraper): Partial<RuleEvaluation> {
-  return agent ? { evaluator: 'agent' } : shards > 1 ? { evaluator: 'shards' } : {};
+function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEvaluation {
+  const { agent, shards = 1, allNamespaces } = scraper._model.given;
+  const { evaluator } = given;
+  if (agent || shards > 1) return { ...given, evaluator: agent ? 'agent' : 'shards' };
+  if (typeof evaluator === 'string' || allNamespaces) return given;
+  const named = { key: NAMESPACE_NAME, operator: 'In', values: scraper._scraped.names };
+  return { ...given, evaluator: { ...evaluator, namespaceSelector: { matchExpressions: [named] } } };
 }
 
 function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
