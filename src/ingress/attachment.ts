@@ -46,13 +46,14 @@ export const isPlain = ({ protocol }: DescribedListener): boolean => protocol ==
 export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
   const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
   const serve = secure.length > 0 || !isPlainAllowed ? secure : plain;
-  if (serve.length === 0) return none(plain.length > 0 ? plainOnly(gateway, plain) : unserved(gateway, host));
+  if (serve.length === 0) return none(plain.length > 0 ? plainOnly(gateway, plain, host) : unserved(gateway, host));
   const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serve.filter(isMeant);
-  if (whole.length === 0) return none(notMeant(gateway, serve));
+  if (whole.length === 0) return none(notMeant(gateway, serve, { host, isPlainMeant: plain.some(isMeant) }));
   const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
-  const otherwise: Phrase[] = whole.some(each => barred(each, gateway, namespace).length === 0) ? [{ phrase: 'or-section-names' }] : [];
-  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, namespace, { parts, otherwise }));
+  const attached = { host, namespace };
+  const otherwise: Phrase[] = whole.some(each => barred(each, gateway, attached).length === 0) ? [{ phrase: 'or-section-names' }] : [];
+  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, attached, { parts, otherwise }));
   return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
 }
 
@@ -76,16 +77,24 @@ function isPart(own: string, host: string): boolean {
 function unserved({ name, listeners }: GatewayDescription, host: string): Finding[] {
   const hosts = [...new Set(listeners.map(hostOf))];
   const parts = hosts.filter(each => isPart(each, host));
-  return parts.length > 0 ? found('not-attached', '', { reason: 'part', hosts: parts, gateway: name })
-    : found('not-attached', '', { reason: 'host', hosts, gateway: name });
+  return parts.length > 0 ? found('not-attached', '', { reason: 'part', host, hosts: parts, gateway: name })
+    : found('not-attached', '', { reason: 'host', host, hosts, gateway: name });
 }
 
-function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[]): Finding[] {
-  return found('not-attached', '', { reason: 'plain', listener, gateway: name });
+function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[], host: string): Finding[] {
+  return found('not-attached', '', { reason: 'plain', host, listener, gateway: name });
 }
 
-function notMeant({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[]): Finding[] {
-  return found('not-attached', '', { reason: 'section-names', listener, gateway: name });
+/** A host, and whether a listener is named that takes it in plain text. */
+interface Unmeant {
+  readonly host: string;
+  readonly isPlainMeant: boolean;
+}
+
+function notMeant({ name }: GatewayDescription, [first]: readonly DescribedListener[], { host, isPlainMeant }: Unmeant): Finding[] {
+  const common = { host, listener: first.name, gateway: name };
+  return isPlainMeant && !isPlain(first) ? found('not-attached', '', { reason: 'section-names-of-plain', ...common })
+    : found('not-attached', '', { reason: 'section-names', ...common });
 }
 
 /** What is said of a listener that does not serve a host. */
@@ -98,12 +107,13 @@ interface Barred {
 
 /** Why a listener that takes a host does not serve it. */
 function barred(
-  listener: DescribedListener, gateway: GatewayDescription, namespace: string, { parts, otherwise }: Barred = { parts: [], otherwise: [] },
+  listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
+  { parts, otherwise }: Barred = { parts: [], otherwise: [] },
 ): Finding[] {
   const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
   const shown: Phrase = parts.includes(listener) ? { phrase: 'narrower-listener', name, port: portOf(listener), host: hostOf(listener) }
     : { phrase: 'listener', name, port: portOf(listener) };
-  const common = { listener: shown, otherwise };
+  const common = { host, listener: shown, otherwise };
   const lacks = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
   const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
   return [

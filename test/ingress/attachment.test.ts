@@ -80,25 +80,25 @@ describe('a host is attached', () => {
 
   test.each<[string, GatewayDescription, string, string]>([
     ['no listener serves it', gateway({}, { name: 'a', hostname: '*.example.com', allowedRoutes: ALL }, { name: 'b', hostname: 'b.com' }), 'example.com',
-      'not-attached: is served by no listener of Gateway "public", whose listeners serve "*.example.com", "b.com"; use one of these hosts, or add a listener'],
+      'not-attached: cannot be attached: "example.com" is served by no listener of Gateway "public", whose listeners serve "*.example.com", "b.com"; use one of these hosts, or add a listener'],
     ['a part of a wildcard alone is served', gateway({}, { name: 'a', hostname: 'shop.example.com', allowedRoutes: ALL }), '*.example.com',
-      'not-attached: is served in part only, for "shop.example.com": no listener of Gateway "public" serves the whole wildcard; name these hosts, or add a listener for the wildcard'],
+      'not-attached: cannot be attached: "*.example.com" is served in part only, for "shop.example.com", and no listener of Gateway "public" serves the whole wildcard; name these hosts, or add a listener for the wildcard'],
     ['it is served in plain text alone', gateway({}, PLAIN, { name: 'b', hostname: 'b.com' }), 'a.com',
-      'not-attached: is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
+      'not-attached: cannot be attached: "a.com" is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
     ['the namespace is another one', gateway({}, { name: 'https' }), 'a.com',
-      'not-attached: cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
+      'not-attached: cannot be attached: "a.com" cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
     ['the most specific listener is closed, whatever others are', gateway({}, { name: 'any', allowedRoutes: ALL }, { name: 'own', hostname: 'a.com' }), 'a.com',
-      'not-attached: cannot be served by listener "own" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
+      'not-attached: cannot be attached: "a.com" cannot be served by listener "own" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "shop"; allow that namespace in the Gateway and in its description'],
     ['the namespace is not selected', gateway({ namespaceLabels: { shop: { exposed: 'no' } } }, { name: 'https', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector } }), 'a.com',
-      'not-attached: cannot be served by listener "https" (port 443), which takes routes only from namespaces with exposed=true, not from "shop"; label that namespace, and give its labels in \'namespaceLabels\' of the Gateway'],
+      'not-attached: cannot be attached: "a.com" cannot be served by listener "https" (port 443), which takes routes only from namespaces with exposed=true, not from "shop"; label that namespace, and give its labels in \'namespaceLabels\' of the Gateway'],
     ['the Secret may not be read', gateway({}, { name: 'https', secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.com',
-      'not-attached: cannot be served by listener "https" (port 443), whose certificate is in Secret "tls" of namespace "certificates": no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
+      'not-attached: cannot be attached: "a.com" cannot be served by listener "https" (port 443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
     ['another port is not for its namespace', gateway({}, DOMAIN, INNER), 'shop.example.com',
-      `not-attached: cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+      `not-attached: cannot be attached: "shop.example.com" cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
     ['a part of a wildcard is not for its namespace', gateway({}, DOMAIN, BANK), '*.example.com',
-      `not-attached: cannot be served by listener "bank" (port 443, host bank.example.com), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+      `not-attached: cannot be attached: "*.example.com" cannot be served by listener "bank" (port 443, host bank.example.com), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
     ['the Secret of another port may not be read', gateway({}, DOMAIN, { ...INNER, secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.example.com',
-      'not-attached: cannot be served by listener "inner" (port 8443), whose certificate is in Secret "tls" of namespace "certificates": no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway, or name the other listeners in \'sectionNames\''],
+      'not-attached: cannot be attached: "a.example.com" cannot be served by listener "inner" (port 8443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway, or name the other listeners in \'sectionNames\''],
   ])('fails when %s', (_, to, host, message) => {
     expect(attachedTo(to, host)).toEqual([message]);
   });
@@ -107,13 +107,27 @@ describe('a host is attached', () => {
 describe('a host with several listeners', () => {
   test('fails when none is for its namespace', () => {
     expect(attachedTo(gateway({}, { ...DOMAIN, allowedRoutes: { from: NamespacesFrom.SAME } }, INNER), 'a.example.com')).toEqual([
-      `not-attached: cannot be served by listener "domain" (port 443), which ${GATEWAYS_ONLY}`, `not-attached: cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}`,
+      `not-attached: cannot be attached: "a.example.com" cannot be served by listener "domain" (port 443), which ${GATEWAYS_ONLY}`, `not-attached: cannot be attached: "a.example.com" cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}`,
     ]);
   });
 
   test('fails when none that serves it is named', () => {
     expect(attachedTo(gateway({}, DOMAIN, BANK), 'bank.example.com', { sectionNames: ['domain'] })).toEqual([
-      'not-attached: is served by listener "bank" of Gateway "public", which \'sectionNames\' does not name; name it there too, or leave the host out',
+      'not-attached: cannot be attached: "bank.example.com" is served by listener "bank" of Gateway "public", which \'sectionNames\' does not name; name it there too, or leave the host out',
+    ]);
+  });
+
+  test('fails when one is named that would serve it in plain text', () => {
+    const to = gateway({}, DOMAIN, PLAIN);
+    const message = 'not-attached: cannot be attached: "shop.example.com" is served over TLS by listener "domain" of Gateway "public", which \'sectionNames\' does not name, '
+      + 'and a host that a listener serves over TLS is never served in plain text; name that listener there too, or leave the host out';
+
+    for (const isPlainAllowed of [true, false]) expect(attachedTo(to, 'shop.example.com', { sectionNames: ['http'], isPlainAllowed })).toEqual([message]);
+  });
+
+  test('fails when none is named that serves it in plain text alone', () => {
+    expect(attachedTo(gateway({}, PLAIN, { ...PLAIN, name: 'inner', port: 8080, hostname: 'a.com' }), 'shop.example.com', { sectionNames: ['inner'], isPlainAllowed: true })).toEqual([
+      'not-attached: cannot be attached: "shop.example.com" is served by listener "http" of Gateway "public", which \'sectionNames\' does not name; name it there too, or leave the host out',
     ]);
   });
 });

@@ -185,9 +185,9 @@ describe('an IngressTrait fails when', () => {
 
   test.each<[string, any, any, string]>([
     ['no listener takes a host', { rules: [{ hosts: ['shop.example.com', 'shop.example.org'] }] }, {},
-      'not-attached: \'rules[0].hosts[1]\' is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
+      'not-attached: \'rules[0].hosts[1]\' cannot be attached: "shop.example.org" is served in plain text only, by listener "http" of Gateway "public"; add a listener with \'protocol: HTTPS\', or allow plain text (\'insecurePlainText\' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)'],
     ['its namespace is not allowed', { rules: [{}] }, { gateway: { ...GATEWAY, listeners: [{ name: 'https' }] } },
-      'not-attached: \'rules[0].hosts\' cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "ns"; allow that namespace in the Gateway and in its description'],
+      'not-attached: \'rules[0].hosts\' cannot be attached: "hello.ns.example.com" cannot be served by listener "https" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "ns"; allow that namespace in the Gateway and in its description'],
     ['its certificate is another one', { tls: { secretName: 'own' }, rules: [{ hosts: ['a.example.com', 'example.com'] }] }, {},
       'not-expressible: \'tls.secretName\' cannot be expressed: the certificate of "a.example.com", "example.com" is that of a listener of the Gateway; name its Secret here and in the description of the listener, or set \'listenerSets\''],
     ['a path has steps', path({ path: '/a//b' }), {},
@@ -315,7 +315,7 @@ describe('ListenerSets', () => {
 
   test.each<[string, any, any, string]>([
     ['the Gateway has a listener for the host', { rules: [{ hosts: ['example.com'] }] }, {},
-      'not-attached: \'rules[0].hosts[0]\' is served by listener "apex" of Gateway "public", which precedes any listener of a ListenerSet; leave the host out, or leave \'listenerSets\' out to attach the routes to that listener'],
+      'not-attached: \'rules[0].hosts[0]\' cannot be attached: "example.com" is served by listener "apex" of Gateway "public", which precedes any listener of a ListenerSet; leave the host out, or leave \'listenerSets\' out to attach the routes to that listener'],
     ['the Gateway allows none of the namespace', { rules: [{ hosts: ['shop.example.org'] }] }, { gateway: { ...gateway, allowedListeners: undefined } },
       'not-attached: \'rules[0].hosts[0]\' needs a ListenerSet in namespace "ns", and Gateway "public" takes none; allow that namespace in \'allowedListeners\', in the Gateway and in its description'],
     ['cert-manager would write to the Secret of a trait', { tls: { secretName: 'shop' }, rules: [{ hosts: ['shop.example.org'] }] }, { listenerSets: TlsCertificate.issuer('letsencrypt') },

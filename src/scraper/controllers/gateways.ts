@@ -36,7 +36,7 @@ function checkAttachment({ gatewayDescription: given, sectionNames }: GatewayPro
   if (!isKnown || host === undefined) return FINE;
   const { listeners: { length: count }, findings } = attach(given, { host, namespace, isPlainAllowed: tls?.none, sectionNames });
   const many = count > MAX_PARENTS
-    ? found('not-attached', '', { reason: 'many-parents', count, gateway: given.name, max: MAX_PARENTS }) : FINE;
+    ? found('not-attached', '', { reason: 'many-parents', host, count, gateway: given.name, max: MAX_PARENTS }) : FINE;
   return within('host', [...findings, ...many]);
 }
 

@@ -52,24 +52,24 @@ describe.each([
 
   test.each<[string, Partial<GatewayDescription>, string]>([
     ['no listener serves the host', { listeners: [{ name: 'other', hostname: '*.example.org', ...ALL }] },
-      "'host' is served by no listener of Gateway \"shared\", whose listeners serve \"*.example.org\"; use one of these hosts, or add a listener"],
+      `'host' cannot be attached: "${HOST}" is served by no listener of Gateway "shared", whose listeners serve "*.example.org"; use one of these hosts, or add a listener`],
     ['the host is served in plain text only', { listeners: [SHARED.listeners[1]] },
-      "'host' is served in plain text only, by listener \"plain\" of Gateway \"shared\"; "
+      `'host' cannot be attached: "${HOST}" is served in plain text only, by listener "plain" of Gateway "shared"; `
       + "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)"],
     ['the system namespace is not that of the Gateway', { listeners: [{ name: 'same' }] },
-      "'host' cannot be served by listener \"same\" (port 443), which takes routes only from the namespace of the Gateway, \"gateways\", not from \"verrazzano-system\"; "
+      `'host' cannot be attached: "${HOST}" cannot be served by listener "same" (port 443), which takes routes only from the namespace of the Gateway, "gateways", not from "verrazzano-system"; `
       + 'allow that namespace in the Gateway and in its description'],
     ['the system namespace is not selected', { listeners: [{ name: 'web', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }] },
-      "'host' cannot be served by listener \"web\" (port 443), which takes routes only from namespaces with team=web, not from \"verrazzano-system\"; "
+      `'host' cannot be attached: "${HOST}" cannot be served by listener "web" (port 443), which takes routes only from namespaces with team=web, not from "verrazzano-system"; `
       + "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
     ['the certificate may not be read', { listeners: [{ name: 'any', secretName: 'wildcard', secretNamespace: 'certificates', ...ALL }] },
-      "'host' cannot be served by listener \"any\" (port 443), whose certificate is in Secret \"wildcard\" of namespace \"certificates\": "
-      + "no known ReferenceGrant lets the Gateway read it; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
+      `'host' cannot be attached: "${HOST}" cannot be served by listener "any" (port 443), whose certificate is in Secret "wildcard" of namespace "certificates", `
+      + "which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
     ['another port is not for the system namespace', { listeners: [{ name: 'any', ...ALL }, { name: 'inner', port: 8443 }] },
-      "'host' cannot be served by listener \"inner\" (port 8443), which takes routes only from the namespace of the Gateway, \"gateways\", not from \"verrazzano-system\"; "
+      `'host' cannot be attached: "${HOST}" cannot be served by listener "inner" (port 8443), which takes routes only from the namespace of the Gateway, "gateways", not from "verrazzano-system"; `
       + "allow that namespace in the Gateway and in its description, or name the other listeners in 'sectionNames'"],
     ['there are more listeners than a route can have parents', { listeners: Array.from({ length: 33 }, (_, i) => ({ name: `l${i}`, port: 8000 + i, ...ALL })) },
-      "'host' is served by 33 listeners of Gateway \"shared\", and a route is attached to at most 32; name some of them in 'sectionNames'"],
+      `'host' cannot be attached: "${HOST}" is served by 33 listeners of Gateway "shared", and a route is attached to at most 32; name some of them in 'sectionNames'`],
   ])('fails when %s', (_, gateway, message) => {
     expect(refused(gateway)).toBe(`${SUBJECT} not-attached: ${message}`);
   });

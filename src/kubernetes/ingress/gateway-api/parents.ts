@@ -78,5 +78,5 @@ export function parentRef(parent: Parent): object {
 /** A listener of the Gateway takes precedence over one of a ListenerSet for the same host. */
 function precedingListener({ listeners, name }: GatewayDescription, host: string): Finding[] {
   const first = listeners.find(each => each.hostname === host && portOf(each) === 443 && each.protocol !== ListenerProtocol.HTTP);
-  return first ? found('not-attached', '', { reason: 'own-listener', listener: first.name, gateway: name }) : FINE;
+  return first ? found('not-attached', '', { reason: 'own-listener', host, listener: first.name, gateway: name }) : FINE;
 }
