@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { guardsFirst, orderFindings, removedGuards } from './ingress/guards-first';
+import { guardFindings, guardsFirst } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
@@ -235,7 +235,7 @@ export class KubernetesPlatform extends Platform {
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
     const isIngress = this._isTrait(trait, 'IngressTrait');
     if (isIngress) guardsFirst(binding.application, objects);
-    const guarded = () => isIngress ? [...orderFindings(binding.application, trait), ...removedGuards(objects)] : FINE;
+    const guarded = () => isIngress ? guardFindings(binding.application, trait, objects) : FINE;
     this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...guarded()] }));
   }
 

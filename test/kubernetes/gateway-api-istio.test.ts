@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { ALL, GATEWAY, ISSUER, attached, gatewayApi, routingOf } from './gateway-api-support';
+import { ALL, GATEWAY, ISSUER, ISTIO, attached, gatewayApi, routingOf } from './gateway-api-support';
 import { beside, otherApplication, policy } from './istio-support';
 import { findingOf, findingsOf, kubernetes, listening, objectsOf, serviceBeside, withPorts } from './support';
 import {
@@ -16,12 +16,6 @@ const HOSTS = ['shop.example.com', 'shop.example.com:*', 'shop.example.com.', 's
 const ANY_TOKEN = { from: [{ source: { notRequestPrincipals: [`${ISSUER.issuer}/*`] } }] };
 const TARGETS = [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'public' }];
 
-const ISTIO = {
-  implementation: GatewayImplementation.ISTIO,
-  jwtIssuers: [ISSUER],
-  pods: { namespace: 'gateways', podLabels: { 'gateway.networking.k8s.io/gateway-name': 'public' } },
-  istio: { requestAuthentication: IstioRequestAuthentication.RENDERED },
-};
 const trusting = (more: Partial<IstioGatewayPolicies>) => ({ istio: { ...ISTIO.istio, ...more } });
 
 const guarded = (path: string, pathType = PREFIX, authorizationPolicy = policy()) => ({ path, pathType, authorizationPolicy });

@@ -1,5 +1,5 @@
 import { bindOn, kubernetesChart, objectsOf } from './support';
-import { ComponentBinding, GatewayApiIngressProps, GatewayDescription, GatewayImplementation, IngressProvider, IngressTrait, IngressTraitProps, JwtIssuer, ListenerProtocol, NamespacesFrom, Workload } from '../../src';
+import { ComponentBinding, GatewayApiIngressProps, GatewayDescription, GatewayImplementation, IngressProvider, IngressTrait, IngressTraitProps, IstioRequestAuthentication, JwtIssuer, ListenerProtocol, NamespacesFrom, Workload } from '../../src';
 
 export const ALL = { from: NamespacesFrom.ALL };
 
@@ -15,6 +15,14 @@ export const GATEWAY: GatewayDescription = {
 };
 
 export const ISSUER: JwtIssuer = { issuer: 'https://id.example.com/realms/shop', jwksUri: 'https://id.example.com/realms/shop/certs' };
+
+/** What makes Istio serve the Gateway, with policies. */
+export const ISTIO = {
+  implementation: GatewayImplementation.ISTIO,
+  jwtIssuers: [ISSUER],
+  pods: { namespace: 'gateways', podLabels: { 'gateway.networking.k8s.io/gateway-name': 'public' } },
+  istio: { requestAuthentication: IstioRequestAuthentication.RENDERED },
+};
 
 /** The component `greet` with an IngressTrait `ingress`, by Envoy Gateway unless told otherwise. */
 export function attached(trait: IngressTraitProps, more: Partial<GatewayApiIngressProps> = {}, workload?: Workload): ComponentBinding {

@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, Lazy } from 'cdk8s';
 import * as envoy from './gateway-api-support';
 import { TOKENS, istio, policy } from './istio-support';
 import { findingsOf, kubernetesChart, listening } from './support';
@@ -6,6 +6,7 @@ import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBind
 
 const PROVIDERS: [string, () => IngressProvider, string[]][] = [
   ['Istio', () => istio(TOKENS), ['RequestAuthentication "ns.hello"', 'AuthorizationPolicy "ns.orders"']],
+  ['Istio at a Gateway', () => envoy.gatewayApi(envoy.ISTIO), ['RequestAuthentication "ns.hello"', 'AuthorizationPolicy "ns.orders"']],
   ['Envoy Gateway', () => envoy.gatewayApi({ jwtIssuers: [envoy.ISSUER] }), ['SecurityPolicy "orders"']],
 ];
 
@@ -37,6 +38,18 @@ describe.each(PROVIDERS)('%s', (_, provider, guards) => {
 
     expect(findingsOf(pages)).toEqual(guards.map(guard => `[c/hello/orders/ingress] trait-removed: lacks ${guard}, which guards its routes and was removed from the tree; `
       + "leave it there, or declare the paths without 'authorizationPolicy'"));
+  });
+
+  test.each<[string, (guard: ApiObject) => void]>([
+    ['is added', guard => guard.metadata.addAnnotation('istio.io/dry-run', 'true')],
+    ['is added by a Lazy', guard => guard.metadata.addAnnotation('istio.io/dry-run', Lazy.any({ produce: () => 'true' }))],
+  ])('fails when an annotation %s by which Istio does not enforce a policy', (__, add) => {
+    const pages = pagesBeside(provider(), {}, policy());
+    const trait = pages.application.node.findChild('orders').node.findChild('ingress');
+    for (const each of trait.node.children) add(each as ApiObject);
+
+    expect(findingsOf(pages)).toEqual(guards.filter(guard => guard.startsWith('AuthorizationPolicy')).map(guard => '[c/hello/orders/ingress] not-expressible: '
+      + `cannot be expressed: ${guard} has the annotation istio.io/dry-run, and Istio would not enforce it: its paths would be open; leave the annotation out`));
   });
 
   test('leaves the order to traits where there is no policy', () => {

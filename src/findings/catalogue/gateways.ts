@@ -39,6 +39,8 @@ export const BY_GATEWAYS = {
   'host-of-policies': [joined('has host {host}, as {first:path} of {maker:maker} of another application: an authorization policy of ',
     'one of them would refuse requests of the other'), 'give each application its own hosts'],
   'dry-run': ['must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'],
+  'dry-run-of-object': [joined('cannot be expressed: AuthorizationPolicy {name} has the annotation istio.io/dry-run, and Istio would not ',
+    'enforce it: its paths would be open'), 'leave the annotation out'],
   'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
     'leave it out'],
   'host-past-policy': [joined('would let requests past the authorization policy of {first:path}: it leads to the same pods, ',

@@ -1,12 +1,16 @@
 import { ApiObject } from 'cdk8s';
 import { FINE, Finding, found } from '../../findings/finding';
 import { ApplicationModel, TraitModel } from '../../platform/model';
+import { asObject } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import { memo } from '../../private/memo';
 import { isPresent } from '../../private/registry';
+import { renderedMetadata } from '../../private/rendered';
+
+const AUTHORIZATION_POLICY = 'security.istio.io/AuthorizationPolicy';
 
 /** What decides who may use a route. */
-const GUARDS = ['security.istio.io/AuthorizationPolicy', 'security.istio.io/RequestAuthentication', 'gateway.envoyproxy.io/SecurityPolicy'];
+const GUARDS = [AUTHORIZATION_POLICY, 'security.istio.io/RequestAuthentication', 'gateway.envoyproxy.io/SecurityPolicy'];
 /** What lets requests in. */
 const ROUTES = ['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute'];
 
@@ -29,10 +33,26 @@ function ofKinds(kinds: readonly string[], objects: readonly ApiObject[]): ApiOb
   return objects.filter(object => kinds.some(kind => isKind(object, kind)));
 }
 
+/** What speaks against the guards of a trait as they are in the tree, and against the order of its routes. */
+export function guardFindings(application: ApplicationModel, trait: TraitModel, objects: readonly ApiObject[]): Finding[] {
+  return [...orderFindings(application, trait), ...removedGuards(objects), ...dryRuns(trait, objects)];
+}
+
 /** Routes stay without the guards that were taken out of the tree. */
-export function removedGuards(objects: readonly ApiObject[]): Finding[] {
+function removedGuards(objects: readonly ApiObject[]): Finding[] {
   return ofKinds(GUARDS, objects).filter(guard => !isPresent(guard))
     .flatMap(({ kind, name }) => found('trait-removed', '', { reason: 'guard', kind, name }));
+}
+
+const DRY_RUN = 'istio.io/dry-run';
+
+/** With this annotation, of the trait or added by the program, a policy of Istio would refuse nothing. */
+function dryRuns({ fields: { metadata } }: TraitModel, objects: readonly ApiObject[]): Finding[] {
+  const isTried = (policy: ApiObject) => asObject(asObject(renderedMetadata(policy)).annotations)[DRY_RUN] !== undefined;
+  const isOfTrait = metadata?.annotations?.[DRY_RUN] !== undefined;
+  return ofKinds([AUTHORIZATION_POLICY], objects).filter(isTried).flatMap(({ name }) => isOfTrait
+    ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' })
+    : found('not-expressible', '', { reason: 'dry-run-of-object', name }));
 }
 
 /** The annotation of a guard: within one wave, Argo CD goes by the names of kinds, and applies the others if one is refused. */
@@ -42,7 +62,7 @@ export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
 
 /** What a trait itself says of the order, where there are guards: its routes could be applied before them. */
-export function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
+function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
     .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], { reason: 'order-of-guards' }));

@@ -10,7 +10,7 @@ import { Claim } from '../../../objects/rendering';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { unsafe } from '../cookies';
-import { IngressContext, Rule } from '../rule';
+import { Rule } from '../rule';
 import { destinationRuleClaims, hostFindings } from '../trait-rules';
 
 /** What is wrong with a trait. */
@@ -25,7 +25,6 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...unnamedService(rule, stickyService(context, rule)),
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
-    ...dryRun(context, routes),
     ...routes.flatMap(route =>
       [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, all, gateway, isTrusted)]),
   ];
@@ -34,14 +33,6 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
 function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
   if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
   return found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'unnamed-destination' });
-}
-
-const DRY_RUN = 'istio.io/dry-run';
-
-/** A policy has the annotations of its trait, and with this one it would refuse nothing. */
-function dryRun({ trait: { fields: { metadata } } }: IngressContext, routes: readonly IstioRoute[]): Finding[] {
-  const isGiven = metadata?.annotations?.[DRY_RUN] !== undefined && routes.some(({ policy }) => policy);
-  return isGiven ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' }) : FINE;
 }
 
 /** What Envoy compares with as it is. */
