@@ -177,7 +177,7 @@ describe('a policy is refused', () => {
     beside(binding, 'orders', [{ ...HOST, paths: [guarded('/orders')] }]);
     binding.node.tryRemoveChild('ingress');
 
-    expect(findingOf(binding)).toBe('trait-removed: lacks an object that an IngressTrait of the same application had, which was then removed from the tree; do not declare that one, or declare it last');
+    expect(findingOf(binding)).toBe('trait-removed: lacks RequestAuthentication "ns.hello", which it needs since an IngressTrait of the same application was removed from the tree; do not declare that one, or declare it last');
   });
 });
 

@@ -207,7 +207,9 @@ export const GATEWAYS_CODES = {
     background: 'A trait may have objects that other traits of its application need too, and a route without its policy is open.',
     remedy: 'Do not declare the trait or its policy, or declare the trait after those that stay.',
     says: {
-      trait: ['lacks an object that an IngressTrait of the same application had, which was then removed from the tree',
+      trait: ['lacks {objects:list}, which it needs since an IngressTrait of the same application was removed from the tree',
+        'do not declare that one, or declare it last'],
+      other: ['has {objects:list}, which it no longer needs since an IngressTrait of the same application was removed from the tree',
         'do not declare that one, or declare it last'],
       guard: ['lacks {kind:bare} {name}, which guards its routes and was removed from the tree',
         "leave it there, or declare the paths without 'authorizationPolicy'"],

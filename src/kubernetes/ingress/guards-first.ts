@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { FINE, Finding, found } from '../../findings/finding';
+import { show } from '../../findings/shown';
 import { ApplicationModel, TraitModel } from '../../platform/model';
 import { asObject } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
@@ -53,6 +54,12 @@ function dryRuns({ fields: { metadata } }: TraitModel, objects: readonly ApiObje
   return ofKinds([AUTHORIZATION_POLICY], objects).filter(isTried).flatMap(({ name }) => isOfTrait
     ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' })
     : found('not-expressible', '', { reason: 'dry-run-of-object', name }));
+}
+
+/** Objects that a trait needs, or no longer needs, since another one of its application was taken out of the tree. */
+export function removedWith(objects: readonly Pick<ApiObject, 'kind' | 'name'>[], reason: 'trait' | 'other' = 'trait'): Finding[] {
+  return objects.length === 0 ? FINE
+    : found('trait-removed', '', { reason, objects: objects.map(({ kind, name }) => `${kind} ${show(name)}`) });
 }
 
 /** The annotation of a guard: within one wave, Argo CD goes by the names of kinds, and applies the others if one is refused. */

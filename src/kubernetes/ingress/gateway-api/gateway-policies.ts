@@ -7,7 +7,7 @@ import { ApplicationModel } from '../../../platform/model';
 import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry, isPresent } from '../../../private/registry';
-import { BEFORE_ROUTES } from '../guards-first';
+import { BEFORE_ROUTES, removedWith } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
@@ -62,7 +62,7 @@ export class GatewayPolicies {
     const first = hasPolicies(trait) ? this.authenticating(context.binding.application) : undefined;
     return [
       ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, routes, gateway, isTrusted)]),
-      ...first && !isThere(first) ? found('trait-removed', '', { reason: 'trait' }) : FINE,
+      ...first && !isThere(first) ? removedWith([{ kind: 'RequestAuthentication', name: sharedName(context.binding.application) }]) : FINE,
     ];
   }
 

@@ -8,7 +8,7 @@ import { authorizationPolicy, requestAuthentication } from './policies';
 import { RoutedTrait, routedTrait } from './routed-trait';
 import { RoutedTraits, SharedKind } from './routed-traits';
 import { destinationRule, virtualService } from './routing';
-import { FINE, found } from '../../../findings/finding';
+import { FINE, Finding } from '../../../findings/finding';
 import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { PlainValue, asProps } from '../../../private/check';
@@ -16,7 +16,7 @@ import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
 import { Registry, isPresent } from '../../../private/registry';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
-import { BEFORE_ROUTES } from '../guards-first';
+import { BEFORE_ROUTES, removedWith } from '../guards-first';
 import { pathOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
 import { HostsOf, hostsIn } from '../trait-rules';
@@ -61,23 +61,23 @@ function claimedPath(given?: PlainValue): ComparedPath {
 interface DeclaredTraits {
   readonly contexts: IngressContext[];
   readonly layout: RoutedTraits;
-  /** How many objects each trait renders. */
-  readonly counts: Map<IngressContext['trait'], number>;
+  /** The objects of each trait. */
+  readonly objects: Map<IngressContext['trait'], readonly PlainObject[]>;
 }
 
 class IstioProvider {
   private readonly declaredOf = memo((_: ApplicationModel): DeclaredTraits =>
-    ({ contexts: [], layout: new RoutedTraits(this.props), counts: new Map() }));
+    ({ contexts: [], layout: new RoutedTraits(this.props), objects: new Map() }));
 
   public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
 
   public outline(context: IngressContext): Rendered {
-    const { contexts, layout, counts } = this.declaredOf(context.binding.application);
+    const { contexts, layout, objects: declared } = this.declaredOf(context.binding.application);
     const trait = this.read(context);
     contexts.push(context);
     layout.add(trait);
     const objects = this.objectsOf(trait, layout).map(({ object }) => object);
-    counts.set(context.trait, objects.length);
+    declared.set(context.trait, objects);
     return { objects, findings: FINE };
   }
 
@@ -87,7 +87,8 @@ class IstioProvider {
     const { layout, routes } = Registry.of(application.construct).once(declared, () => this.presentOf(application, declared));
     const own = layout.of(context.trait);
     const objects = this.objectsOf(own, layout);
-    if (objects.length !== declared.counts.get(context.trait)) return nothing(found('trait-removed', '', { reason: 'trait' }));
+    const changed = changedObjects(declared.objects.get(context.trait)!, objects.map(({ object }) => object));
+    if (changed.length > 0) return nothing(changed);
     return {
       objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
       findings: traitFindings(own, routes, this.props),
@@ -142,4 +143,12 @@ class IstioProvider {
     const group = GROUPS[kind] ?? 'networking.istio.io';
     return { apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : version}`, kind };
   }
+}
+
+/** The objects of a trait are those that it had when it was declared: others, if a trait was taken away. */
+function changedObjects(before: readonly PlainObject[], now: readonly PlainObject[]): Finding[] {
+  const without = (objects: readonly PlainObject[], others: readonly PlainObject[]) => objects
+    .filter(({ kind, metadata: { name } }) => !others.some(other => other.kind === kind && other.metadata.name === name))
+    .map(({ kind, metadata }) => ({ kind, name: String(metadata.name) }));
+  return [...removedWith(without(now, before)), ...removedWith(without(before, now), 'other')];
 }
