@@ -268,4 +268,9 @@ describe('properties', () => {
   ])('fails when %s', (_, more, message) => {
     expect(messageOf(() => kubernetes({ ingress: gatewayApi({ ...ISTIO, ...more }) }))).toContain(message);
   });
+
+  test('fails once when a port of TCP is one at which gateways serve HTTP, and that of a listener too', () => {
+    expect(messageOf(() => kubernetes({ ingress: gatewayApi({ ...ISTIO, ...trusting({ tcpPorts: [443] }) }) }))).toBe(
+      "[KubernetesPlatform] invalid-gateway: 'ingress.istio.tcpPorts[0]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 443; name ports at which others serve TCP alone");
+  });
 });

@@ -64,6 +64,7 @@ function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Pa
 
 function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
   const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
+  const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
   return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    served.includes(port) ? bad('invalid-gateway', 'port-of-listener', joinPath(field, [i]), port) : FINE);
+    isRefused(port) ? bad('invalid-gateway', 'port-of-listener', joinPath(field, [i]), port) : FINE);
 }
