@@ -162,8 +162,8 @@ describe('a policy is refused', () => {
       'unknown-issuer: \'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]\' needs an issuer of tokens, and \'jwtIssuers\' of the ingress provider names none; name the issuer and its keys there',
       { jwtIssuers: undefined, istio: undefined }],
     ['beside a path that is a pattern in it', { ...HOST, paths: [guarded('/'), { path: '/open*', pathType: EXACT }] },
-      "invalid-path: 'rules[0].paths[1].path' must have letters, digits and '/_.~!$&()+,:=@-' only, and no \"//\", \"/./\" or \"/../\": Envoy compares paths as they are sent, with dots resolved, got \"/open*\"; "
-      + 'write the path as it is sent, or a prefix that ends before it'],
+      "invalid-path: 'rules[0].paths[1].path' must have no \"'\", \"*\", \";\" or \"%\" on \"shop.example.com\", which has an authorization policy: Istio compares the paths of policies as they are sent, got \"/open*\"; "
+      + 'use a prefix that ends before them, or another host'],
   ])('%s', (_, rule, message, more = {}) => {
     expect(findingsOf(byIstio({ rules: [rule] }, more))).toEqual([`[c/hello/greet/ingress] ${message}`]);
   });

@@ -106,6 +106,8 @@ export const NAMES_CODES = {
         'use a prefix that ends before them'],
       'istio': [joined("must have letters, digits and '/_.~!$&()+,:=@-' only, and no \"//\", \"/./\" or \"/../\": Envoy compares paths as ",
         'they are sent, with dots resolved, got {value}'), 'write the path as it is sent, or a prefix that ends before it'],
+      'beside-policy': [joined('must have no "\'", "*", ";" or "%" on {host}, which has an authorization policy: Istio compares the paths ',
+        'of policies as they are sent, got {value}'), 'use a prefix that ends before them, or another host'],
       'ingress-nginx': ["must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got {value}",
         'use a prefix that ends before them'],
       'long': ['must have at most {max} characters in an HTTPRoute, got {count}', 'use a shorter path, or a prefix'],

@@ -1,7 +1,8 @@
 import { GatewayApiIngressProps } from './gateway-api-props';
 import { guardedTrait, guardingGateway, targeting } from './guarded-application';
 import { IMPLEMENTATIONS } from './implementations/all';
-import { FINE, Finding, bad, found } from '../../../findings/finding';
+import { FINE, Finding, found } from '../../../findings/finding';
+import { Shown } from '../../../findings/shown';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { memo } from '../../../private/memo';
@@ -132,6 +133,8 @@ const ODD = /['*;%]/;
 
 /** Paths on a host with policies are in a policy: guarded, or left out. */
 function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, guarded: ReadonlySet<string>): Finding[] {
-  const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path) && hosts.some(host => guarded.has(host));
-  return isOdd ? bad('invalid-path', 'istio', [...field, 'path'], path) : FINE;
+  const host = hosts.find(each => guarded.has(each));
+  const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);
+  return isOdd && host !== undefined
+    ? found('invalid-path', [...field, 'path'], { reason: 'beside-policy', host, value: Shown.of(path) }) : FINE;
 }
