@@ -271,6 +271,10 @@ describe('in ambient mode', () => {
 
 describe('properties', () => {
   test.each<[string, Partial<IstioIngressProps>, string]>([
+    ['issuers have no RequestAuthentication', { ...TOKENS, requestAuthentication: undefined },
+      "invalid-gateway: 'ingress.requestAuthentication' is required with 'jwtIssuers'; say whether the RequestAuthentication is rendered, or exists already"],
+    ['a RequestAuthentication has no issuers', { ...TOKENS, jwtIssuers: undefined },
+      "invalid-gateway: 'ingress.jwtIssuers' is required with 'requestAuthentication'; name the issuers of tokens, or leave 'requestAuthentication' out"],
     ['an issuer has an asterisk', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://*' }] },
       "invalid-gateway: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
     ['an issuer is below another', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://login.example.com/a' }, ISSUER] },

@@ -286,15 +286,15 @@ describe('ways into the cluster other than Ingresses', () => {
       return () => settingsOfValue(settings, 'Settings').platform;
     };
     expect(checkOf({ requestAuthentication: 'Rendered', tcpPorts: [5432], insecureTrustsSpelling: true })).not.toThrow();
-    expect(checkOf()).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.gatewayApi.istio\' is required where the other of \'jwtIssuers\' and \'istio\' is given');
+    expect(checkOf()).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'; say in it whether the RequestAuthentication is rendered, or exists already');
   });
 
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
     ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
     ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
-    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required where the other of \'jwtIssuers\' and \'requestAuthentication\' is given; '
-      + 'name the issuers, and say whether the RequestAuthentication is rendered, or exists already'],
+    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\'; '
+      + 'say whether the RequestAuthentication is rendered, or exists already'],
   ])('fails when %s is %j', (field, value, text) => {
     const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
     const changed = field === 'istio.gateway' ? { ...ingress, istio: { gateway: value } } : { ...ingress, [field]: value };

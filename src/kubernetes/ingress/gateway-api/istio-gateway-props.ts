@@ -45,9 +45,8 @@ export const istioWhere: Check = (value, field) => {
   const { implementation, istio, jwtIssuers } = given;
   if (implementation !== 'istio') return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), { reason: 'not-istio' });
   if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null || jwtIssuers == null) {
-    return found('invalid-gateway', joinPath(field, istio == null ? 'istio' : 'jwtIssuers'), { reason: 'policies-of-istio' });
-  }
+  if (istio == null) return found('invalid-gateway', joinPath(field, 'istio'), { reason: 'policies-of-istio' });
+  if (jwtIssuers == null) return found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
   return [
     ...issuersApart(value, field),
     ...podsWhere(given, joinPath(field, 'pods')),

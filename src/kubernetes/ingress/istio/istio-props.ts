@@ -137,9 +137,10 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
 /** Of a RequestAuthentication nothing is known but its issuers. */
 const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
-  return (issuers == null) === (requestAuthentication == null) ? FINE
-    : found('invalid-gateway', joinPath(field, [issuers == null ? 'jwtIssuers' : 'requestAuthentication']),
-      { reason: 'request-authentication' });
+  if ((issuers == null) === (requestAuthentication == null)) return FINE;
+  return issuers == null
+    ? found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'requestAuthentication' })
+    : found('invalid-gateway', joinPath(field, 'requestAuthentication'), { reason: 'request-authentication' });
 };
 
 const plainWhere: Check = (value, field) => {
