@@ -60,12 +60,13 @@ export interface OwnPath {
 
 /**
  * Whether a route takes every path that another one takes. Of regular expressions it is known if they are the same, if the one takes
- * whatever follows, or if the other begins with plain text.
+ * whatever follows, or if the other begins with plain text or is nothing else.
  */
 export function includesPaths(own: OwnPath, other: OwnPath): boolean {
   const { path, type } = own;
   if (isCatchAll(path, type)) return true;
-  if (other.type === 'Exact') return takesPath(path, type, other.path);
+  const paths = pathsOf(other);
+  if (paths) return paths.every(each => takesPath(path, type, each));
   if (type === 'Exact') return false;
   const begin = beginningOf(other);
   if (isRegex(type)) return type === other.type && path === other.path || goesOn(own, other) && takesPath(path, type, begin);
@@ -75,7 +76,27 @@ export function includesPaths(own: OwnPath, other: OwnPath): boolean {
 
 /** The text with which all paths begin that a route takes, as far as it is known. */
 export function beginningOf(own: OwnPath): string {
-  return isRegex(own.type) ? literalBegin(own) : comparedPath(own.path, own.type);
+  if (!isRegex(own.type)) return comparedPath(own.path, own.type);
+  return pathsOf(own)?.reduce(commonBegin) ?? literalBegin(own);
+}
+
+function commonBegin(one: string, other: string): string {
+  const end = [...one].findIndex((each, i) => each !== other[i]);
+  return end < 0 ? one : one.slice(0, end);
+}
+
+/** Plain text, with alternatives in one group or in none. */
+const ALTERNATIVES = /^(?:([\w/-]*)\((?:\?:)?([\w/|-]*)\)([\w/-]*)|([\w/|-]*))$/;
+
+/** The paths that a route takes, if they can be listed: that of an exact one, or those of an expression that repeats nothing. */
+function pathsOf({ path, type }: OwnPath): string[] | undefined {
+  if (type === 'Exact') return [path];
+  // without both anchors, a part may be anywhere
+  const isWhole = type === 'Regex' || type === 'PartRegex' && /^\^\(\?:.*\)\$$/.test(path);
+  const found = isWhole ? ALTERNATIVES.exec(withoutAnchors(path)) : null;
+  if (!found) return undefined;
+  const [, begin = '', group, end = '', plain = ''] = found;
+  return (group ?? plain).split('|').map(each => `${begin}${each}${end}`);
 }
 
 /** What takes whatever follows after an element of a path. */
