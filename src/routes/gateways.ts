@@ -98,7 +98,7 @@ function entryName({ gateway, given: { port, protocol }, implementation }: Owned
 }
 
 function entryOf(own: readonly OwnedListener[]): RouteEntry {
-  const [{ given: { port, protocol }, implementation: { hosts, isolates } }] = own;
+  const [{ given: { port, protocol }, implementation: { hosts, isolates, isAssumed } }] = own;
   const isTls = protocol === 'HTTPS';
   return {
     name: entryName(own[0]),
@@ -107,6 +107,7 @@ function entryOf(own: readonly OwnedListener[]): RouteEntry {
     port: typeof port === 'number' ? port : undefined,
     isTls,
     ...isolates === 'all' || isolates === 'tls' && isTls ? { listeners: own.map(({ given }) => hostOf(given)) } : {},
+    ...isAssumed ? { isAssumed } : {},
     gateways: [...new Set(own.map(({ gateway }) => gateway))],
   };
 }
@@ -168,6 +169,7 @@ export function unseenListener({ kind, name, namespace, section, port }: ParentR
     hosts: 'decides',
     port,
     ...isPlain ? { isTls: false } : {},
+    isAssumed: true,
     gateways: [],
   };
   return {

@@ -1,5 +1,5 @@
-import { EVERY_HOST, takesHost } from './hosts';
-import { beginningOf, includesPaths, isRegex, reachOfRegex, RegexReach } from './paths';
+import { hostsTaking, takesHost } from './hosts';
+import { beginningOf, comparedPath, includesPaths, isRegex, reachOfRegex, RegexReach } from './paths';
 import { requestsFor } from './requests';
 import type { Route, RouteEntry } from './route';
 import { claimOf, RouteTable } from './table';
@@ -29,6 +29,15 @@ export function hiddenRoutes(table: RouteTable, rules: HidingRules = {}): RouteP
       return other ? [{ route, other }] : [];
     });
   });
+}
+
+/** The fields with a route that is not hidden, by their keys: a field makes one for each of its hosts and listeners. */
+export function reachedFields(
+  tables: readonly RouteTable[], hidden: readonly RoutePair[], keyOfField: (route: Route) => string,
+): ReadonlySet<string> {
+  if (hidden.length === 0) return new Set();
+  const all = new Set(hidden.map(({ route }) => route));
+  return new Set(tables.flatMap(({ routes }) => routes.filter(route => !all.has(route)).map(keyOfField)));
 }
 
 /** A route, and its place among all. */
@@ -64,9 +73,7 @@ class EarlierRoutes {
 
   /** The hosts whose routes take requests of a host. */
   private hostsOf(host: string): string[] {
-    if (this.entry.hosts === 'decides') return [host];
-    const labels = host.split('.').slice(1);
-    return [...new Set([host, EVERY_HOST, ...labels.map((_, i) => `*.${labels.slice(i).join('.')}`)])];
+    return this.entry.hosts === 'decides' ? [host] : hostsTaking(host);
   }
 }
 
@@ -76,13 +83,20 @@ function mayTake({ route: { path: own }, reach }: PlacedRoute, { path, type }: R
 }
 
 /** Whether a route takes all requests that another one behind it takes, and does not leave it to the age of objects. */
-function hides(first: Route, route: Route, { entry: { hosts, wildcard } }: RouteTable, { countsTies }: HidingRules): boolean {
-  const isUnsure = first.isDefault || [first, route].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
+function hides(first: Route, route: Route, { entry }: RouteTable, { countsTies }: HidingRules): boolean {
+  const { hosts, wildcard } = entry;
+  const isUnsure = first.isDefault || entry.isAssumed && isSlashApart(first, route)
+    || [first, route].some(({ type, isAssumed }) => isRegex(type) && isAssumed);
   const hasHost = hosts === 'decides' ? first.host === route.host : takesHost(first.host, route.host, wildcard);
   if (isUnsure || !hasHost || !includesPaths(first, route) || isSameField(first, route)) return false;
   const isTie = countsTies && first.place === undefined && claimOf(first) !== claimOf(route);
   const isForAll = first.when === undefined || first.when === route.when && conditionOf(first) === conditionOf(route);
   return isForAll && (isTie || !isOfRank(first, route));
+}
+
+/** Whether two prefixes differ in nothing but the slash at their end, which some implementations count. */
+function isSlashApart({ path, type }: Route, other: Route): boolean {
+  return path !== other.path && type === other.type && comparedPath(path, type) === comparedPath(other.path, type);
 }
 
 /** What a match asks for beside a path. */

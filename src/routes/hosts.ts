@@ -11,6 +11,12 @@ export function takesHost(own: string, asked: string, labels: WildcardLabels = '
   return label !== '' && (labels === 'one' ? asked.slice(label.length) === own.slice(1) : asked.endsWith(own.slice(1)));
 }
 
+/** The hosts of routes that may take requests of a host: itself, any, and the wildcards of its domains. */
+export function hostsTaking(host: string): string[] {
+  const labels = host.split('.').slice(1);
+  return [...new Set([host, EVERY_HOST, ...labels.map((_, i) => `*.${labels.slice(i).join('.')}`)])];
+}
+
 /** The hosts that two names or wildcards have in common: those of the narrower one; `undefined` if there are none. */
 export function commonHost(one: string, other: string): string | undefined {
   if (takesHost(one, other, 'some')) return other;

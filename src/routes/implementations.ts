@@ -30,6 +30,8 @@ export interface RouteImplementation {
   readonly order: (match: RankedMatch) => readonly number[];
   /** Whose policies say who may; `none` if it has none, and `undefined` if it is not known. */
   readonly policies?: 'envoy-gateway' | 'istio' | 'none';
+  /** Whether it is not known, or only by the name of the class. */
+  readonly isAssumed?: true;
 }
 
 /** By the type of the path, its length, and what else is asked for. */
@@ -85,7 +87,8 @@ const BY_CLASS: ReadonlyMap<unknown, RouteImplementation> = new Map([
 export function implementationOf(className: unknown, objects: readonly TypedManifest[]): RouteImplementation {
   const found = objects.find(object => isKind(object, 'gateway.networking.k8s.io/GatewayClass') && object.metadata?.name === className);
   const controller: unknown = asObject(found?.spec).controllerName;
-  return (isFilled(controller) ? BY_CONTROLLER.get(controller) : BY_CLASS.get(className)) ?? OTHER;
+  const known = isFilled(controller) ? BY_CONTROLLER.get(controller) : undefined;
+  return known ?? { ...isFilled(controller) ? OTHER : BY_CLASS.get(className) ?? OTHER, isAssumed: true };
 }
 
 /** How a regular expression is compared, and whether that is assumed. */

@@ -35,6 +35,8 @@ export interface RouteEntry {
    * takes a request.
    */
   readonly listeners?: readonly string[];
+  /** Whether it is only assumed which implementation of the Gateway API serves it. */
+  readonly isAssumed?: true;
   /** The Gateways of which it is; none for an Ingress, and for a Gateway that is not rendered. */
   readonly gateways: readonly TypedManifest[];
 }

@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { hiddenRoutes, RoutePair } from './hidden';
-import { takesHost } from './hosts';
+import { hiddenRoutes, reachedFields, RoutePair } from './hidden';
+import { hostsTaking } from './hosts';
 import { INGRESS } from './ingress';
 import { tablesOf } from './makers';
 import { comparedPath, isRegex } from './paths';
@@ -36,11 +36,14 @@ export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = []
   const described = new Map(serving.map(object => [identityKey(identityOf(object)), object]));
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const others = [...rendered.keys()].filter(json => !described.has(identityKey(identityOf(json))));
-  const pairs = tablesOf([...described.values(), ...others]).flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
+  const tables = tablesOf([...described.values(), ...others]);
+  const pairs = tables.flatMap(table => hiddenRoutes(table, { countsTies: true })).filter(isCertain);
   const places = new RoutePlaces(rendered, claims);
-  const all = pairs.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other)));
+  const reached = reachedFields(tables, pairs, route => places.keyOf(route));
+  const all = pairs.filter(({ route }) => !reached.has(places.keyOf(route)));
   // a route of several hosts or listeners is told once
-  const byPlace = grouped(all, ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
+  const byPlace = grouped(all.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other))),
+    ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
   const told = [...byPlace.values()].map(([one]) => one);
   return { findings: told.filter(({ isDeclared }) => isDeclared), warnings: told.filter(({ isDeclared }) => !isDeclared) };
 }
@@ -84,10 +87,16 @@ function toldOf({ origin: { object } }: Route, { construct, ...route }: Declared
 
 /** Where routes are declared. */
 class RoutePlaces {
-  private readonly byPath: ReadonlyMap<string, readonly RouteFact[]>;
+  private readonly byHost: ReadonlyMap<string, readonly RouteFact[]>;
 
   public constructor(private readonly objects: ReadonlyMap<TypedManifest, ApiObject>, claims: readonly RouteFact[]) {
-    this.byPath = grouped(claims, claim => [claimedPath(claim)]);
+    this.byHost = grouped(claims, claim => [`${claim.host} ${claimedPath(claim)}`]);
+  }
+
+  /** Tells the field that declares a route from others. */
+  public keyOf(route: Route): string {
+    const { construct, field } = this.of(route);
+    return JSON.stringify([construct.node.path, field]);
   }
 
   public of(route: Route): DeclaredRoute {
@@ -103,8 +112,7 @@ class RoutePlaces {
   }
 
   private claimsOf(route: Route): readonly RouteFact[] {
-    const alike = this.byPath.get(routedPath(route)) ?? [];
-    return alike.filter(({ host }) => host === route.host || takesHost(host, route.host, 'some'));
+    return hostsTaking(route.host).flatMap(host => this.byHost.get(`${host} ${routedPath(route)}`) ?? []);
   }
 }
 

@@ -133,7 +133,7 @@ function matchesOf({ spec, metadata }: TypedManifest, gateway: string, entry: Ro
     return matches.flatMap((match, j): ServiceMatch[] => {
       const own = asObject(match);
       if (!isAt(own, gateway, metadata?.namespace, entry)) return [];
-      return [{ rule, at: [...at, 'match', j], place: [i, j], ...pathOf(own), ...conditionOf(own) }];
+      return [{ rule, at: [...at, 'match', j], place: [i, j], ...pathOf(own), ...conditionOf(own, entry) }];
     });
   });
 }
@@ -156,9 +156,11 @@ function pathOf({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type
 
 const OTHER_PARTS = ['scheme', 'authority', 'sourceNamespace'] as const;
 
-function conditionOf(match: PlainFields): { readonly when?: string } {
+function conditionOf(match: PlainFields, { port }: RouteEntry): { readonly when?: string } {
   const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(shownName);
   const when = [
+    // where the port of a gateway is known, a match for another one makes no route
+    ...typeof match.port === 'number' && port === undefined ? [`port ${String(match.port)}`] : [],
     ...isObject(match.method) ? [`method ${shownName(match.method.exact ?? Object.values(match.method)[0])}`] : [],
     ...keysOf(match.headers).map(each => `header ${each}`),
     ...keysOf(match.withoutHeaders).map(each => `no header ${each}`),

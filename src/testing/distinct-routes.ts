@@ -3,14 +3,17 @@ import { ViewedCluster } from './viewed-cluster';
 import { found } from '../findings/finding';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
-import { clashingRoutes, hiddenRoutes, RoutePair } from '../routes/hidden';
+import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
 import { tablesOf } from '../routes/makers';
 import { ambiguous } from '../routes/reach';
+import type { Route } from '../routes/route';
 
 /** Asserts that every route gets requests, and that it is known which ones. */
 export function distinguishRoutes(cluster: ViewedCluster): void {
   const tables = tablesOf(cluster.objects);
-  const hidden = tables.flatMap(table => hiddenRoutes(table)).map(hiddenBy);
+  const pairs = tables.flatMap(table => hiddenRoutes(table));
+  const reached = reachedFields(tables, pairs, keyOfField);
+  const hidden = pairs.map(pair => hiddenBy(pair, reached.has(keyOfField(pair.route))));
   const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
   // a rule of several hosts is found once for each of them
   const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));
@@ -19,8 +22,16 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
 }
 
-function hiddenBy({ route: { origin }, other }: RoutePair): ChainLink {
+/** Of the field that makes a route. */
+function keyOfField({ origin: { object: { kind, metadata }, path } }: Route): string {
+  return JSON.stringify([kind, metadata?.namespace, metadata?.name, path]);
+}
+
+/** A field may have requests for other hosts, or by another listener. */
+function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReached: boolean): ChainLink {
   const given = { first: other.origin.path, object: objectName(other.origin.object) };
-  const breaks = found('shadowed-route', origin.path, { reason: 'object', ...given });
+  const breaks = isReached
+    ? found('shadowed-route', origin.path, { reason: 'host', host: host || '*', gateway: String(entry.name), ...given })
+    : found('shadowed-route', origin.path, { reason: 'object', ...given });
   return { object: origin.object, path: [], breaks };
 }

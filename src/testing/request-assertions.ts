@@ -87,8 +87,8 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that every route gets requests of its own, over all objects: no other one takes all of its requests before, and no two of
-   * different Services take the same. For Ingresses, HTTPRoutes and VirtualServices, each with the order that its kind has.
+   * Asserts that every route gets requests of its own, for each of its hosts, over all objects: no other one takes all of them before, and
+   * no two of different Services take the same. For Ingresses, HTTPRoutes and VirtualServices, each with the order that its kind has.
    *
    * @throws ManifestAssertionError with the routes that get no requests, and those of which nothing says which one does
    */

@@ -106,6 +106,35 @@ test('a match that asks for another value of the same header is another one', ()
   expect(hidden(HTTPS, httpRouteOf(['h'], [rule('ada', 'ada'), rule('bob', 'bob'), rule('again', 'ada')]))).toEqual(['again < ada']);
 });
 
+test.each([
+  ['istio', 'Prefix /a', 'Regex /a/(b|c)'],
+  ['istio', 'Prefix /a', 'Regex /a/b|/a/c'],
+  ['eg', 'Exact /a', 'Regex /a'],
+])('an expression of %s is hidden that takes single paths: by %s, %s', (className, first, second) => {
+  const objects = [gatewayOf(['https * 443 HTTPS'], { className }), httpRouteOf(['h'], [`${second} => regex:80`, `${first} => first:80`])];
+  expect(hidden(...objects)).toEqual(['regex < first']);
+});
+
+test('a slash at the end of a prefix gives no rank where it is only assumed what serves a Gateway', () => {
+  const route = httpRouteOf(['h'], ['Prefix /a => one:80', 'Prefix /a/ => two:80']);
+  const named = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'eg' } };
+  const classOf = (controllerName: string) => ({ ...named, spec: { controllerName } }) as unknown as TypedManifest;
+  expect(hidden(HTTPS, route)).toEqual([]);
+  expect(hidden(gatewayOf(['https * 443 HTTPS'], { className: 'own' }), route)).toEqual([]);
+  expect(hidden(route)).toEqual([]);
+  expect(hidden(HTTPS, classOf('example.com/own'), route)).toEqual([]);
+  expect(hidden(HTTPS, classOf('gateway.envoyproxy.io/gatewayclass-controller'), route)).toEqual(['one < two']);
+  expect(hidden(HTTPS, classOf('istio.io/gateway-controller'), route)).toEqual(['two < one']);
+});
+
+test('a match for one port hides nothing that is for another one', () => {
+  const rules = [{ match: [{ port: 80, uri: { prefix: '/p' } }], route: [{ destination: { host: 'plain' } }] }, 'prefix /p/q => any:80'];
+  const unseen = virtualServiceOf(['h'], rules, { gateways: ['elsewhere'] });
+  expect(tablesOf([unseen]).flatMap(({ routes }) => routes.map(({ when }) => when))).toEqual(['port 80', undefined]);
+  expect(hidden(unseen)).toEqual([]);
+  expect(hidden(istioGatewayOf(['* 80 HTTP', '* 443 HTTPS']), virtualServiceOf(['h'], rules))).toEqual(['any < plain']);
+});
+
 test('two rules of Traefik that are equally long hide one another if ties count, unless they are the same', () => {
   const own = { className: 'traefik' };
   const tables = tablesOf([

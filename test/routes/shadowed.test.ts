@@ -2,12 +2,12 @@ import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
 import { ingressOf } from './support';
-import { CustomObject, GatewayImplementation, GitOpsApp, IngressController, IngressPathType, IngressProvider, IngressRule, SharedGateway, TlsCertificate } from '../../src';
+import { CustomObject, GatewayImplementation, GitOpsApp, IngressController, IngressPathType, IngressProvider, IngressRule, Platform, SharedGateway, TlsCertificate } from '../../src';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { Registry } from '../../src/private/registry';
 import { ALL, GATEWAY, attached, gatewayApi } from '../kubernetes/gateway-api-support';
 import { beside, istio, otherApplication, routedBy } from '../kubernetes/istio-support';
-import { bindOn, findingsOf, kubernetesChart } from '../kubernetes/support';
+import { bindOn, findingsOf, kubernetes, kubernetesChart } from '../kubernetes/support';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const HOST = 'shop.example.com';
@@ -64,6 +64,48 @@ describe('a route of a trait gets no requests', () => {
     const binding = attached({ rules: [EXPRESSION] }, { gateway: shared.description });
     beside(binding, 'other', [TEXT]);
     expect(findingsOf(binding)).toEqual([`[c/hello/other/ingress] shadowed-route: ${takes('rules[0].paths[0]', 'rules[0].paths[0]', 'c/hello/greet/ingress')}; ${NARROWER}`]);
+  });
+
+  const B = 'b.example.com';
+  const [WILDCARD, BOTH] = [['*.example.com'], [HOST, B]];
+  const AT_ISTIO = { implementation: GatewayImplementation.ISTIO };
+  const NARROW = { listeners: [{ name: 'wild', hostname: '*.example.com', allowedRoutes: ALL }, { name: 'shop', hostname: HOST, allowedRoutes: ALL }] };
+
+  test.each<[string, IngressProvider, IngressRule, IngressRule]>([
+    ['at one of two hosts, by the Gateway API', gatewayApi(AT_ISTIO), rule('/api/[0-9]+', REGEX, BOTH), rule('/')],
+    ['at one of two hosts, by Envoy Gateway', gatewayApi(), rule('/a', PREFIX, BOTH), rule('/.*', REGEX)],
+    ['at one of two hosts, by Istio', istio(), rule('/a/b', PREFIX, BOTH), rule('/a/.*', REGEX)],
+    ['at one host of a wildcard', gatewayApi({ ...AT_ISTIO, gateway: { ...GATEWAY, ...NARROW } }), rule('/a/.*', REGEX, WILDCARD), rule('/')],
+    ['at one host of a wildcard, by Envoy Gateway', gatewayApi({ gateway: { ...GATEWAY, ...NARROW } }), rule('/a', PREFIX, WILDCARD), rule('/.*', REGEX)],
+  ])('passes when it gets none %s', (_, ingress, taken, taking) => {
+    const binding = bindOn(kubernetesChart({ ingress }));
+    beside(binding, 'a', [taken]);
+    beside(binding, 'b', [taking]);
+    expect([findingsOf(binding), warnings]).toEqual([[], []]);
+  });
+
+  test('passes when it gets none by one of two listeners', () => {
+    const [listeners, first] = [[{ name: 'a', hostname: '*.example.com', allowedRoutes: ALL }, { name: 'c', hostname: '*.example.com', port: 9443, allowedRoutes: ALL }], ['a']];
+    const more = { ...AT_ISTIO, gateway: { ...GATEWAY, listeners } };
+    const told = (sectionNames?: string[]) => {
+      const binding = attached({ rules: [rule('/x/[0-9]+', REGEX)] }, more);
+      const second = new Chart(binding.node.root as App, 'second', { namespace: 'ns' });
+      Platform.install(second, kubernetes({ ingress: gatewayApi({ ...more, sectionNames }) }));
+      otherApplication(second, [rule('/')]);
+      return findingsOf(binding);
+    };
+    expect(told(first)).toEqual([]);
+    expect(told()).toEqual([`[c/hello/greet/ingress] shadowed-route: ${takes('rules[0].paths[0]', 'rules[0].paths[0]', 'second/other/shop/ingress')}; ${NARROWER}`]);
+  });
+
+  test.each<[string, IngressProvider, IngressRule, IngressRule]>([
+    ['the Gateway API', gatewayApi(AT_ISTIO), rule('/api/[0-9]+', REGEX, BOTH), rule('/api', PREFIX, BOTH)],
+    ['Istio, with an object for each', istio(), rule('/api/v1', PREFIX, BOTH), rule('/api/.*', REGEX, BOTH)],
+  ])('fails once when it gets none at any of its hosts, by %s', (_, ingress, taken, taking) => {
+    const binding = bindOn(kubernetesChart({ ingress }));
+    beside(binding, 'a', [taken, rule('/other')]);
+    beside(binding, 'b', [taking]);
+    expect(findingsOf(binding)).toEqual([`[c/hello/a/ingress] shadowed-route: ${takes('rules[0].paths[0]', 'rules[0].paths[0]', 'c/hello/b/ingress')}; ${NARROWER}`]);
   });
 
   test('is no finding where a patch changes it', () => {

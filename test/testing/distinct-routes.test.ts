@@ -15,6 +15,19 @@ test('routes of all kinds are distinct, and so are none', () => {
   Manifests.ofYaml('{ apiVersion: v1, kind: Namespace, metadata: { name: x } }').hasDistinctRoutes();
 });
 
+test('fails when a route gets no requests for one of its hosts', () => {
+  const routes = manifests(
+    gatewayOf(['https * 443 HTTPS'], { className: 'istio' }),
+    httpRouteOf(['a.example.com', 'b.example.com'], ['Regex /orders/[0-9]+ => orders:80']),
+    httpRouteOf(['b.example.com'], ['Prefix / => pages:80'], { name: 'pages' }),
+  );
+  const error = thrownBy(() => routes.hasDistinctRoutes());
+  expect(isManifestAssertionError(error) && error.findings.slice(1).map(wordsOf)).toEqual([
+    "shadowed-route: 'spec.rules[0].matches[0]' gets no requests for host \"b.example.com\" at Gateway infra/public:443 (HTTPS): "
+    + "'spec.rules[0].matches[0]' of HTTPRoute shop/pages takes all of them before",
+  ]);
+});
+
 test('fails when a route gets no requests, and when nothing says which one of two gets them', () => {
   const routes = manifests(
     istioGatewayOf(['* 443 HTTPS']), virtualServiceOf(['h', 'i'], ['* => root:80', 'prefix /a => a:80']),

@@ -178,6 +178,8 @@ export const GATEWAYS_CODES = {
       place: [TAKES_ALL, 'put the narrower one first, or leave one of the two out'],
       object: ['gets no requests: {first:path} of {object:bare} takes all of them before',
         'put the narrower one first, or leave one of the two out'],
+      host: ['gets no requests for host {host} at {gateway:bare}: {first:path} of {object:bare} takes all of them before',
+        'put the narrower one first, or leave one of the two out'],
       length: ['may get no requests: {first:path} of {maker:maker} takes all of them, and Traefik tries the longer of two rules first',
         "write 'pathType: Prefix' for both, make that path narrower, or leave one of the two out"],
     },
