@@ -44,7 +44,7 @@ const EVERY_PATH: ReadonlySet<string> = new Set(['.*', '/.*', '^.*$', '^/.*$', '
 
 /** Whether a route takes every request at a path and below it. Of regular expressions it is known only of those that take every path. */
 export function coversPath(own: string, type: PathMatch, path: string): boolean {
-  return isCatchAll(own, type) || (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, path);
+  return isCatchAll(own, type) || (type === 'Prefix' || type === 'TextPrefix') && takesPath(own, type, comparedPath(path, 'Prefix'));
 }
 
 /** Whether a route takes some request at a path or below it; a regular expression may always. */

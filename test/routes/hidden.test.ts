@@ -135,6 +135,12 @@ test('a match for one port hides nothing that is for another one', () => {
   expect(hidden(istioGatewayOf(['* 80 HTTP', '* 443 HTTPS']), virtualServiceOf(['h'], rules))).toEqual(['any < plain']);
 });
 
+test('what is below a path is not covered by the text of that path with a slash', () => {
+  const [table] = tablesOf([ISTIO, virtualServiceOf(['h'], ['prefix /a/ => below:80', '* => root:80'])]);
+  const below = (path: string) => table.below({ host: 'h', path }).map(({ backend: { service } }) => service);
+  expect(['/a', '/a/', '/a/b'].map(below)).toEqual([['below', 'root'], ['below', 'root'], ['below']]);
+});
+
 test('two rules of Traefik that are equally long hide one another if ties count, unless they are the same', () => {
   const own = { className: 'traefik' };
   const tables = tablesOf([
