@@ -10,7 +10,7 @@ import { refuse } from '../private/errors';
 import { isSameType, OamKind, ObjectType, TypedManifest, vendorTrait } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 import { OwnedObject, RouteClaim } from '../private/tree';
-import { SHADOWED_ROUTES } from '../routes/tree-check';
+import { SHADOWED_ROUTES, WAYS_PAST_POLICIES } from '../routes/tree-check';
 import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
@@ -40,6 +40,7 @@ export abstract class Platform {
     const facts = () => ({ owned: [{ objects: platform._owned(), covers }], serving: platform._serving() });
     registry.register({ construct: scope, facts });
     registry.addCheck(SHADOWED_ROUTES);
+    registry.addCheck(WAYS_PAST_POLICIES);
   }
 
   /**

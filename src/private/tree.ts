@@ -60,6 +60,15 @@ export interface RouteClaim {
   readonly written?: string;
   /** What those share that claim the same. */
   readonly key: string;
+  /** Who may use it, the same for two that the same requests may use; empty if everybody may. */
+  readonly admits?: string;
+  /**
+   * What becomes of paths that pods may read in another way: `closed` if they do not reach the pods of a trait, `trusted` if pods read
+   * them as the gateway does.
+   *
+   * @default - pods may get them
+   */
+  readonly spelling?: 'closed' | 'trusted';
 }
 
 /** The same, by a field of `construct`. */

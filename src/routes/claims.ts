@@ -1,9 +1,10 @@
 import { claimKey } from './paths';
 import { listOf, PlainValue } from '../private/check';
+import { ordered } from '../private/plain';
 import { RouteClaim } from '../private/tree';
 
 /** How the path of a rule is compared with others: with those of its type, if it has one. */
-export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written'>;
+export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'spelling'>;
 
 const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
 
@@ -18,7 +19,12 @@ export function claimsOf(
 ): RouteClaim[] {
   return listOf(spec?.rules).flatMap((rule, i) => {
     const paths = listOf(rule?.paths);
-    return hostsOf(rule).flatMap(host => paths.length === 0 ? claimAt(['rules', i], host, compared())
-      : paths.map((path, j) => claimAt(['rules', i, 'paths', j], host, compared(path))));
+    return hostsOf(rule).flatMap(host => paths.length === 0 ? { ...claimAt(['rules', i], host, compared()), admits: '' }
+      : paths.map((path, j) => ({ ...claimAt(['rules', i, 'paths', j], host, compared(path)), admits: admittedTo(path) })));
   });
+}
+
+function admittedTo(path: PlainValue | undefined): string {
+  const policy = path?.authorizationPolicy;
+  return policy == null ? '' : JSON.stringify(ordered(policy, true));
 }

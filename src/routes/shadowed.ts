@@ -49,7 +49,7 @@ export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = []
 }
 
 /** What cannot be rendered is told when all objects are. */
-function jsonOf(object: ApiObject): TypedManifest[] {
+export function jsonOf(object: ApiObject): TypedManifest[] {
   try {
     const json = renderedJson(object);
     return isObject(json) ? [json as TypedManifest] : [];
@@ -86,7 +86,7 @@ function toldOf({ origin: { object } }: Route, { construct, ...route }: Declared
 }
 
 /** Where routes are declared. */
-class RoutePlaces {
+export class RoutePlaces {
   private readonly byHost: ReadonlyMap<string, readonly RouteFact[]>;
 
   public constructor(private readonly objects: ReadonlyMap<TypedManifest, ApiObject>, claims: readonly RouteFact[]) {

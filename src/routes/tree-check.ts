@@ -1,6 +1,10 @@
+import type { ApiObject } from 'cdk8s';
 import { INGRESS } from './ingress';
+import { waysPastPolicies } from './past-policies';
 import { shadowedRoutes } from './shadowed';
+import { hasPods } from '../objects/pod-holders';
 import { kindName } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TreeCheck } from '../private/registry';
 
 /** The kinds that make routes. */
@@ -16,4 +20,11 @@ const KINDS: ReadonlySet<string> = new Set([
 export const SHADOWED_ROUTES: TreeCheck = (objects, facts) => {
   const made = objects.filter(object => KINDS.has(kindName(object)));
   return made.some(object => ROUTES.has(kindName(object))) ? shadowedRoutes(made, facts) : {};
+};
+
+/** Finds the ways past policies of traits. Where no trait has a policy, nothing is read for it. */
+export const WAYS_PAST_POLICIES: TreeCheck = (objects, facts) => {
+  if (!facts.routes?.some(({ admits }) => admits)) return {};
+  const isLeading = (object: ApiObject) => kindName(object) === SERVICE || hasPods(object);
+  return waysPastPolicies(objects.filter(object => KINDS.has(kindName(object)) || isLeading(object)), facts);
 };

@@ -207,9 +207,8 @@ describe('other spellings of a path', () => {
     const pages = new ApplicationConfiguration(chart, 'blog').addComponent(new Component(chart, 'pages', { workload: listening() }));
     new IngressTrait(pages, 'ingress', { rules: [{ hosts: ['b.example.com'], destination: { host: 'greet.ns', port: 8080 } }] });
 
-    expect(findingsOf(binding)).toEqual(["[c/blog/blog/pages/ingress] not-expressible: 'rules[0]' leads to the pods of Service \"greet\", as 'rules[0].paths[0]' of 'c/hello/greet/ingress' of another application "
-      + 'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other; '
-      + "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it"]);
+    expect(findingsOf(binding)).toEqual(["[c/blog/blog/pages/ingress] not-expressible: 'rules[0]' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, "
+      + 'without its authorization policy, and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods']);
   });
 
   test.each<[string, any, Partial<GatewayApiIngressProps>]>([

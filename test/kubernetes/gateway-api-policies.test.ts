@@ -1,8 +1,8 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import { ISSUER, attached } from './gateway-api-support';
 import { beside, otherApplication } from './istio-support';
-import { findingOf, findingsOf, listening, serviceBeside, withPorts } from './support';
-import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressRule, IngressTrait, Workload } from '../../src';
+import { findingOf, findingsOf, kubernetes, listening, serviceBeside, withPorts } from './support';
+import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressController, IngressPathType, IngressProvider, IngressRule, IngressTrait, Platform, TlsCertificate, Workload } from '../../src';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const ANYONE: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
@@ -21,9 +21,10 @@ function secondService(binding: ComponentBinding): ComponentBinding {
 }
 
 describe('a policy would not hold where another trait leads to its pods', () => {
-  const otherPolicy = (at: string, service: string, maker = 'c/hello/greet/ingress') =>
-    `[${at}] not-expressible: 'rules[0]' would not hold: it leads to Service "${service}" by another authorization policy than 'rules[0]' of '${maker}', `
-    + 'or one leads there without any, and pods may read a path of the one as a path of the other; use one policy for both, or declare all paths of the Service in one IngressTrait';
+  const plain = (at: string) => `[${at}] not-expressible: 'rules[0]' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, `
+    + 'and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods';
+  const spelled = (at: string, field: string, maker: string) => `[${at}] not-expressible: '${field}' would let requests past the authorization policy of 'rules[0].paths[0]' of '${maker}': `
+    + 'both lead to the same pods, which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods';
 
   test.each(['greet', 'public'])('from another namespace, by Service %s', service => {
     const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
@@ -32,14 +33,14 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     const pages = new ApplicationConfiguration(chart, 'blog').addComponent(new Component(chart, 'pages', { workload: listening() }));
     new IngressTrait(pages, 'ingress', { rules: [{ hosts: B, destination: { host: `${service}.ns`, port: service === 'public' ? 80 : 8080 } }] });
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/blog/blog/pages/ingress', service)]);
+    expect(findingsOf(binding)).toEqual([plain('c/blog/blog/pages/ingress')]);
   });
 
   test('by another Service', () => {
     const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
     new IngressTrait(secondService(binding), 'ingress', { rules: [{ hosts: B, destination: { port: 80 } }] });
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/public/ingress', 'public')]);
+    expect(findingsOf(binding)).toEqual([plain('c/hello/public/ingress')]);
   });
 
   test('by a Service that the program makes', () => {
@@ -48,7 +49,7 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     new ApiObject(Chart.of(binding), 'plain', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'plain' }, spec } as any);
     beside(binding, 'pages', [{ hosts: B, destination: { host: 'plain', port: 80 } }]);
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/pages/ingress', 'plain')]);
+    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
   });
 
   test('by a Service of another application', () => {
@@ -56,22 +57,67 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     const shop = otherApplication(binding, [{ hosts: B, destination: { host: 'public', port: 80 } }]);
     serviceBeside(shop, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/other/shop/ingress', 'public')]);
+    expect(findingsOf(binding)).toEqual([plain('c/other/shop/ingress')]);
   });
 
   test('by another port of a Service', () => {
     const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'public', port: 80 } }]);
     new IngressTrait(secondService(binding), 'ingress', { rules: [{ hosts: B, destination: { port: 81 } }] });
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/public/ingress', 'public')]);
+    expect(findingsOf(binding)).toEqual([plain('c/hello/public/ingress')]);
   });
 
   test('and both have several policies', () => {
-    const paths = [ORDERS, { path: '/open' }];
+    const paths = [ORDERS, { path: '/open', pathType: PREFIX }];
     const binding = guarded([{ hosts: A, paths }]);
     beside(binding, 'pages', [{ hosts: B, paths, destination: { host: 'greet', port: 8080 } }]);
 
-    expect(findingsOf(binding)).toEqual([otherPolicy('c/hello/pages/ingress', 'greet')]);
+    expect(findingsOf(binding)).toEqual([
+      spelled('c/hello/greet/ingress', 'rules[0].paths[1]', 'c/hello/pages/ingress'),
+      spelled('c/hello/pages/ingress', 'rules[0].paths[1]', 'c/hello/greet/ingress'),
+    ]);
+  });
+
+  test('but not where paths without it are exact', () => {
+    const paths = [ORDERS, { path: '/open', pathType: EXACT }];
+    const binding = guarded([{ hosts: A, paths }]);
+    beside(binding, 'pages', [{ hosts: B, paths, destination: { host: 'greet', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([]);
+  });
+
+  test('by Services of another namespace whose pods are those of its applications', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'front.store', port: 80 } }]);
+    const store = new Chart(Chart.of(binding), 'store', { namespace: 'store' });
+    const selector = { app: 'front' };
+    const labels = { metadata: { labels: selector }, spec: { containers: [{ name: 'main', image: 'a:1', ports: [{ containerPort: 8080 }] }] } };
+    new ApiObject(store, 'pods', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'front' }, spec: { selector: { matchLabels: selector }, template: labels } } as any);
+    for (const name of ['front', 'second']) {
+      new ApiObject(store, name, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector, ports: [{ port: 80, targetPort: 8080 }] } } as any);
+    }
+    beside(binding, 'pages', [{ hosts: B, destination: { host: 'second.store', port: 80 } }]);
+
+    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
+  });
+
+  test('by a Service that is another name of it', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    const spec = { type: 'ExternalName', externalName: 'greet.ns.svc.cluster.local', ports: [{ port: 8080 }] };
+    new ApiObject(Chart.of(binding), 'alias', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alias' }, spec } as any);
+    beside(binding, 'pages', [{ hosts: B, destination: { host: 'alias', port: 8080 } }]);
+
+    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
+  });
+
+  test('by the Ingress of another platform', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    const chart = new Chart(Chart.of(binding).node.root as App, 'old', { namespace: 'ns' });
+    const provider = IngressProvider.ingress({ controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.insecureNone() });
+    Platform.install(chart, kubernetes({ ingress: provider }));
+    const pages = new ApplicationConfiguration(chart, 'old').addComponent(new Component(chart, 'pages', { workload: listening() }));
+    new IngressTrait(pages, 'ingress', { rules: [{ hosts: B, destination: { host: 'greet', port: 8080 } }] });
+
+    expect(findingsOf(binding)).toEqual([plain('old/old/pages/ingress')]);
   });
 
   test('but not where it leads to another port of them', () => {

@@ -230,13 +230,13 @@ describe('an IngressTrait fails when', () => {
 
   test('another trait leads to its Service without its policy', () => {
     const guardedBy = (...paths: object[]) => attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] });
-    const [whole, open] = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/b' }];
+    const [whole, open] = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/b', pathType: PREFIX }];
     const destination = { host: 'greet', port: 8080 };
     const alone = guardedBy(whole);
     beside(alone, 'other', [{ paths: [open], destination }]);
     expect(findingsOf(alone)).toEqual([
-      "[c/hello/other/ingress] not-expressible: 'rules[0]' would not hold: it leads to Service \"greet\" by another authorization policy than 'rules[0]' of 'c/hello/greet/ingress', "
-      + 'or one leads there without any, and pods may read a path of the one as a path of the other; use one policy for both, or declare all paths of the Service in one IngressTrait',
+      "[c/hello/other/ingress] not-expressible: 'rules[0].paths[0]' would let requests past the authorization policy of 'rules[0].paths[0]' of 'c/hello/greet/ingress': "
+      + 'both lead to the same pods, which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other; use one policy for both, make the path without it Exact, or lead it to other pods',
     ]);
 
     const same = guardedBy(whole);

@@ -149,11 +149,10 @@ describe('a policy is refused', () => {
 });
 
 describe('other spellings of a path', () => {
-  const otherApplicationsPolicy = (service: string) => `leads to the pods of Service "${service}", as 'rules[0].paths[0]' of 'c/hello/greet/ingress' of another application `
-    + 'does under another authorization policy, or one of them has none: pods may read a path of the one as a path of the other; '
-    + "use one policy for both, lead to other pods, or make the open paths Exact; 'insecureTrustsSpelling' of the provider allows it";
   const open = (path: string, first = 'rules[0].paths[1]', maker = 'c/hello/greet/ingress') => `not-expressible: 'rules[0].paths[0].authorizationPolicy' would not hold: '${first}' of '${maker}' leads path "${path}" to the same pods `
     + 'without this policy, and pods may read "//", ";", "%2f" or "/../" in it as the way to "/orders"; put the policy on that path too, make it Exact, or lead it to other pods; \'insecureTrustsSpelling\' of the provider allows it';
+  const plain = (at: string, field = 'rules[0]') => `[${at}] not-expressible: '${field}' takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, `
+    + 'and leads to the same pods; declare that path with its policy on this host too, or lead this one to other pods';
 
   test.each<[string, any]>([
     ['an open prefix', { path: '/public', pathType: PREFIX }],
@@ -187,11 +186,10 @@ describe('other spellings of a path', () => {
   test('fails when a prefix of another application leads to the same pods, by any Service of theirs', () => {
     const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, TOKENS);
     serviceBeside(binding, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
-    const rules = ['greet', 'public'].map(host => ({ hosts: [`${host}.example.com`], destination: { host, port: 80 } }));
+    const rules = ['greet', 'public'].map(host => ({ hosts: [`${host}.example.com`], destination: { host, port: host === 'greet' ? 8080 : 80 } }));
     otherApplication(binding, rules);
 
-    expect(findingsOf(binding)).toEqual(['greet', 'public'].map((service, i) =>
-      `[c/other/shop/ingress] not-expressible: 'rules[${i}]' ${otherApplicationsPolicy(service)}`));
+    expect(findingsOf(binding)).toEqual(['rules[0]', 'rules[1]'].map(field => plain('c/other/shop/ingress', field)));
   });
 
   test('fails when a Service that the program makes leads there', () => {
@@ -208,18 +206,26 @@ describe('other spellings of a path', () => {
     const shop = otherApplication(binding, [{ hosts: ['b.example.com'], destination: { host: 'public', port: 80 } }]);
     serviceBeside(shop, 'public', { selector: { 'app.oam.dev/component': 'greet' }, ports: [{ port: 80, targetPort: 8080 }] });
 
-    expect(findingsOf(binding)).toEqual([`[c/other/shop/ingress] not-expressible: 'rules[0]' ${otherApplicationsPolicy('public')}`]);
+    expect(findingsOf(binding)).toEqual([plain('c/other/shop/ingress')]);
   });
 
   test.each<[string, any, Partial<IstioIngressProps>]>([
     ['an exact path', { path: '/health', pathType: EXACT }, {}],
     ['the same policy', guarded('/other'), {}],
-    ['trust', { path: '/' }, { insecureTrustsSpelling: true }],
+    ['trust', { path: '/public', pathType: PREFIX }, { insecureTrustsSpelling: true }],
   ])('of another application do not matter with %s', (_, path, more) => {
     const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }, { ...TOKENS, ...more });
     otherApplication(binding, [{ hosts: ['b.example.com'], paths: [path], destination: { host: 'greet', port: 8080 } }]);
 
     expect(findingsOf(binding)).toEqual([]);
+  });
+
+  test.each([false, true])('do not excuse the path itself on another host, whoever trusts them: in another application: %s', isOther => {
+    const onOther = { hosts: ['b.example.com'], destination: { host: 'greet', port: 8080 } };
+    const binding = routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }, ...isOther ? [] : [onOther]] }, { ...TOKENS, insecureTrustsSpelling: true });
+    if (isOther) otherApplication(binding, [onOther]);
+
+    expect(findingsOf(binding)).toEqual([isOther ? plain('c/other/shop/ingress') : plain('c/hello/greet/ingress', 'rules[1]')]);
   });
 
   test('of another application do not matter where nobody asks for a token', () => {

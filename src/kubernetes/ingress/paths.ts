@@ -54,6 +54,11 @@ export function claimedPath(given?: PlainValue): ComparedPath {
   return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
+/** What becomes of other spellings of paths, by what a provider of Istio's policies is told. */
+export function spellingOf(given?: { readonly insecureTrustsSpelling?: boolean }): ComparedPath['spelling'] {
+  return given?.insecureTrustsSpelling === true ? 'trusted' : undefined;
+}
+
 /** What some ingress controllers compare encoded, and others decoded. */
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** What ingress-nginx does not take for a path by default. */

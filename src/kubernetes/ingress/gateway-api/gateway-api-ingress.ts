@@ -9,7 +9,6 @@ import { ListenerSets } from './listener-sets';
 import { ParentsOf, parentRef, parentsIn } from './parents';
 import { RoutePart, byRule, partsOf } from './route-groups';
 import { matchOf } from './route-paths';
-import { spellingClaims } from './spelling-claims';
 import { traitFindings } from './trait-findings';
 import { GatewayApiVersion } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
@@ -18,7 +17,7 @@ import { PlainValue, asProps } from '../../../private/check';
 import { snapshot } from '../../../private/plain';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
 import { authorizationOf } from '../authorization';
-import { claimedPath, pathOf } from '../paths';
+import { claimedPath, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
 import { HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
 
@@ -41,10 +40,11 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
 }
 
 /** A regular expression is compared with its like. */
-function claimed({ implementation }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
+function claimed({ implementation, istio }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
-  if (pathType !== 'Regex') return claimedPath(given);
-  return { path, pathType, written: IMPLEMENTATIONS[implementation].regex?.write(path) };
+  const { regex, oddPaths: kept } = IMPLEMENTATIONS[implementation];
+  const spelling = kept ? 'closed' : spellingOf(istio);
+  return pathType !== 'Regex' ? { ...claimedPath(given), spelling } : { path, pathType, written: regex?.write(path), spelling };
 }
 
 /** What applications have beside the routes of their traits. */
@@ -67,7 +67,6 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
     ],
     claims: [
       ...implementation.isCookieOfService ? destinationRuleClaims(rules, application, rule => routedBackend(rule, context, true)) : [],
-      ...spellingClaims(rules, implementation, context),
       ...parts.flatMap(part => part.claimsOf(context, rules)),
     ],
   };

@@ -13,7 +13,7 @@ import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
 import { GuardingGateway, authorizationPolicy, requestAuthentication } from '../istio/policies';
-import { policyFindings, spellingClaims } from '../istio/policy-findings';
+import { policyFindings } from '../istio/policy-findings';
 import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
 import { IngressContext } from '../rule';
 import { HostsOf } from '../trait-rules';
@@ -67,24 +67,21 @@ export class GatewayPolicies {
     ];
   }
 
-  /** A host with policies belongs to one application, and so do pods with several. */
+  /** A host with policies belongs to one application. */
   public claimsOf(context: IngressContext): Claim[] {
     if (!this.isUsed || context.isOutline) return [];
     const { binding: { application } } = context;
     const { routes, guarded } = this.whole(context);
-    const { rules, routes: own } = traitOf(context, routes);
+    const { rules } = traitOf(context, routes);
     const owner = `${application.namespace}/${application.name}`;
-    const { gateway, istio } = this.props;
+    const { gateway } = this.props;
     const claimOf = (host: string, field: Claim['field']): Claim => ({
       key: `policies of gateway ${gateway.namespace}/${gateway.name} ${host}`,
       value: guarded.has(host) ? owner : '',
       field,
       clash: given => found('not-expressible', field, { reason: 'host-of-policies', host, ...given }),
     });
-    return [
-      ...rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))),
-      ...istio?.insecureTrustsSpelling === true ? [] : spellingClaims(own, routes, owner),
-    ];
+    return rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts'])));
   }
 
   private read(context: IngressContext): RoutedTrait {

@@ -35,30 +35,11 @@ export class ApplicationRoutes {
       .flatMap(place => (this.byPods.get(place.pods) ?? []).filter(each => each !== route && isThere(each, place)));
   }
 
-  /** The Services by which the pods of a route can be reached. */
-  public servicesOf(route: IstioRoute): string[] {
-    const pods = this.placesOf(route).map(place => place.pods);
-    const beside = [...this.services].filter(([, leads]) => leads.some(lead => pods.includes(lead.pods))).map(([service]) => service);
-    return [...new Set([route.rule.backend.service ?? [], beside].flat())];
-  }
-
-  /** Who may use the routes that lead to the pods of a Service, but for open ones with one spelling. */
-  public admittedTo(service: string): string[] {
-    const places = this.services.get(service) ?? [{ pods: `Service ${service}` }];
-    const routes = places.flatMap(({ pods }) => this.byPods.get(pods) ?? []).filter(isSpelled);
-    return [...new Set(routes.map(({ admits }) => admits))];
-  }
-
   /** Where the requests of a route arrive. A Service that is not known has pods of its own. */
   private placesOf({ rule: { backend: { service = '', port } } }: IstioRoute): RouteEnd[] {
     return this.services.get(service)?.map(({ pods, ports }) =>
       ({ pods, port: ports.find(({ number }) => number === port)?.containerPort })) ?? [{ pods: `Service ${service}` }];
   }
-}
-
-/** Whether it matters to a route how pods read a path: others could come past its policy, or it takes such paths itself. */
-export function isSpelled({ pathType, authorization }: IstioRoute): boolean {
-  return pathType !== 'Exact' || authorization !== undefined;
 }
 
 function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cookie][] {

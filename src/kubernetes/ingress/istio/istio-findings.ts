@@ -2,7 +2,7 @@ import { ApplicationRoutes } from './application-routes';
 import { guardingGateway } from './guarding-gateway';
 import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { policyFindings, spellingClaims } from './policy-findings';
+import { policyFindings } from './policy-findings';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -55,9 +55,7 @@ function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute,
 }
 
 /** What is one and the same at a gateway, whoever declares it. */
-export function traitClaims(
-  { context, rules, routes, secret }: RoutedTrait, all: ApplicationRoutes, { gateway, insecureTrustsSpelling }: IstioIngressProps,
-): Claim[] {
+export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
   const { trait, binding: { application } } = context;
   const owner = `${application.namespace}/${application.name}`;
   const place = JSON.stringify([gateway.namespace, Object.entries(gateway.podLabels).sort()]);
@@ -74,7 +72,6 @@ export function traitClaims(
     ...secret === undefined ? [] : [
       claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
     ],
-    ...insecureTrustsSpelling === true ? [] : spellingClaims(routes, all, owner),
     ...destinationRuleClaims(rules, application),
   ];
 }

@@ -17,7 +17,7 @@ import { snapshot } from '../../../private/plain';
 import { Registry, isPresent } from '../../../private/registry';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
 import { BEFORE_ROUTES, removedWith } from '../guards-first';
-import { pathOf } from '../paths';
+import { pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
 import { HostsOf, hostsIn } from '../trait-rules';
 
@@ -45,7 +45,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   const provider = new IstioProvider(given, hostsOf);
   return {
     check: () => ISTIO_INGRESS(taken, ''),
-    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), claimedPath),
+    routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimedPath(given, path)),
     render: context => context.isOutline ? provider.outline(context) : provider.render(context),
     pods: () => given.gateway,
     tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
@@ -53,8 +53,8 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
 }
 
 /** Prefixes are compared as they are written; a regular expression and a prefix may be the same text. */
-function claimedPath(given?: PlainValue): ComparedPath {
-  return pathOf(given?.path, given?.pathType);
+function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath {
+  return { ...pathOf(given?.path, given?.pathType), spelling: spellingOf(props) };
 }
 
 /** What is declared of one application, in the order of declaration. */
@@ -92,7 +92,7 @@ class IstioProvider {
     return {
       objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
       findings: traitFindings(own, routes, this.props),
-      claims: traitClaims(own, routes, this.props),
+      claims: traitClaims(own, this.props),
     };
   }
 

@@ -1,10 +1,9 @@
-import { ApplicationRoutes, isSpelled } from './application-routes';
+import { ApplicationRoutes } from './application-routes';
 import { makerOf } from './istio-names';
 import { GuardingGateway, MAX_RULES, ruleCount } from './policies';
 import { IstioRoute } from './routed-trait';
 import { FINE, Finding, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
-import { Claim } from '../../../objects/rendering';
 
 /** What speaks against the policy of a route. With trust in spelling, pods are believed to read a path as Envoy does. */
 export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway, isTrusted: boolean): Finding[] {
@@ -30,18 +29,4 @@ function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Find
   return !open ? FINE : found('not-expressible', at, {
     reason: 'open-spelling', first: open.field, maker: makerOf(open.context.trait), path: open.path, route: route.path,
   });
-}
-
-/** Applications that lead to the same pods have one policy: within one of them, paths are compared. */
-export function spellingClaims(routes: readonly IstioRoute[], all: ApplicationRoutes, owner: string): Claim[] {
-  return routes.filter(isSpelled).flatMap(route => all.servicesOf(route).map(given => {
-    const admitted = all.admittedTo(given);
-    const [service, namespace = all.application.namespace] = given.split('.');
-    return {
-      key: `istio policy ${namespace} ${service}`,
-      value: admitted.length > 1 ? `several of ${owner}` : admitted[0],
-      field: route.field,
-      clash: first => found('not-expressible', route.field, { reason: 'policy-of-other-application', service, ...first }),
-    } satisfies Claim;
-  }));
 }

@@ -1,0 +1,122 @@
+import type { ApiObject } from 'cdk8s';
+import { followRoute, TargetPods } from './chain';
+import { findRoutes } from './makers';
+import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
+import { namespaceOf, Route } from './route';
+import { jsonOf, RoutePlaces } from './shadowed';
+import { Finding, found } from '../findings/finding';
+import { makesPods } from '../network/ends';
+import { asObject } from '../private/check';
+import { grouped } from '../private/grouped';
+import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../private/oam-kind';
+import type { Facts, RouteFact, TreeFinding } from '../private/tree';
+
+/** A path of a trait, and the pods to which it leads. */
+interface Way {
+  readonly claim: RouteFact;
+  readonly route: Route;
+  /** The pods, with the port on which they listen. */
+  readonly ends: readonly string[];
+}
+
+/** What a provider has told of a trait already. */
+const TOLD: ReadonlySet<unknown> = new Set(['open-spelling', 'host-past-policy', 'regex-past-policy']);
+
+/**
+ * Paths of traits by which requests reach pods past the policy of another path, whatever the platforms, applications, namespaces and
+ * Services of both are. Where a Service leads is read from the objects of the whole tree.
+ */
+export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
+  const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
+  const ends = new RouteEnds([...rendered.keys()]);
+  const places = new RoutePlaces(rendered, claims);
+  const ways = findRoutes([...serving, ...rendered.keys()]).routes.flatMap((route): Way[] => {
+    const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
+    return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: ends.of(route) }];
+  });
+  const told = new Set(findings.filter(({ finding: { parameters } }) => TOLD.has(parameters.reason)).map(({ construct }) => construct));
+  const open = [...grouped(ways, way => way.ends).values()].flatMap(some => openIn(some))
+    .filter(({ way, past }) => ![way, past].some(({ claim: { construct } }) => told.has(construct)));
+  const byPlace = grouped(open, ({ way: { claim } }) => [JSON.stringify([claim.construct.node.path, claim.field])]);
+  return { findings: [...byPlace.values()].flatMap(([first]) => findingOf(first)) };
+}
+
+/** A way past the policy of another one. */
+interface OpenWay {
+  readonly way: Way;
+  readonly past: Way;
+  readonly reason: 'plain-past-policy' | 'spelling-past-policy';
+}
+
+function findingOf({ way: { claim: { construct, field } }, past: { claim: first }, reason }: OpenWay): TreeFinding[] {
+  const given = { first: first.field, maker: { construct: first.construct.node.path } };
+  const findings: Finding[] = found('not-expressible', field, { reason, ...given });
+  return findings.map(finding => ({ construct, finding }));
+}
+
+/** Of all ways to the same pods. */
+function openIn(ways: readonly Way[]): OpenWay[] {
+  const guarded = ways.filter(({ claim: { admits } }) => admits !== '');
+  return guarded.length === 0 ? [] : ways.filter(({ route: { type } }) => type !== 'Exact').flatMap(way => {
+    const others = guarded.filter(({ claim: { admits } }) => admits !== way.claim.admits);
+    const plain = others.find(each => takesPlain(way, each, ways));
+    if (plain) return { way, past: plain, reason: 'plain-past-policy' };
+    // of two policies, the one that is declared first is the one that holds
+    const before = others.filter(each => way.claim.admits === '' || ways.indexOf(each) < ways.indexOf(way));
+    const spelled = before.find(each => takesSpelled(way, each));
+    return spelled ? { way, past: spelled, reason: 'spelling-past-policy' } : [];
+  });
+}
+
+/** Whether requests for a guarded path get to its pods on another host, which does not guard that path. */
+function takesPlain({ route, claim }: Way, { route: guarded, claim: { admits } }: Way, ways: readonly Way[]): boolean {
+  if (route.host === guarded.host || !isMet(route, guarded)) return false;
+  const isDeclared = (own: Route, on: Route, by: string | undefined) => ways.some(each => each.route.host === on.host
+    && each.claim.admits === by && each.route.path === own.path && each.route.type === own.type);
+  const isException = coversPath(guarded.path, guarded.type, beginningOf(route)) && isDeclared(route, guarded, claim.admits);
+  return !isException && !isDeclared(guarded, route, admits);
+}
+
+function isMet(route: Route, { path, type }: Route): boolean {
+  if (type === 'Exact') return takesPath(route.path, route.type, path);
+  const begin = beginningOf(route);
+  return isRegex(route.type) ? path.startsWith(begin) || begin.startsWith(path) : meetsPath(route.path, route.type, path);
+}
+
+/** Whether pods may read a path of a way as that of a guarded one. A provider may keep such paths out within a trait. */
+function takesSpelled({ claim }: Way, { claim: guarded }: Way): boolean {
+  const isKeptOut = claim.construct === guarded.construct && claim.spelling === 'closed';
+  return !isKeptOut && guarded.spelling !== 'trusted';
+}
+
+/** So many names may stand for one another. */
+const MOST_NAMES = 5;
+
+/** Where routes lead. */
+class RouteEnds {
+  private readonly byNamespace: ReadonlyMap<unknown, readonly TypedManifest[]>;
+
+  public constructor(objects: readonly TypedManifest[]) {
+    const leading = objects.filter(object => isKind(object, SERVICE) || makesPods(object));
+    this.byNamespace = grouped(leading, ({ metadata }) => [metadata?.namespace]);
+  }
+
+  /** The pods behind the Service of a route; without any, what the Service selects, or the Service itself. */
+  public of(route: Route, depth = 0): string[] {
+    const { backend: { service: name, port } } = route;
+    const namespace = namespaceOf(route);
+    const objects = this.byNamespace.get(namespace) ?? [];
+    const service = objects.find(object => isKind(object, SERVICE) && object.metadata?.name === name);
+    const [, other, there] = /^([^.]+)\.([^.]+)\.svc(?:\..*)?$/.exec(String(service?.spec?.externalName)) ?? [];
+    if (other !== undefined && depth < MOST_NAMES) {
+      return this.of({ ...route, backend: { ...route.backend, service: other, namespace: there } }, depth + 1);
+    }
+    const pods = followRoute(route, objects).target?.pods ?? [];
+    const endOf = ({ object: { kind, metadata }, port: at }: TargetPods) => JSON.stringify([namespace, kind, metadata?.name, at]);
+    if (pods.length > 0) return pods.map(endOf);
+    const selector = Object.entries(asObject(service?.spec?.selector)).sort();
+    return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name, port])];
+  }
+}
