@@ -21,8 +21,10 @@ interface Way {
   readonly ends: readonly string[];
 }
 
-/** What a provider has told of a trait already. */
-const TOLD: ReadonlySet<unknown> = new Set(['open-spelling', 'host-past-policy', 'regex-past-policy']);
+/** Whether a provider has told of a trait that paths lead past its policies, or that one of them cannot be rendered. */
+function isTold({ parameters: { reason }, path }: Finding): boolean {
+  return reason === 'host-past-policy' || reason === 'regex-past-policy' || path.includes('authorizationPolicy');
+}
 
 /**
  * Paths of traits by which requests reach pods past the policy of another path, whatever the platforms, applications, namespaces and
@@ -36,7 +38,7 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
     const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
     return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: ends.of(route) }];
   });
-  const told = new Set(findings.filter(({ finding: { parameters } }) => TOLD.has(parameters.reason)).map(({ construct }) => construct));
+  const told = new Set(findings.filter(({ finding }) => isTold(finding)).map(({ construct }) => construct));
   const open = [...grouped(ways, way => way.ends).values()].flatMap(some => openIn(some))
     .filter(({ way, past }) => ![way, past].some(({ claim: { construct } }) => told.has(construct)));
   const byPlace = grouped(open, ({ way: { claim } }) => [JSON.stringify([claim.construct.node.path, claim.field])]);
