@@ -118,7 +118,7 @@ export class MetricsAlerts extends Construct {
   }
 
   private made({ name: application, namespace: own }: ApplicationModel, of: JobsGroup<RulesObject, WatchedJob>): RulesObject {
-    const { type: { apiVersion, kind }, namespace: system, selector } = this.evaluator;
+    const { type: { apiVersion, kind }, namespace: system, selector, added } = this.evaluator;
     const index = of.parts.length;
     // no namespace has a dot, and no other name ends like this
     const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
@@ -132,8 +132,9 @@ export class MetricsAlerts extends Construct {
       labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
     };
     const fields = () => {
-      const groups = [group()];
-      return isFile ? { data: { [`${own}.${part}.yaml`]: Yaml.stringify({ groups }) } } : { spec: { groups } };
+      const { name, rules } = group();
+      return isFile ? { data: { [`${own}.${part}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+        : { spec: { groups: [{ name, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
     };
     return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group };
   }

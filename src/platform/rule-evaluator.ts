@@ -21,6 +21,8 @@ export interface RuleReader {
   readonly type: ObjectType;
   /** The kind of who evaluates, as messages name it. */
   readonly by: string;
+  /** Fields of a rule that the API server adds: what is applied would differ from what was written. */
+  readonly added?: Readonly<Record<string, string>>;
 }
 
 /** Why nobody evaluates the rules of a program: the reason of the finding about it. */

@@ -68,7 +68,7 @@ export const VICTORIA_METRICS: MonitorDialect = {
   needless: ['fallbackScrapeProtocol'],
   isWithout: (limit, value) => limit === 'labelLimit' || value === ScrapeProtocol.PROMETHEUS_PROTO,
   takesOthers: true,
-  rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent' },
+  rules: { type: { apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMRule' }, by: 'VMAlert for VMAgent', added: { record: '' } },
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
 };
 
