@@ -103,6 +103,15 @@ export class Stage {
     return status === 404 ? 'none' : String(status);
   }
 
+  /** Waits until a Service takes a request. */
+  public async untilTaken(port: number, host: string, path: string, service: string): Promise<void> {
+    let last: string | undefined;
+    await eventually(async () => {
+      last = await this.taking(port, host, path);
+      return last === service || undefined;
+    }, () => `https://${host}${path} at ${LOOPBACK}:${port} is taken by ${last}, not ${service}:\n${this.traefik.log()}`, PATIENCE);
+  }
+
   public async stop(): Promise<void> {
     hangUp();
     for (const stop of this.stops) await stop();
