@@ -6,10 +6,11 @@ import { namespaceOf, Route } from './route';
 import { jsonOf, RoutePlaces } from './shadowed';
 import { Finding, found } from '../findings/finding';
 import { makesPods } from '../network/ends';
-import { asObject } from '../private/check';
+import { asObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { COHERENCE } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import type { Facts, RouteFact, TreeFinding } from '../private/tree';
 
@@ -93,6 +94,15 @@ function takesSpelled({ claim }: Way, { claim: guarded }: Way): boolean {
   return !isKeptOut && guarded.spelling !== 'trusted';
 }
 
+/** The pods behind a Service that the Coherence Operator makes for a port of its resource. */
+function madeByOperator(name: string | undefined, objects: readonly TypedManifest[]): TargetPods[] {
+  return objects.filter(object => isKind(object, COHERENCE)).flatMap(object => {
+    const ports = listOf<PlainFields | undefined>(object.spec?.ports);
+    const nameOf = (port: PlainFields | undefined) => asObject(port?.service).name ?? `${object.metadata?.name}-${port?.name}`;
+    return ports.filter(port => nameOf(port) === name).map(port => ({ object, port: Number(port?.port) }));
+  });
+}
+
 /** So many names may stand for one another. */
 const MOST_NAMES = 5;
 
@@ -115,7 +125,7 @@ class RouteEnds {
     if (other !== undefined && depth < MOST_NAMES) {
       return this.of({ ...route, backend: { ...route.backend, service: other, namespace: there } }, depth + 1);
     }
-    const pods = followRoute(route, objects).target?.pods ?? [];
+    const pods = service ? followRoute(route, objects).target?.pods ?? [] : madeByOperator(name, objects);
     const endOf = ({ object: { kind, metadata }, port: at }: TargetPods) => JSON.stringify([namespace, kind, metadata?.name, at]);
     if (pods.length > 0) return pods.map(endOf);
     const selector = Object.entries(asObject(service?.spec?.selector)).sort();

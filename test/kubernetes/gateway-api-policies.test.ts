@@ -100,6 +100,17 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
   });
 
+  test('by a Service beside the one that the Coherence Operator makes', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'store-http', port: 8080 } }]);
+    const chart = Chart.of(binding);
+    const labels = { app: 'store' };
+    new ApiObject(chart, 'store', { apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'store' }, spec: { labels, ports: [{ name: 'http', port: 8080 }] } } as any);
+    new ApiObject(chart, 'plain', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'plain' }, spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] } } as any);
+    beside(binding, 'pages', [{ hosts: B, destination: { host: 'plain', port: 80 } }]);
+
+    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
+  });
+
   test('by a Service that is another name of it', () => {
     const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
     const spec = { type: 'ExternalName', externalName: 'greet.ns.svc.cluster.local', ports: [{ port: 8080 }] };
