@@ -109,6 +109,11 @@ export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettin
 
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 
+/** Alerts of which nobody is notified. */
+export function notHeard({ unheard: reason, namespace, name }: RuleEvaluator): Finding[] {
+  return reason ? found('alerts-unheard', '', { reason, prometheus: `${namespace}/${name}` }) : FINE;
+}
+
 /** What keeps an object with rules from being selected. */
 export function notSelected(object: ApiObject, evaluator: RuleEvaluator): Finding[] {
   const { by, namespace: system, name, selector, type: { kind } } = evaluator;

@@ -4,14 +4,14 @@ import { Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
-import { checkAlerts, evaluatorOf, notSelected, settingsOf, shortPeriods } from './metrics-alerts-settings';
+import { checkAlerts, evaluatorOf, notHeard, notSelected, settingsOf, shortPeriods } from './metrics-alerts-settings';
 import { RuleTests } from './rule-tests';
 import { WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, Finding, found } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { RuleEvaluator } from '../platform/rule-evaluator';
+import { RuleEvaluator, RuleFile } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
@@ -32,7 +32,12 @@ const TESTS = 'tests.yaml';
 interface RulesObject {
   readonly object: ModelObject;
   readonly group: () => object;
+  /** The namespace and the name of the group. */
+  readonly part: string;
 }
+
+/** The key of a rule file in its ConfigMap. */
+const fileOf = (part: string) => `${part}.yaml`;
 
 /**
  * Alerts that watch what a program declares: for each job of its applications, that somebody scrapes it, that the scrapes succeed, that
@@ -65,6 +70,7 @@ export class MetricsAlerts extends Construct {
     const isWatched = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    this.evaluator.mount?.(() => this.files);
     this.platform._onScraped(binding => {
       if (isWatched(binding.application)) this.watch(binding);
     });
@@ -100,6 +106,11 @@ export class MetricsAlerts extends Construct {
     return [...this.groups.values()].flatMap(({ parts }) => parts);
   }
 
+  /** The ConfigMaps with rule files. */
+  private get files(): RuleFile[] {
+    return isPresent(this) ? this.objects.map(({ object: { name }, part }) => ({ name, key: fileOf(part) })) : [];
+  }
+
   private get jobs(): WatchedJob[] {
     return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i)));
   }
@@ -133,10 +144,10 @@ export class MetricsAlerts extends Construct {
     };
     const fields = () => {
       const { name, rules } = group();
-      return isFile ? { data: { [`${own}.${part}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+      return isFile ? { data: { [fileOf(`${own}.${part}`)]: Yaml.stringify({ groups: [{ name, rules }] }) } }
         : { spec: { groups: [{ name, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
     };
-    return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group };
+    return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group, part: `${own}.${part}` };
   }
 
   private remove({ object }: RulesObject): void {
@@ -149,15 +160,20 @@ export class MetricsAlerts extends Construct {
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),
-      warnings: jobs.length === 0 ? findingsAt(this, '', found('alerts-idle', '')) : [],
+      warnings: findingsAt(this, '', jobs.length === 0 ? found('alerts-idle', '') : notHeard(this.evaluatorNow)),
     };
+  }
+
+  /** What it selects may have changed since. */
+  private get evaluatorNow(): RuleEvaluator {
+    return evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
   }
 
   private findingsOf({ object, group }: RulesObject): Finding[] {
     const { name, kind } = object;
     const bytes = Buffer.byteLength(JSON.stringify(group()));
     return [
-      ...notSelected(object, evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator),
+      ...notSelected(object, this.evaluatorNow),
       ...bytes > MOST_BYTES ? found('alert-rules-too-large', '', { kind, name, bytes, max: MOST_BYTES }) : FINE,
     ];
   }

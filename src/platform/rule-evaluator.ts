@@ -13,6 +13,17 @@ export interface RuleEvaluator extends RuleReader {
   readonly namespaceSelector?: LabelSelector;
   /** Labels of namespaces, by name. */
   readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Hears of the ConfigMaps that its pods are to mount, where the program runs it. */
+  readonly mount?: (files: () => readonly RuleFile[]) => void;
+  /** How it is told of an Alertmanager, if it is known to have none. */
+  readonly unheard?: 'alone' | 'operated';
+}
+
+/** A ConfigMap with a rule file. */
+export interface RuleFile {
+  readonly name: string;
+  /** Its only key. */
+  readonly key: string;
 }
 
 /** How an operator has rules evaluated. */
@@ -26,7 +37,7 @@ export interface RuleReader {
 }
 
 /** Why nobody evaluates the rules of a program: the reason of the finding about it. */
-export type MissingEvaluator = 'agent' | 'alone' | 'azure' | 'collector' | 'google' | 'jobs' | 'platform' | 'selector' | 'shards';
+export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'google' | 'jobs' | 'platform' | 'selector' | 'shards';
 
 /** How rules about what a platform scrapes are evaluated. */
 export interface RuleEvaluation {

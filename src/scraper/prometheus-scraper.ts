@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { ScraperService } from './access-props';
 import { podsAlone, scraperAlone } from './prometheus/alone';
 import { OPERATED, overridesFindings, ScraperDefinition, UNOPERATED } from './prometheus/definition';
-import { GivenScraper, JobSource, ScraperModel, ScraperObject, WEB_PORT } from './prometheus/model';
+import { GivenScraper, JobSource, ScraperModel, ScraperObject, ScraperSources, WEB_PORT } from './prometheus/model';
 import { aroundScraper } from './prometheus/objects';
 import { operatedPods, operatedScraper } from './prometheus/operated';
 import { OperatedScraperProps, PrometheusScraperProps, UnoperatedScraperProps } from './prometheus/props';
@@ -11,6 +11,7 @@ import { ScrapedNamespaces } from './prometheus/rights';
 import { manifestOf, unknownProps } from '../definitions/props';
 import { FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
+import { RuleFile } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
@@ -24,7 +25,7 @@ import { Facts } from '../private/tree';
 interface ScraperForm {
   readonly definition: () => ScraperDefinition;
   readonly podLabels: (model: ScraperModel) => Record<string, string>;
-  readonly objects: (model: ScraperModel, scraped: () => readonly string[], jobs: () => JobSource) => ScraperObject[];
+  readonly objects: (model: ScraperModel, scraped: () => readonly string[], sources: ScraperSources) => ScraperObject[];
 }
 
 const WITH_OPERATOR: ScraperForm = {
@@ -36,7 +37,7 @@ const WITH_OPERATOR: ScraperForm = {
 const WITHOUT_OPERATOR: ScraperForm = {
   definition: () => UNOPERATED,
   podLabels: model => podsAlone(model),
-  objects: (model, _, jobs) => scraperAlone(model, jobs),
+  objects: (model, _, sources) => scraperAlone(model, sources),
 };
 
 /** While no platform has it for what collects its metrics. */
@@ -95,6 +96,9 @@ export class PrometheusScraper extends Construct {
   /** @internal */
   public _jobs: JobSource = NO_JOBS;
 
+  /** @internal */
+  public readonly _rules: (() => readonly RuleFile[])[] = [];
+
   private constructor(scope: Construct, id: string, props: PrometheusScraperProps, form: ScraperForm) {
     super(scope, id);
     const model = modelOf(this, id, props, form.definition());
@@ -103,7 +107,8 @@ export class PrometheusScraper extends Construct {
     this._model = model;
     this._isAlone = form === WITHOUT_OPERATOR;
     this._podLabels = form.podLabels(model);
-    const objects = [...aroundScraper(model, this._podLabels), ...form.objects(model, () => this._scraped.names, () => this._jobs)];
+    const sources = { jobs: () => this._jobs.files(), rules: () => this._rules.flatMap(files => files()) };
+    const objects = [...aroundScraper(model, this._podLabels), ...form.objects(model, () => this._scraped.names, sources)];
     objects.forEach(({ id: part, fields, ...object }) => new ModelObject(this, part, object, fields));
     this._scraped = new ScrapedNamespaces(this, model);
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });

@@ -1,21 +1,14 @@
 import { App, Chart, Duration } from 'cdk8s';
 import { parse } from 'yaml';
-import { alertObjects, deployment, everyKind, RULES, scraped, shop } from './support';
+import { alertObjects, cart, deployment, everyKind, OPERATED, RULES, scraped, shop, withScraper } from './support';
 import {
   AlertRuler, ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait,
-  MonitoringProvider, OamPlatform, Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm, ScraperPeer,
+  MonitoringProvider, OamPlatform, Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm,
 } from '../../src';
 import { findingsOf, kubernetes, listening, prometheus } from '../kubernetes/support';
 import { newChart } from '../support/app';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
-
-/** An application of a chart, with a component. */
-function cart(chart: Chart, id = 'cart'): ApplicationConfiguration {
-  const application = new ApplicationConfiguration(chart, id);
-  scraped(application, `${id}-one`);
-  return application;
-}
 
 const COLLECTOR = { namespace: 'monitoring', name: 'collector', podLabels: { app: 'collector' } };
 const RULER: AlertRuler = { namespace: 'monitoring', name: 'ruler', ruleSelector: { matchLabels: { rules: 'yes' } }, ruleNamespaceSelector: {} };
@@ -27,16 +20,6 @@ function withJobs(form?: ScrapeConfigurationForm): Chart {
   Platform.install(app, kubernetes({ metrics: MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' } }) }));
   return new Chart(app, 'shop', { namespace: 'shop' });
 }
-
-/** A chart of which a scraper of the program scrapes. */
-function withScraper(make: (chart: Chart) => PrometheusScraper): Chart {
-  const app = new App();
-  const scraper = make(new Chart(app, 'monitoring', { namespace: 'monitoring' }));
-  Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(scraper) }));
-  return new Chart(app, 'shop', { namespace: 'shop' });
-}
-
-const OPERATED = { version: '3.14.0', allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })], storage: { size: '10Gi' } };
 
 describe('rules', () => {
   test('are those of every kind of workload', () => {
@@ -154,9 +137,6 @@ describe('fails when nobody evaluates rules', () => {
     })), `the scraper is an agent, which evaluates none${help}`],
     ['shards', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', { ...OPERATED, shards: 2 })),
       `the scraper has several shards, and each would alarm for the targets of the others${help}`],
-    ['a scraper without the operator', () => withScraper(chart => PrometheusScraper.withoutOperator(chart, 'p', {
-      image: 'quay.io/prometheus/prometheus:v3.14.0', allowFrom: [], storage: { size: '10Gi' },
-    })), `a PrometheusScraper without the operator reads no rule files${help}`],
     ['jobs of a Prometheus of the operator', () => withJobs(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS),
       `which rules the Prometheus selects that takes the scrape jobs is not known${help}`],
     ['vmagent', () => withJobs(ScrapeConfigurationForm.VMAGENT_FILES), `the collector of the platform only scrapes${help}`],

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload,
-  KubernetesPlatformProps, MetricsAlerts, MetricsTrait, Platform, StatefulSetWorkload, Workload,
+  KubernetesPlatformProps, MetricsAlerts, MetricsTrait, MonitoringProvider, Platform, PrometheusScraper, ScraperPeer, StatefulSetWorkload,
+  Workload,
 } from '../../src';
 import { findingsOf, kubernetes, prometheus } from '../kubernetes/support';
 import { schemaErrorsOf } from '../support/schemas';
@@ -72,3 +73,19 @@ export async function tested(promtool: string, alerts: Pick<MetricsAlerts, 'writ
   return said.join('');
 }
 
+/** An application of a chart, with a component. */
+export function cart(chart: Chart, id = 'cart'): ApplicationConfiguration {
+  const application = new ApplicationConfiguration(chart, id);
+  scraped(application, `${id}-one`);
+  return application;
+}
+
+/** A chart of which a scraper of the program scrapes. */
+export function withScraper(make: (chart: Chart) => PrometheusScraper): Chart {
+  const app = new App();
+  const scraper = make(new Chart(app, 'monitoring', { namespace: 'monitoring' }));
+  Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(scraper) }));
+  return new Chart(app, 'shop', { namespace: 'shop' });
+}
+
+export const OPERATED = { version: '3.14.0', allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })], storage: { size: '10Gi' } };

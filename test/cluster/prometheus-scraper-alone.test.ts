@@ -14,16 +14,20 @@ import { plainPrometheus, RunningScraper, runStatefulSet } from './support/scrap
 import { PrometheusScraper, UnoperatedScraperProps } from '../../src';
 import { temporaryFolder, writeFiles } from '../e2e/support';
 import { cli } from '../e2e/support/cli';
-import { describeWith } from '../e2e/support/waiting';
+import { describeWith, eventually } from '../e2e/support/waiting';
 
 const IMAGE = `example/prometheus:v${versionOf('prometheus')}`;
 const ROUND = { secretIn: SYSTEM } as const;
 
+const SERVER = { storage: { size: '1Gi' }, retentionSize: '512Mi', alertmanagers: ['http://localhost:9093/am'] };
+
 /** What the StatefulSet runs; it looks for a new configuration each second. */
 const program = (): ContainerProgram => ({ ...plainPrometheus(), args: [...plainPrometheus().args!, '--config.auto-reload-interval=1s'] });
 
-const write = (name: string, props: Partial<UnoperatedScraperProps> = {}, more: readonly string[] = []) =>
-  writeScraped((chart) => PrometheusScraper.withoutOperator(chart, name, { ...PROPS, image: IMAGE, ...props }), { ...ROUND, more });
+const write = (name: string, props: Partial<UnoperatedScraperProps> = {}, more: readonly string[] = []) => writeScraped(
+  (chart) => PrometheusScraper.withoutOperator(chart, name, { ...PROPS, image: IMAGE, ...props }),
+  { ...ROUND, more, isWatched: (props.shards ?? 1) === 1 },
+);
 
 describeCluster({ controllers: true, network: true, programs: ['prometheus', 'promtool'] }, 'a PrometheusScraper without the operator', (cluster) => {
   let written: Example;
@@ -38,7 +42,7 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus', 'pr
 
   beforeAll(async () => {
     await cluster().client.namespace(SYSTEM);
-    written = write('metrics', { storage: { size: '1Gi' }, retentionSize: '512Mi' });
+    written = write('metrics', SERVER);
     deployed = await deploy(cluster().client, [written], isOfApplication);
     expected = await targetsOf(written, deployed.podsOf);
     [scraper] = await runStatefulSet(cluster(), 'metrics', program(), SYSTEM);
@@ -75,8 +79,21 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus', 'pr
     expect((await scraper.config()).storage.tsdb.retention).toEqual({ size: '512MiB' });
   });
 
+  test('evaluates the rules about what it scrapes, and sends alerts to an Alertmanager', async () => {
+    const ask = async (path: string) => ((await (await fetch(`${scraper.url}/api/v1/${path}`)).json()) as any).data;
+    const { groups } = await ask('rules?type=alert');
+    expect(groups.map(({ name, interval, rules }: any) => [name, interval, rules.length])).toEqual([
+      ['blog.app-alerts', 30, 6], ['observability.app-alerts', 30, 3], ['shop.app-alerts', 30, 7],
+    ]);
+    const { activeAlertmanagers }: any = await eventually(async () => {
+      const found = await ask('alertmanagers');
+      return found.activeAlertmanagers.length > 0 ? found : undefined;
+    }, () => 'no Alertmanager is found');
+    expect(activeAlertmanagers).toEqual([{ url: 'http://localhost:9093/am/api/v2/alerts' }]);
+  });
+
   test('takes up a component that is added, and leaves one that is gone, without a new start', async () => {
-    const larger = write('metrics', { storage: { size: '1Gi' }, retentionSize: '512Mi' }, ['cart']);
+    const larger = write('metrics', SERVER, ['cart']);
     const before = await cluster().client.get({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'metrics-0', namespace: SYSTEM } });
     await applyKnown(cluster().client, larger.objects);
     const cart = larger.components.find(({ component }) => component === 'cart')!;

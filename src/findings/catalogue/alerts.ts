@@ -25,7 +25,6 @@ export const ALERTS_CODES = {
     says: {
       agent: 'has nobody to evaluate its rules: the scraper is an agent, which evaluates none',
       shards: 'has nobody to evaluate its rules: the scraper has several shards, and each would alarm for the targets of the others',
-      alone: 'has nobody to evaluate its rules: a PrometheusScraper without the operator reads no rule files',
       jobs: 'has nobody to evaluate its rules: which rules the Prometheus selects that takes the scrape jobs is not known',
       collector: 'has nobody to evaluate its rules: the collector of the platform only scrapes',
       azure: 'has nobody to evaluate its rules: Azure Monitor takes rule groups as resources of Azure, not of Kubernetes',
@@ -55,6 +54,18 @@ export const ALERTS_CODES = {
     cause: 'The rules of an object are more than the Prometheus Operator reads, which skips an object of more than 512 KiB.',
     remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts that nobody needs.',
     says: ['makes {kind:bare} {name} with {bytes} bytes of rules, and {max} are possible', "shorten 'runbookUrl' and 'alertLabels'"],
+  },
+  'alerts-unheard': {
+    cause: 'The scraper that evaluates the rules sends its alerts to no Alertmanager: they can be seen in its pages, and nobody is '
+      + 'notified.',
+    background: 'This is a warning.',
+    remedy: 'Name an Alertmanager in `alertmanagers` of `PrometheusScraper.withoutOperator()`, or in `overrides` (`spec.alerting`) of '
+      + '`PrometheusScraper.withOperator()`.',
+    says: {
+      alone: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager', "name one in 'alertmanagers' of the scraper"],
+      operated: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager',
+        "name one in 'overrides' of the scraper, by spec.alerting"],
+    },
   },
   'alerts-idle': {
     cause: 'MetricsAlerts watch nothing: no component of their applications is scraped.',

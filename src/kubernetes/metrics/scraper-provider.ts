@@ -5,9 +5,10 @@ import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheu
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, FINE, Finding } from '../../findings/finding';
 import { NAMESPACE_NAME } from '../../objects/network-peers';
-import { RuleEvaluation } from '../../platform/rule-evaluator';
+import { RuleEvaluation, RuleEvaluator } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
+import { fieldAt } from '../../private/kinds/kind';
 import { snapshot } from '../../private/plain';
 import { SCRAPE_INTERVAL } from '../../scraper/prometheus/model';
 import { monitorLabels } from '../../scraper/prometheus/operated';
@@ -53,9 +54,17 @@ function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEval
   const { agent, shards = 1, allNamespaces } = scraper._model.given;
   const { evaluator } = given;
   if (agent || shards > 1) return { ...given, evaluator: agent ? 'agent' : 'shards' };
-  if (typeof evaluator === 'string' || allNamespaces) return given;
+  if (typeof evaluator === 'string') return given;
+  const told = { ...evaluator, unheard: unheard(scraper) };
+  if (allNamespaces) return { ...given, evaluator: told };
   const named = { key: NAMESPACE_NAME, operator: 'In', values: scraper._scraped.names };
-  return { ...given, evaluator: { ...evaluator, namespaceSelector: { matchExpressions: [named] } } };
+  return { ...given, evaluator: { ...told, namespaceSelector: { matchExpressions: [named] } } };
+}
+
+/** An Alertmanager is named by the properties, or over the resource. */
+function unheard({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): RuleEvaluator['unheard'] {
+  if (isAlone) return given.alertmanagers?.length ? undefined : 'alone';
+  return fieldAt(given.overrides, ['spec', 'alerting']) === undefined ? 'operated' : undefined;
 }
 
 function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
@@ -79,7 +88,7 @@ function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnPart
     podLabels,
     secretFolders: foldersIn('/etc/prometheus/secrets', secretCopies),
     configMapFolders: foldersIn('/etc/prometheus/configmaps', configMapCopies),
-  }, own);
+  }, { ...own, mount: files => scraper._rules.push(files) });
 }
 
 /** The folders of copies, by the places of what they are copies of. */

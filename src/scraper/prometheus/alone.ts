@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import { accountOf, claimOf, JobFile, JobSource, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, WEB_PORT } from './model';
+import {
+  accountOf, claimOf, JobFile, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, ScraperSources, WEB_PORT,
+} from './model';
 import { PlainRemoteWrite } from './remote-write';
 import { isAtLeast, versionIn } from './version';
 import { yamlList } from '../../objects/yaml-list';
+import type { RuleFile } from '../../platform/rule-evaluator';
 import { merge } from '../../private/plain';
 import { snakeCase } from '../../private/snake-case';
 import { RelabelAction } from '../../traits/metric-relabeling';
@@ -33,7 +36,7 @@ export function podsAlone({ name }: ScraperModel): Record<string, string> {
 }
 
 /** The configuration, and a StatefulSet for each shard. */
-export function scraperAlone(model: ScraperModel, jobs: () => JobSource): ScraperObject[] {
+export function scraperAlone(model: ScraperModel, { jobs, rules }: ScraperSources): ScraperObject[] {
   const { namespace, name, metadata, given } = model;
   const { shards = 1, overrides } = given;
   const config: ScraperObject = {
@@ -41,10 +44,10 @@ export function scraperAlone(model: ScraperModel, jobs: () => JobSource): Scrape
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { namespace, name },
-    fields: () => ({ data: { 'prometheus.yml': `${yamlList([configOf(model)]).map(line => line.slice(2)).join('\n')}\n` } }),
+    fields: () => ({ data: { 'prometheus.yml': textOf(configOf(model, rules().length > 0)) } }),
   };
   const sets = Array.from({ length: shards }, (_, shard): ScraperObject => {
-    const own = () => ({ spec: setOf(model, shard, jobs()) });
+    const own = () => ({ spec: setOf(model, shard, { jobs, rules }) });
     return {
       id: shard === 0 ? 'Resource' : `Resource-${shard}`,
       apiVersion: 'apps/v1',
@@ -68,10 +71,13 @@ const podsName = ({ name }: ScraperModel) => `${name}-pods`;
 
 const versionOf = ({ given: { version, image } }: ScraperModel) => version ?? versionIn(image!)!;
 
+const textOf = (config: object) => `${yamlList([config]).map(line => line.slice(2)).join('\n')}\n`;
+
 /** What all pods read; each has its own name among the labels of what it sends. */
-function configOf(model: ScraperModel): object {
+function configOf(model: ScraperModel, hasRules: boolean): object {
   const { namespace, name, given } = model;
-  const { scrapeInterval = SCRAPE_INTERVAL, externalLabels, remoteWrite, retention, retentionSize, shards = 1 } = given;
+  const { scrapeInterval = SCRAPE_INTERVAL, externalLabels, alertmanagers, remoteWrite, shards = 1 } = given;
+  const { retention, retentionSize } = given;
   const kept = { time: retention, size: retentionSize && `${retentionSize}B` };
   const isInFile = (retention ?? retentionSize) !== undefined && isAtLeast(versionOf(model), RETENTION_IN_FILE);
   // a store that takes the series of one of several replicas takes those with one value of it for replicas
@@ -79,12 +85,25 @@ function configOf(model: ScraperModel): object {
   return withoutUndefined({
     global: {
       scrape_interval: scrapeInterval,
+      // as the operator has it
+      evaluation_interval: hasRules ? SCRAPE_INTERVAL : undefined,
       external_labels: { prometheus, prometheus_replica: '${POD_NAME}', ...externalLabels },
     },
     scrape_config_files: [`${CONFIG}/jobs/*.yaml`],
+    rule_files: hasRules ? [`${CONFIG}/rules/*.yaml`] : undefined,
+    alerting: alertmanagers && { alertmanagers: alertmanagers.map(alertmanagerOf) },
     storage: isInFile ? { tsdb: { retention: kept } } : undefined,
     remote_write: remoteWrite?.map(storeOf),
   });
+}
+
+function alertmanagerOf(address: string): object {
+  const { protocol, hostname, port, pathname } = new URL(address);
+  return {
+    scheme: protocol.slice(0, -1),
+    path_prefix: pathname === '/' ? undefined : pathname,
+    static_configs: [{ targets: [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`] }],
+  };
 }
 
 function storeOf({ basicAuth, authorization, signature, tls, timeout, relabelings, ...others }: PlainRemoteWrite): unknown {
@@ -150,10 +169,10 @@ function shardsOf(files: readonly JobFile[], shards: number): Map<string, number
   }));
 }
 
-function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
+function setOf(model: ScraperModel, shard: number, { jobs, rules }: ScraperSources): object {
   const { given: { replicas = 1, shards = 1, storage } } = model;
   const labels = { ...podsAlone(model), ...shards > 1 ? { [SHARD]: String(shard) } : {} };
-  const all = jobs.files();
+  const all = jobs();
   const shardOf = shardsOf(all, shards);
   const files = all.filter(({ name }) => shardOf.get(name) === shard);
   const mounts = mountsOf(model, files);
@@ -170,18 +189,22 @@ function setOf(model: ScraperModel, shard: number, jobs: JobSource): object {
         enableServiceLinks: false,
         terminationGracePeriodSeconds: GRACE,
         containers: [containerOf(model, shard, mounts)],
-        volumes: [configVolume(model, files), ...storage ? [] : [{ name: 'data', emptyDir: {} }], ...volumesOf(mounts)],
+        volumes: [configVolume(model, files, rules()), ...storage ? [] : [{ name: 'data', emptyDir: {} }], ...volumesOf(mounts)],
       },
     },
     volumeClaimTemplates: storage && [{ metadata: { name: 'data' }, spec: claimOf(storage) }],
   };
 }
 
-/** The configuration and the jobs lie in one volume, so that a change of either is seen by the reload. */
-function configVolume({ name }: ScraperModel, files: readonly JobFile[]): object {
+/**
+ * The configuration, the jobs and the rules lie in one volume, so that a change of any is seen by the reload. Rules may be applied later,
+ * with what they watch: they are no reason not to scrape.
+ */
+function configVolume({ name }: ScraperModel, files: readonly JobFile[], rules: readonly RuleFile[]): object {
   const own = { name, items: [{ key: 'prometheus.yml', path: 'prometheus.yml' }] };
   const jobs = files.map(file => ({ name: file.name, items: [{ key: file.key, path: `jobs/${file.key}` }] }));
-  return { name: 'config', projected: { sources: [own, ...jobs].map(configMap => ({ configMap })) } };
+  const others = rules.map(({ name: file, key }) => ({ name: file, items: [{ key, path: `rules/${key}` }], optional: true }));
+  return { name: 'config', projected: { sources: [own, ...jobs, ...others].map(configMap => ({ configMap })) } };
 }
 
 /** One that is not there yet keeps its endpoint from being scraped, and nothing else. */

@@ -69,6 +69,7 @@ const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 const ofAgent: Check = props => props.agent !== true ? FINE : [
   ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
     found('invalid-prometheus', name, { reason: 'agent-keeps-nothing' })),
+  ...props.alertmanagers == null ? FINE : found('invalid-prometheus', 'alertmanagers', { reason: 'agent-alerts-nobody' }),
   ...props.remoteWrite?.length ? FINE : found('invalid-prometheus', 'remoteWrite', { reason: 'agent-sends-nothing' }),
 ];
 
@@ -109,6 +110,11 @@ export const OPERATED = record<Omit<OperatedScraperProps, 'overrides'>>()({
   image: { type: string(imageName) },
 }, { rules: RULES });
 
+const alertmanager = must(value => typeof value === 'string' && isAddress(value), 'invalid-prometheus', 'alertmanager');
+
+const isAddress = (value: string) =>
+  /^https?:\/\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9]\d{0,4})?(\/[\w.-]+)*\/?$/.test(value) && URL.canParse(value);
+
 const namesVersion: Check = ({ image, version }) => version != null || typeof image !== 'string' ? FINE
   : versionIn(image) === undefined ? found('invalid-prometheus', 'version', { reason: 'no-version' })
     : versionCheck(PLAIN_VERSION)(versionIn(image), 'image');
@@ -127,6 +133,7 @@ export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
   jobsPerObject: { type: integer(whole(1)) },
   secretCopies: { type: COPIES },
   configMapCopies: { type: COPIES },
+  alertmanagers: { type: listOf(string(alertmanager), '', { rules: [unique(each => each, 'address')] }) },
 }, { rules: [...RULES, namesVersion] });
 
 /** The definition of either. */

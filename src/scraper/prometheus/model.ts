@@ -2,6 +2,7 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PrometheusScraperProps } from './props';
 import { PlainRemoteWrite } from './remote-write';
 import type { PlainObject } from '../../objects/rendering';
+import type { RuleFile } from '../../platform/rule-evaluator';
 
 /** The port at which Prometheus answers. */
 export const WEB_PORT = 9090;
@@ -15,6 +16,7 @@ export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite'
   readonly jobsPerObject?: number;
   readonly secretCopies?: Readonly<Record<string, string>>;
   readonly configMapCopies?: Readonly<Record<string, string>>;
+  readonly alertmanagers?: readonly string[];
   readonly remoteWrite?: readonly PlainRemoteWrite[];
   readonly retention?: string;
   readonly scrapeInterval?: string;
@@ -42,6 +44,12 @@ export interface JobFile {
   readonly key: string;
   /** The files that its jobs name: of Secrets and ConfigMaps that pods mount. */
   readonly paths: () => readonly string[];
+}
+
+/** The ConfigMaps that a scraper without an operator reads. */
+export interface ScraperSources {
+  readonly jobs: () => readonly JobFile[];
+  readonly rules: () => readonly RuleFile[];
 }
 
 /** An object of a scraper, and how it is written when it is rendered. */

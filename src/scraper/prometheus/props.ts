@@ -209,4 +209,12 @@ export interface UnoperatedScraperProps extends PrometheusScraperProps {
    * @default - none: an endpoint with a ConfigMap of another namespace is an error
    */
   readonly configMapCopies?: { [configMap: string]: string };
+
+  /**
+   * The addresses of the Alertmanagers to which alerts are sent, such as `http://alertmanager.monitoring.svc:9093`. Each replica of one
+   * must be sent all alerts, and has an address of its own. The scraper has rules by `MetricsAlerts` only. Not for an agent.
+   *
+   * @default - none: nobody is notified of alerts
+   */
+  readonly alertmanagers?: string[];
 }

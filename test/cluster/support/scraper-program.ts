@@ -4,7 +4,8 @@ import { Construct } from 'constructs';
 import { Example, exampleOf } from './examples';
 import { expectedTargets, ExpectedTarget, labelsOfPlatform, LabelsOfSet } from './expected';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, ManualScalerTrait, MetricsTrait, MonitoringProvider, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, ManualScalerTrait, MetricsAlerts, MetricsTrait, MonitoringProvider,
+  Platform,
   PrometheusScraper, PrometheusScraperProps,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
@@ -27,10 +28,12 @@ export interface ScrapedProgram {
   readonly secretIn: string;
   /** Components of `shop` beside those that are always there. @default - none */
   readonly more?: readonly string[];
+  /** Whether it is watched. @default false */
+  readonly isWatched?: boolean;
 }
 
 /** Runs the program, with the scraper that is made. */
-export function writeScraped(make: (chart: Construct) => PrometheusScraper, { secretIn, more = [] }: ScrapedProgram): Example {
+export function writeScraped(make: (chart: Construct) => PrometheusScraper, { secretIn, more = [], isWatched }: ScrapedProgram): Example {
   const app = new App({ outdir: temporaryFolder('scraper') });
   const scraper = make(new Chart(app, 'scraper', { namespace: SYSTEM }));
   Platform.install(app, new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper) }));
@@ -47,6 +50,7 @@ export function writeScraped(make: (chart: Construct) => PrometheusScraper, { se
   new ManualScalerTrait(front, 'scaler', { replicaCount: 3 });
   const [closed] = add(secretIn, ['private']);
   new MetricsTrait(closed, 'metrics', { port: 8080, path: '/private', secret: 'private-user' });
+  if (isWatched) new MetricsAlerts(new Chart(app, 'alerts', { namespace: 'shop' }), 'alerts');
   app.synth();
   return exampleOf('scraper', app);
 }

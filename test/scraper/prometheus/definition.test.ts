@@ -57,6 +57,18 @@ describe('fails when', () => {
     expect(refused(props)).toEqual(message);
   });
 
+  test.each<[string, any, string]>([
+    ['an Alertmanager has no address', { alertmanagers: ['http://a:b@alertmanager:9093', 'http://alertmanager:9093?a=b', 9093] },
+      ['"http://a:…@alertmanager:9093"', '"http://alertmanager:9093?a=b"', '9093'].map((value, i) =>
+        `invalid-prometheus: 'alertmanagers[${i}]' must be a URL that begins with http:// or https://, without a user and a query, got ${value}; `
+        + 'write it as "http://alertmanager.monitoring.svc:9093"').join('\n  ')],
+    ['an agent is to notify somebody', { agent: true, remoteWrite: [MIMIR], alertmanagers: ['http://alertmanager:9093'] },
+      "invalid-prometheus: 'alertmanagers' must not be set for an agent, which evaluates no rules; leave it out"],
+  ])('%s', (_, props, message) => {
+    const given = { image: 'example/prometheus:v3.14.0', allowFrom: [], storage: { size: '1Gi' }, ...props };
+    expect(messageOf(() => PrometheusScraper.withoutOperator(monitoringChart(), 'prometheus', given)).replace(/^\S+ (3 findings:\n {2})?/, '')).toBe(message);
+  });
+
   test('there is no namespace', () => {
     expect(messageOf(() => operated({}, new Chart(new App(), 'c')))).toBe(
       "[c/prometheus] missing-namespace: 'metadata.namespace' is required: the scraper has no namespace; "

@@ -5,7 +5,7 @@ import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Check, FINE, Finding, found, must } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
-import { intervalIn, RuleEvaluation } from '../../../platform/rule-evaluator';
+import { intervalIn, RuleEvaluation, RuleEvaluator } from '../../../platform/rule-evaluator';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';
@@ -59,6 +59,8 @@ interface OwnScraper {
   readonly check: () => Finding[];
   /** How often it scrapes what says nothing else. */
   readonly interval: string;
+  /** Takes the rule files that its pods mount. */
+  readonly mount: RuleEvaluator['mount'];
 }
 
 /**
@@ -94,12 +96,11 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
   };
 }
 
-/** A Prometheus reads rule files beside its files of jobs; one of the program mounts none. */
+/** A Prometheus reads rule files beside its files of jobs. */
 function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps, own?: OwnScraper): RuleEvaluation['evaluator'] {
-  if (own) return 'alone';
   if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return 'jobs';
   if (form === ScrapeConfigurationForm.VMAGENT_FILES || form === ScrapeConfigurationForm.COLLECTOR) return 'collector';
-  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {} };
+  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {}, mount: own?.mount };
 }
 
 function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping, isOwn: boolean): JobsOfComponent {

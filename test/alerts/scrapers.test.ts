@@ -1,0 +1,56 @@
+import { App, Chart } from 'cdk8s';
+import { alertObjects, cart, OPERATED, withScraper } from './support';
+import { MetricsAlerts, MonitoringProvider, Platform, PrometheusScraper, UnoperatedScraperProps } from '../../src';
+import { findingsOf, kubernetes } from '../kubernetes/support';
+import { expectGolden } from '../support/golden';
+
+const alone = (chart: Chart, props: Partial<UnoperatedScraperProps> = {}) => PrometheusScraper.withoutOperator(chart, 'prometheus', {
+  image: 'quay.io/prometheus/prometheus:v3.14.0', allowFrom: [], storage: { size: '10Gi' }, ...props,
+});
+
+describe('a scraper without the operator', () => {
+  test('mounts rule files, and sends alerts to each Alertmanager', () => {
+    const app = new App();
+    const monitoring = new Chart(app, 'monitoring', { namespace: 'monitoring' });
+    const scraper = alone(monitoring, { alertmanagers: ['http://10.0.0.1:9093', 'https://alerts.example.com/am/'] });
+    Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(scraper) }));
+    const chart = new Chart(app, 'shop', { namespace: 'shop' });
+    const alerts = new MetricsAlerts(chart, 'alerts');
+    cart(chart);
+    expect(alertObjects(alerts).map(({ kind, metadata: { name, namespace } }) => [kind, namespace, name]))
+      .toEqual([['ConfigMap', 'monitoring', 'shop.cart-alerts']]);
+    const ofScraper = monitoring.toJson().filter(({ kind }: any) => ['ConfigMap', 'StatefulSet'].includes(kind));
+    expectGolden('metrics-alerts-scraper-alone', ofScraper);
+  });
+
+  test('reads none where there are none any more', () => {
+    const app = new App();
+    const monitoring = new Chart(app, 'monitoring', { namespace: 'monitoring' });
+    Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(alone(monitoring)) }));
+    const chart = new Chart(app, 'shop', { namespace: 'shop' });
+    cart(chart);
+    new MetricsAlerts(chart, 'alerts');
+    chart.node.tryRemoveChild('alerts');
+    expect(JSON.stringify(monitoring.toJson())).not.toMatch(/rule_files|evaluation_interval|alerts.yaml/);
+  });
+});
+
+describe('warns that nobody is notified', () => {
+  test.each<[string, () => Chart, string[]]>([
+    ['by a scraper without the operator', () => withScraper(alone), ["name one in 'alertmanagers' of the scraper"]],
+    ['by a scraper with the operator', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', OPERATED)),
+      ["name one in 'overrides' of the scraper, by spec.alerting"]],
+    ['unless there are Alertmanagers', () => withScraper(chart => alone(chart, { alertmanagers: ['http://alertmanager:9093'] })), []],
+    ['unless overrides name them', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', {
+      ...OPERATED, overrides: { spec: { alerting: { alertmanagers: [{ namespace: 'monitoring', name: 'alertmanager', port: 'web' }] } } },
+    })), []],
+  ])('%s', (_, make, remedies) => {
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
+    const chart = make();
+    new MetricsAlerts(chart, 'alerts');
+    cart(chart);
+    expect(findingsOf(chart)).toEqual([]);
+    expect(warn.mock.calls.map(([text]) => String(text)).filter(text => text.includes('alerts-'))).toEqual(remedies.map(remedy =>
+      `[shop/alerts] alerts-unheard: notifies nobody: Prometheus monitoring/prometheus has no Alertmanager; ${remedy}`));
+  });
+});
