@@ -16,6 +16,8 @@ export interface AlertSettings {
 export interface RuleSettings extends Pick<MetricsAlertsProps, 'runbookUrl' | 'alertLabels'> {
   readonly alerts: Readonly<Record<AlertKey, AlertSettings>>;
   readonly hasKubeStateMetrics: boolean;
+  /** Labels that are set by whoever evaluates the rules. */
+  readonly scope?: readonly string[];
 }
 
 /** A promise about a job, and the alert that says it is broken. */
@@ -106,12 +108,13 @@ export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): 
   const { enabled, pendingPeriod, severity, tolerated } = settings.alerts[key];
   const wanted = wantedOf(settings, job);
   const expr = enabled ? broken(job, wanted, tolerated) : undefined;
-  const { runbookUrl, alertLabels } = settings;
+  const { runbookUrl, alertLabels, scope = [] } = settings;
+  const labels = Object.entries({ ...alertLabels, ...labelsOf(job), severity }).filter(([label]) => !scope.includes(label));
   return expr === undefined ? undefined : {
     alert: name,
     expr,
     for: pendingPeriod,
-    labels: { ...alertLabels, ...labelsOf(job), severity },
+    labels: Object.fromEntries(labels),
     annotations: {
       summary,
       description: description(job, wanted, tolerated),

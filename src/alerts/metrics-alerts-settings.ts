@@ -97,6 +97,15 @@ export function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluat
   return { ...PROMETHEUS_RULES, by: 'ruler', namespace, name, ...selectors, namespaceLabels };
 }
 
+/** What an evaluator takes from the objects itself, which nothing else may set. */
+export function scopeFindings({ alertLabels = {}, namespace }: MetricsAlertsProps, { scope, by }: RuleEvaluator): Finding[] {
+  return !scope ? FINE : [
+    ...Object.keys(alertLabels).filter(label => scope.includes(label)).flatMap(label =>
+      found('invalid-alerts', ['alertLabels', label], { reason: 'scope-label', by })),
+    ...namespace === undefined ? FINE : found('invalid-alerts', 'namespace', { reason: 'scope', by }),
+  ];
+}
+
 /** Alerts that would fire between two scrapes. */
 export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettings): Finding[] {
   const [longest] = [...jobs].sort((a, b) => lengthOf(b.interval) - lengthOf(a.interval));

@@ -4,7 +4,7 @@ import { Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
-import { checkAlerts, evaluatorOf, notHeard, notSelected, settingsOf, shortPeriods } from './metrics-alerts-settings';
+import { checkAlerts, evaluatorOf, notHeard, notSelected, scopeFindings, settingsOf, shortPeriods } from './metrics-alerts-settings';
 import { RuleTests } from './rule-tests';
 import { WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, Finding, found } from '../findings/finding';
@@ -41,8 +41,8 @@ const fileOf = (part: string) => `${part}.yaml`;
 
 /**
  * Alerts that watch what a program declares: for each job of its applications, that somebody scrapes it, that the scrapes succeed, that
- * there is something in them, and that no target is missing. There is a PrometheusRule, a VMRule, or a ConfigMap with a rule file for each
- * application, whatever the provider of the platform takes.
+ * there is something in them, and that no target is missing. There is a PrometheusRule, a VMRule, a Rules object of Google Cloud, or
+ * a ConfigMap with a rule file for each application, whatever the provider of the platform takes.
  */
 export class MetricsAlerts extends Construct {
   private readonly platform: Platform;
@@ -66,7 +66,8 @@ export class MetricsAlerts extends Construct {
     if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
-    this.settings = settingsOf(given);
+    refuse(this, scopeFindings(given, this.evaluator));
+    this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
@@ -121,15 +122,15 @@ export class MetricsAlerts extends Construct {
     if (application.namespace === undefined) return;
     const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
     this.groups.set(application.construct, group);
-    const { interval } = this.platform._ruleEvaluation();
-    const jobs = () => watchedJobs(binding, this.platform, interval);
+    const evaluation = this.platform._ruleEvaluation();
+    const jobs = () => watchedJobs(binding, this.platform, evaluation);
     group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
     while (group.parts.length < group.wanted) group.parts.push(this.made(application, group));
     while (group.parts.length > group.wanted) this.remove(group.parts.pop()!);
   }
 
   private made({ name: application, namespace: own }: ApplicationModel, of: JobsGroup<RulesObject, WatchedJob>): RulesObject {
-    const { type: { apiVersion, kind }, namespace: system, selector, added } = this.evaluator;
+    const { type: { apiVersion, kind }, namespace: system, selector, added, addedToGroup } = this.evaluator;
     const index = of.parts.length;
     // no namespace has a dot, and no other name ends like this
     const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
@@ -145,7 +146,7 @@ export class MetricsAlerts extends Construct {
     const fields = () => {
       const { name, rules } = group();
       return isFile ? { data: { [fileOf(`${own}.${part}`)]: Yaml.stringify({ groups: [{ name, rules }] }) } }
-        : { spec: { groups: [{ name, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
+        : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
     };
     return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group, part: `${own}.${part}` };
   }

@@ -1,6 +1,7 @@
 import { hasPods } from '../objects/pod-holders';
 import { BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
+import { RuleEvaluation } from '../platform/rule-evaluator';
 import { asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { endpointFields } from '../private/metrics';
@@ -38,14 +39,17 @@ const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>>
 const ENDING = ['Job', 'CronJob'];
 
 /** The jobs of a binding. */
-export function watchedJobs(binding: BindingModel, platform: Platform, interval: string): WatchedJob[] {
+export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {
   const { application: { name: application, namespace = '' }, componentName: component } = binding;
-  const spec = binding.traits().find(each => platform._isTrait(each, 'MetricsTrait'))?.fields.spec;
+  const { spec, metadata } = binding.traits().find(each => platform._isTrait(each, 'MetricsTrait'))?.fields ?? {};
+  const names = jobsOf?.(binding, metadata?.name);
   const settings = endpointFields(spec);
   const pods = watchedPods(binding, platform, namespace);
   const own = asObject<{ readonly interval?: string }>(spec).interval ?? interval;
-  return binding.metrics().endpoints.map(({ jobName: job }, i) =>
-    ({ job, namespace, application, component, interval: settings[i]?.interval as string | undefined ?? own, ...pods }));
+  return binding.metrics().endpoints.map(({ jobName }, i) => {
+    const every = settings[i]?.interval as string | undefined ?? own;
+    return { job: names?.[i] ?? jobName, namespace, application, component, interval: every, ...pods };
+  });
 }
 
 function watchedPods(binding: BindingModel, platform: Platform, namespace: string): WatchedPods {

@@ -1,3 +1,4 @@
+import type { BindingModel } from './model';
 import type { LabelSelector } from '../objects/labels';
 import { asObject } from '../private/check';
 import type { ObjectType } from '../private/oam-kind';
@@ -34,16 +35,26 @@ export interface RuleReader {
   readonly by: string;
   /** Fields of a rule that the API server adds: what is applied would differ from what was written. */
   readonly added?: Readonly<Record<string, string>>;
+  /** The same of a group. */
+  readonly addedToGroup?: Readonly<Record<string, string>>;
+  /** Labels that it sets itself, in selectors and in alerts, to those of the object: rules see the series of its namespace only. */
+  readonly scope?: readonly string[];
 }
 
 /** Why nobody evaluates the rules of a program: the reason of the finding about it. */
-export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'google' | 'jobs' | 'platform' | 'selector' | 'shards';
+export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'jobs' | 'platform' | 'selector' | 'shards';
 
 /** How rules about what a platform scrapes are evaluated. */
 export interface RuleEvaluation {
   readonly evaluator: RuleEvaluator | MissingEvaluator;
   /** How often targets are scraped whose trait says nothing else. */
   readonly interval: string;
+  /**
+   * The jobs of the series of a binding, by the name that its MetricsTrait gives to the monitor.
+   *
+   * @default - those of its endpoints
+   */
+  readonly jobsOf?: (binding: BindingModel, own: string | undefined) => readonly string[];
 }
 
 /** The interval among settings of scrapes as a manifest has them. */

@@ -120,6 +120,7 @@ describe('objects', () => {
     }), {}],
     ['plain', () => withJobs(), {}],
     ['scraper', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', OPERATED)), {}],
+    ['google', () => shop({ metrics: MonitoringProvider.googleManagedPrometheus() }), { kubeStateMetrics: true }],
     ['ruler', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), { ruler: RULER }],
   ])('are those that are read with %s', (name, make, props) => {
     const chart = make();
@@ -144,8 +145,6 @@ describe('fails when nobody evaluates rules', () => {
     ['OpenTelemetry', () => shop({ metrics: MonitoringProvider.openTelemetry(COLLECTOR) }), `the collector of the platform only scrapes${help}`],
     ['Azure', () => shop({ metrics: MonitoringProvider.azureManagedPrometheus() }),
       `Azure Monitor takes rule groups as resources of Azure, not of Kubernetes${help}`],
-    ['Google Cloud', () => shop({ metrics: MonitoringProvider.googleManagedPrometheus() }),
-      `those of Google Cloud Managed Service for Prometheus see other jobs and labels, and are not written yet${help}`],
     ['a Prometheus whose selector is not known', () => shop({}),
       "'ruleSelector' of the provider is not given, and a resource without one takes no rules; set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
     ['an OAM platform', () => newChart(), 'an OAM platform makes scrape jobs itself; use a KubernetesPlatform'],
@@ -181,6 +180,16 @@ describe('fails when', () => {
         + 'write it as "https://wiki.example.com/alerts#"',
       "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
       "  invalid-alerts: 'alertLabels' must be letters, digits and '_', not beginning with a digit or with '__', got \"a-b\"; rename it",
+    ]);
+  });
+
+  test('Google Cloud sets a label, and the namespace', () => {
+    const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
+    expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { alertLabels: { cluster: 'a', team: 'b' }, namespace: 'other' })).split('\n')).toEqual([
+      '[shop/alerts] 2 findings:',
+      "  invalid-alerts: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud, which rejects rules that set it; use another name",
+      "  invalid-alerts: 'namespace' must not be set: the rule evaluation of Google Cloud has each object see the series of its own namespace only; "
+        + 'leave it out',
     ]);
   });
 

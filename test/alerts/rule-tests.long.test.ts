@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'cdk8s';
+import { parse, stringify } from 'yaml';
 import { everyKind, promtools, scraped, shop, tested } from './support';
-import { ApplicationConfiguration, MetricsAlerts, MetricsAlertsProps } from '../../src';
+import { ApplicationConfiguration, MetricsAlerts, MetricsAlertsProps, MonitoringProvider } from '../../src';
 import { describeWith } from '../e2e/support/waiting';
 
 // promtool steps through hours, on a slow machine too
@@ -23,6 +24,28 @@ const CASES: [string, MetricsAlertsProps][] = [
   ['one alert only', { jobMissing: { enabled: false }, pageEmpty: { enabled: false }, targetsMissing: { enabled: false } }],
 ];
 
+const SCOPE = { project_id: 'p', location: 'eu', cluster: 'prod' };
+
+/** The rules as Google's operator writes them for its evaluator: each selector and each alert has the labels of the cluster. */
+function writeScoped(folder: string, alerts: MetricsAlerts): void {
+  const matchers = Object.entries(SCOPE).map(([label, value]) => `${label}="${value}"`).join();
+  const scoped = (text: string) => text.replaceAll(/\{(?=\w+=)/g, `{${matchers},`);
+  const { groups } = parse(alerts.ruleFile(), { version: '1.1' });
+  const rules = groups.map((group: any) => ({
+    ...group,
+    rules: group.rules.map(({ expr, labels, ...rule }: any) => ({ ...rule, expr: scoped(expr), labels: { ...labels, ...SCOPE, namespace: 'shop' } })),
+  }));
+  const { tests, ...file } = parse(alerts.unitTests(), { version: '1.1' });
+  const ofCluster = tests.map(({ input_series: series, alert_rule_test: alertTests, ...each }: any) => ({
+    ...each,
+    input_series: series.map(({ series: name, values }: any) => ({ series: scoped(name), values })),
+    alert_rule_test: alertTests.map(({ exp_alerts: expected, ...of }: any) =>
+      ({ ...of, exp_alerts: expected?.map((alert: any) => ({ ...alert, exp_labels: { ...alert.exp_labels, ...SCOPE } })) })),
+  }));
+  writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: rules }));
+  writeFileSync(join(folder, 'tests.yaml'), stringify({ ...file, tests: ofCluster }));
+}
+
 describeWith(['promtool'], 'promtool', () => {
   describe.each(promtools())('%s', promtool => {
     test.each(CASES)('every kind of workload, with %s', async (_, props) => {
@@ -30,6 +53,15 @@ describeWith(['promtool'], 'promtool', () => {
       const alerts = new MetricsAlerts(chart, 'alerts', props);
       everyKind(chart);
       expect(await tested(promtool, alerts)).toBe('');
+    });
+
+    test('Google Cloud, which scopes rules to the namespace of their object', async () => {
+      const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
+      const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
+      everyKind(chart);
+      expect(await tested(promtool, alerts)).toBe('');
+      const isScoped = { writeTests: (folder: string) => writeScoped(folder, alerts) };
+      expect(await tested(promtool, isScoped)).toBe('');
     });
 
     test.each([

@@ -49,7 +49,7 @@ export function everyKind(chart: Chart): ApplicationConfiguration {
 /** The objects of alerts; the app must be valid. */
 export function alertObjects(alerts: MetricsAlerts): any[] {
   expect(findingsOf(alerts)).toEqual([]);
-  const objects = Chart.of(alerts).toJson().filter(({ kind }: any) => ['PrometheusRule', 'VMRule', 'ConfigMap'].includes(kind));
+  const objects = Chart.of(alerts).toJson().filter(({ kind }: any) => ['PrometheusRule', 'VMRule', 'Rules', 'ConfigMap'].includes(kind));
   expect(schemaErrorsOf(objects)).toEqual([]);
   return objects;
 }

@@ -9,8 +9,9 @@ import { Shown } from '../../findings/shown';
 import { podLabelsOf } from '../../objects/pod-holders';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
 import { PlainObject, Rendered } from '../../objects/rendering';
+import { BindingModel } from '../../platform/model';
 import { COMPONENT, NAME } from '../../platform/oam-labels';
-import { intervalIn } from '../../platform/rule-evaluator';
+import { intervalIn, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, filled, listOf, mapOf, object, only } from '../../private/check';
 import { objectName } from '../../private/names';
@@ -42,9 +43,21 @@ const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = {
 
 const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS));
 
+const API_VERSION = 'monitoring.googleapis.com/v1';
 const KIND = 'PodMonitoring';
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
+/** It asks Google Cloud, for the series of the namespace of a Rules object, and rejects rules that set the labels of its scope. */
+const RULE_EVALUATOR: RuleEvaluator = {
+  type: { apiVersion: API_VERSION, kind: 'Rules' },
+  by: 'the rule evaluation of Google Cloud',
+  namespace: 'gmp-system',
+  name: 'rule-evaluator',
+  selector: {},
+  namespaceSelector: {},
+  addedToGroup: { interval: '1m' },
+  scope: ['project_id', 'location', 'cluster', 'namespace'],
+};
 /** A PodMonitoring must say how often it is scraped. */
 const INTERVAL = '30s';
 /** What a rule for samples may do. */
@@ -64,7 +77,7 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
     isMeshed: () => false,
     selects: () => false,
     labelsFor: () => ({}),
-    rules: () => ({ evaluator: 'google', interval: intervalIn(scraping().defaults) ?? INTERVAL }),
+    rules: () => ({ evaluator: RULE_EVALUATOR, interval: intervalIn(scraping().defaults) ?? INTERVAL, jobsOf: namesOf }),
     warnings: () => ['job', 'instance', 'samples'].flatMap(reason => found('labels-differ', '', { reason: reason as 'job' })),
     render: context => {
       const types = objectsOf(context);
@@ -80,10 +93,12 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
 function objectsOf(context: MonitorContext): PlainObject[] {
   const metadata = monitorMetadata(context, {});
   const own = context.trait?.fields.metadata?.name as string | undefined;
-  const { endpoints } = context.binding.metrics();
-  const name = own ?? endpoints[0]?.jobName.replaceAll('_', '-');
-  const type = { apiVersion: 'monitoring.googleapis.com/v1', kind: KIND };
-  return endpoints.map((_, i) => ({ ...type, metadata: numbered({ ...metadata, name }, i) }));
+  return namesOf(context.binding, own).map(name => ({ apiVersion: API_VERSION, kind: KIND, metadata: { ...metadata, name } }));
+}
+
+function namesOf({ metrics }: BindingModel, own: string | undefined): string[] {
+  const { endpoints } = metrics();
+  return endpoints.map((_, i) => numbered({ name: own ?? endpoints[0].jobName.replaceAll('_', '-'), labels: {} }, i).name);
 }
 
 function rendered(
