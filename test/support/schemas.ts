@@ -72,7 +72,7 @@ function objectFindings(object: any): Finding[] {
 /** Groups that are in this package alone, and what the partial schemas leave out. */
 function isNewer({ apiVersion, kind, spec }: any): boolean {
   const isOwnGroup = /^([a-z]+\.istio\.io|gateway\.envoyproxy\.io)\//.test(apiVersion) && kind !== 'SecurityPolicy';
-  return isOwnGroup || kind === 'ScrapeConfig' || kind === 'VMRule' || kind === 'ListenerSet' || kind === 'Gateway' && spec?.allowedListeners !== undefined || kind === 'SecurityPolicy' && spec?.jwt !== undefined;
+  return isOwnGroup || kind === 'GrafanaDashboard' || kind === 'ScrapeConfig' || kind === 'VMRule' || kind === 'ListenerSet' || kind === 'Gateway' && spec?.allowedListeners !== undefined || kind === 'SecurityPolicy' && spec?.jwt !== undefined;
 }
 
 function typeMetaFindings(field: string, value: any): Finding[] {

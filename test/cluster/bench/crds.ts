@@ -120,6 +120,15 @@ export const CRD_MODULES = {
     kinds: ['VMPodScrape', 'VMRule', 'VMServiceScrape'],
     count: 3,
   },
+  'grafana-operator': {
+    module: 'github.com/grafana/grafana-operator/v5',
+    version: 'v5.24.0',
+    sum: 'h1:7NvVn7J7hknBBWte99giWEK4TV5qYfZdvDIW8WeU3oU=',
+    license: 'Apache-2.0',
+    folder: 'config/crd/bases',
+    kinds: ['GrafanaDashboard'],
+    count: 1,
+  },
   // those of Flux from 1.10 on, and of its helm-controller from 1.7 on, need Go 1.27
   'flux-source': {
     module: 'github.com/fluxcd/source-controller',
