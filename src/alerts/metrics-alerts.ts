@@ -103,6 +103,29 @@ export class MetricsAlerts extends Construct {
     writeFileSync(join(folder, TESTS), this.unitTests());
   }
 
+  /**
+   * Whether an application is watched.
+   *
+   * @internal
+   */
+  public _isAbout(application: IConstruct): boolean {
+    return (this.groups.get(application)?.parts.length ?? 0) > 0;
+  }
+
+  /**
+   * Whether the scraper itself evaluates the rules, and writes the series about alerts beside all others.
+   *
+   * @internal
+   */
+  public get _isByScraper(): boolean {
+    return this.evaluator.by === 'Prometheus';
+  }
+
+  /** @internal */
+  public get _runbookUrl(): string | undefined {
+    return this.settings.runbookUrl;
+  }
+
   private get objects(): RulesObject[] {
     return [...this.groups.values()].flatMap(({ parts }) => parts);
   }

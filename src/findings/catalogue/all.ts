@@ -1,6 +1,7 @@
 import { ACCESS_CODES } from './access';
 import { ALERTS_CODES } from './alerts';
 import { COMMANDS_CODES } from './commands';
+import { DASHBOARDS_CODES } from './dashboards';
 import { DELIVERY_CODES } from './delivery';
 import { GATEWAYS_CODES } from './gateways';
 import { GITOPS_CODES } from './gitops';
@@ -23,6 +24,7 @@ export const CATALOGUE = {
   ...ACCESS_CODES,
   ...ALERTS_CODES,
   ...COMMANDS_CODES,
+  ...DASHBOARDS_CODES,
   ...DELIVERY_CODES,
   ...GATEWAYS_CODES,
   ...GITOPS_CODES,

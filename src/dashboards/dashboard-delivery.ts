@@ -1,0 +1,140 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { bad, Check, FINE, Finding, found, movedTo } from '../findings/finding';
+import { selection } from '../kubernetes/metrics/prometheus-operator';
+import { brand, instanceOf } from '../private/brand';
+import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
+import { labelKey, labels, MAX_DATA, namespaceName } from '../private/names';
+import type { ObjectType } from '../private/oam-kind';
+import { snapshot } from '../private/plain';
+
+/** How the sidecar of Grafana's Helm chart finds dashboards. */
+export interface DashboardSidecarOptions {
+  /**
+   * The label by which it selects ConfigMaps: `sidecar.dashboards.label` of the chart.
+   *
+   * @default "grafana_dashboard"
+   */
+  readonly label?: string;
+
+  /**
+   * The value of this label: `sidecar.dashboards.labelValue` of the chart.
+   *
+   * @default "1"
+   */
+  readonly labelValue?: string;
+
+  /**
+   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart has to know that annotation, and
+   * `sidecar.dashboards.provider.foldersFromFilesStructure` has to be `true`.
+   *
+   * @default - the folder of all dashboards of the sidecar
+   */
+  readonly folder?: string;
+
+  /**
+   * The annotation that has the folder: `sidecar.dashboards.folderAnnotation` of the chart.
+   *
+   * @default "grafana_folder"
+   */
+  readonly folderAnnotation?: string;
+}
+
+/** How the Grafana Operator brings dashboards into a Grafana. */
+export interface DashboardOperatorOptions {
+  /** The namespace of the Grafana resource. Dashboards of other namespaces are allowed to go there. */
+  readonly namespace: string;
+
+  /** The labels by which the Grafana resource is found; `{}` finds all. The operator does not let it be changed later. */
+  readonly instanceSelector: k8s.LabelSelector;
+
+  /**
+   * The folder of the dashboards in Grafana, which the operator makes if it is not there.
+   *
+   * @default - a folder with the name of the namespace of each dashboard
+   */
+  readonly folder?: string;
+}
+
+/** An object with a dashboard. */
+export interface DeliveredDashboard {
+  readonly type: ObjectType;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** Its other fields; `file` is unique over all namespaces. */
+  readonly fields: (file: string, json: string) => object;
+}
+
+/** The columns for titles in Grafana's database. */
+const MOST_CHARACTERS = 189;
+
+/** A title of a dashboard or a folder. */
+export const grafanaTitle: Check = (value, field) => !isFilled(value) ? filled(value, field)
+  : [...value].length <= MOST_CHARACTERS ? FINE
+    : found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters: [...value].length });
+
+const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
+
+const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
+  { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
+
+const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
+  { namespace: namespaceName, instanceSelector: selection, folder: grafanaTitle };
+
+/** What is left of an object for metadata. */
+export const MOST_BYTES = MAX_DATA - 16 * 1024;
+
+/** How dashboards get into Grafana. */
+export class DashboardDelivery {
+  /**
+   * ConfigMaps for the sidecar of Grafana's Helm chart, which kube-prometheus-stack has too. There it reads those of all namespaces;
+   * elsewhere only those of Grafana's own, which is then the `namespace` of the MetricsDashboard.
+   *
+   * @param options the label and the folder
+   */
+  public static sidecar(options: DashboardSidecarOptions = {}): DashboardDelivery {
+    const taken = snapshot(options);
+    const { label = 'grafana_dashboard', labelValue: value = '1', folder, folderAnnotation = 'grafana_folder' } = asProps(taken);
+    return new DashboardDelivery(() => checkOptions(taken, Object.keys(SIDECAR), () => object(SIDECAR)(taken ?? {}, '')), () => ({
+      type: { apiVersion: 'v1', kind: 'ConfigMap' },
+      labels: { [label]: value },
+      ...folder === undefined ? {} : { annotations: { [folderAnnotation]: folder } },
+      fields: (file, json) => ({ data: { [file]: json } }),
+    }));
+  }
+
+  /**
+   * GrafanaDashboards of the Grafana Operator, version 5.
+   *
+   * @param options the Grafana and the folder
+   */
+  public static operator(options: DashboardOperatorOptions): DashboardDelivery {
+    const taken = snapshot(options);
+    const { namespace: system, instanceSelector, folder } = asProps(taken);
+    const check = () => object(OPERATOR, ['namespace', 'instanceSelector'])(taken, '');
+    return new DashboardDelivery(() => checkOptions(taken, Object.keys(OPERATOR), check), namespace => ({
+      type: { apiVersion: 'grafana.integreatly.org/v1beta1', kind: 'GrafanaDashboard' },
+      labels: {},
+      fields: (_, json) => ({
+        spec: { instanceSelector, allowCrossNamespaceImport: namespace !== system, ...folder === undefined ? {} : { folder }, json },
+      }),
+    }));
+  }
+
+  private constructor(private readonly check: () => Finding[], private readonly deliver: (namespace: string) => DeliveredDashboard) {}
+
+  /** @internal */
+  public _check(): Finding[] {
+    return this.check();
+  }
+
+  /** @internal */
+  public _deliver(namespace: string): DeliveredDashboard {
+    return this.deliver(namespace);
+  }
+}
+
+brand(DashboardDelivery);
+
+/** The check of a delivery. */
+export const dashboardDelivery: Check =
+  instanceOf(DashboardDelivery, (value, field) => bad('invalid-dashboard', 'delivery', field, value), delivery => delivery._check());

@@ -1,0 +1,173 @@
+import { PanelOf, PanelQuery, RowOf } from './dashboard-rows';
+
+/** A row of a dashboard, and the jobs that it is about. */
+export interface DashboardRow extends RowOf {
+  readonly jobs: readonly string[];
+}
+
+/** What a dashboard shows. */
+export interface DashboardContent {
+  readonly uid: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly refresh: string;
+  readonly namespace: string;
+  readonly application: string;
+  /** How many targets there should be, where it is known. */
+  readonly declared?: number;
+  /** Whether the data source has the series that Prometheus writes about alerts. */
+  readonly hasAlerts: boolean;
+  readonly runbookUrl?: string;
+  /** All jobs. */
+  readonly jobs: readonly string[];
+  readonly rows: readonly DashboardRow[];
+}
+
+/** A query as a panel has it. */
+interface PanelTarget {
+  readonly expr: string;
+  readonly legendFormat: string;
+}
+
+interface GridPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The version of the model that Grafana 12 writes; older ones are raised, and newer ones take it. */
+const SCHEMA_VERSION = 42;
+
+/** A dashboard is 24 units wide. */
+const COLUMNS = 24;
+const WIDTH = 8;
+const HEIGHT = 7;
+const STAT_HEIGHT = 4;
+
+const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
+
+const matched = (jobs: readonly string[]) =>
+  jobs.length === 1 ? `job="${jobs[0]}"` : `job=~"${jobs.map(job => job.replaceAll('.', '\\\\.')).join('|')}"`;
+
+/** What a query asks, of the jobs that are chosen among its own. */
+function queryOf(query: PanelQuery, namespace: string, jobs: readonly string[]): PanelTarget {
+  const { metrics, isCounter, aggregation = 'sum', by = ['job', 'instance'], matchers, isAge, legend } = query;
+  const selector = [`namespace="${namespace}"`, matched(jobs), 'job=~"$job"', ...matchers === undefined ? [] : [matchers]].join(',');
+  const series = metrics.map(metric => isCounter ? `rate(${metric}{${selector}}[$__rate_interval])` : `${metric}{${selector}}`);
+  const drawn = `${aggregation} by (${by.join(', ')}) (${series.join(' or ')})`;
+  return {
+    expr: isAge ? `time() - ${drawn}` : drawn,
+    legendFormat: [...by.map(label => `{{${label}}}`), ...legend === undefined ? [] : [legend]].join(' '),
+  };
+}
+
+/** The queries by their names in the panel: A, B, … */
+const targetsOf = (targets: readonly PanelTarget[]) => targets.map(({ expr, legendFormat }, i) =>
+  ({ refId: String.fromCharCode(65 + i), datasource: DATASOURCE, editorMode: 'code', expr, legendFormat, range: true }));
+
+function timeSeries(title: string, unit: string, targets: readonly PanelTarget[]): object {
+  return {
+    type: 'timeseries',
+    title,
+    datasource: DATASOURCE,
+    targets: targetsOf(targets),
+    fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10, showPoints: 'never' } }, overrides: [] },
+    options: { legend: { displayMode: 'list', placement: 'bottom', showLegend: true }, tooltip: { mode: 'multi', sort: 'desc' } },
+  };
+}
+
+function stat(title: string, targets: readonly PanelTarget[], steps: readonly object[]): object {
+  return {
+    type: 'stat',
+    title,
+    datasource: DATASOURCE,
+    targets: targetsOf(targets),
+    fieldConfig: { defaults: { unit: 'none', thresholds: { mode: 'absolute', steps } }, overrides: [] },
+    options: { colorMode: 'value', graphMode: 'none', reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false } },
+  };
+}
+
+const PLAIN = [{ color: 'text', value: null }];
+const RED_FROM_ONE = [{ color: 'green', value: null }, { color: 'red', value: 1 }];
+
+/** What is up by now, whatever is chosen. */
+function overview(content: DashboardContent): object[] {
+  const { namespace, application, declared, hasAlerts, jobs } = content;
+  const up = `up{namespace="${namespace}",${matched(jobs)}}`;
+  const alerts = `ALERTS{namespace="${namespace}",app_oam_dev_name="${application}",alertstate="firing"}`;
+  return [
+    stat('Targets', [
+      { expr: `sum(${up})`, legendFormat: 'up' },
+      { expr: `count(${up})`, legendFormat: 'found' },
+      ...declared === undefined ? [] : [{ expr: `vector(${declared})`, legendFormat: 'declared' }],
+    ], PLAIN),
+    stat('Targets that are down', [{ expr: `count(${up}) - sum(${up})`, legendFormat: 'down' }], RED_FROM_ONE),
+    ...hasAlerts ? [stat('Alerts that fire', [{ expr: `count(${alerts}) or vector(0)`, legendFormat: 'firing' }], RED_FROM_ONE)] : [],
+  ];
+}
+
+/** Panels side by side, from a height on; each has a number of its own. */
+function placed(panels: readonly object[], y: number, h: number): object[] {
+  const inRow = COLUMNS / WIDTH;
+  return panels.map((panel, i): object =>
+    ({ ...panel, gridPos: { x: i % inRow * WIDTH, y: y + Math.floor(i / inRow) * h, w: WIDTH, h } satisfies GridPlace }));
+}
+
+/** The rows below each other. */
+function panelsOf(content: DashboardContent): object[] {
+  const panels = placed(overview(content), 0, STAT_HEIGHT);
+  let y = STAT_HEIGHT;
+  for (const { title, jobs, panels: own } of content.rows) {
+    panels.push({ type: 'row', title, collapsed: false, panels: [], gridPos: { x: 0, y, w: COLUMNS, h: 1 } satisfies GridPlace });
+    panels.push(...placed(own.map(panel => drawn(panel, content.namespace, jobs)), y + 1, HEIGHT));
+    y += 1 + Math.ceil(own.length * WIDTH / COLUMNS) * HEIGHT;
+  }
+  return panels.map((panel, i) => ({ id: i + 1, ...panel }));
+}
+
+const drawn = ({ title, unit, queries }: PanelOf, namespace: string, jobs: readonly string[]) =>
+  timeSeries(title, unit, queries.map(query => queryOf(query, namespace, jobs)));
+
+/** The variables: where the series are, and the jobs that are shown. */
+function variablesOf(jobs: readonly string[]): object[] {
+  const all = { text: 'All', value: '$__all' };
+  return [
+    { type: 'datasource', name: 'datasource', label: 'Data source', query: 'prometheus', hide: 0, refresh: 1, options: [], current: {} },
+    {
+      type: 'custom',
+      name: 'job',
+      label: 'Job',
+      query: jobs.join(','),
+      hide: 0,
+      multi: true,
+      includeAll: true,
+      allValue: '.+',
+      options: [{ ...all, selected: true }, ...jobs.map(job => ({ text: job, value: job, selected: false }))],
+      current: { text: [all.text], value: [all.value] },
+    },
+  ];
+}
+
+const runbook = (url: string) =>
+  ({ type: 'link', title: 'What to do about alerts', url: url.replace(/#$/, ''), icon: 'doc', targetBlank: true, tags: [] });
+
+/** A dashboard in the classic JSON model. */
+export function dashboardOf(content: DashboardContent): object {
+  const { uid, title, tags, refresh, runbookUrl, jobs } = content;
+  return {
+    uid,
+    title,
+    tags,
+    schemaVersion: SCHEMA_VERSION,
+    editable: false,
+    graphTooltip: 1,
+    time: { from: 'now-6h', to: 'now' },
+    timezone: 'browser',
+    refresh,
+    links: runbookUrl === undefined ? [] : [runbook(runbookUrl)],
+    templating: { list: variablesOf(jobs) },
+    annotations: { list: [] },
+    panels: panelsOf(content),
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { Construct, IConstruct } from 'constructs';
+import { MOST_BYTES } from './dashboard-delivery';
+import { dashboardOf } from './dashboard-json';
+import { ROWS, SCRAPES } from './dashboard-rows';
+import { checkDashboard, DashboardSettings, sizeFindings, settingsOf, unknownComponents } from './dashboard-settings';
+import { MetricsDashboardProps } from './metrics-dashboard-props';
+import { MetricsRuntime } from './metrics-runtime';
+import { runtimesOf } from './runtimes';
+import { MetricsAlerts } from '../alerts/metrics-alerts';
+import { WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import { FINE, found } from '../findings/finding';
+import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
+import { ApplicationModel, BindingModel } from '../platform/model';
+import { Platform } from '../platform/platform';
+import { brand, isOwn } from '../private/brand';
+import { asProps } from '../private/check';
+import { refuse } from '../private/errors';
+import { ModelObject } from '../private/model-object';
+import { isPresent, Registry } from '../private/registry';
+import { ClaimFact, Facts, findingsAt } from '../private/tree';
+
+/** A job with what its component is made of. */
+interface ShownJob extends WatchedJob {
+  readonly runtimes: readonly MetricsRuntime[];
+}
+
+/** An object with a dashboard. */
+interface DashboardObject {
+  readonly object: ModelObject;
+  readonly json: () => string;
+}
+
+/**
+ * A dashboard of Grafana for each application: what of it is up, how its scrapes are, and rows for what its components are made of. Each is
+ * a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard.
+ */
+export class MetricsDashboard extends Construct {
+  private readonly platform: Platform;
+  private readonly settings: DashboardSettings;
+  private readonly groups = new Map<ApplicationModel, JobsGroup<DashboardObject, ShownJob>>();
+
+  /**
+   * Checks the properties. The objects are made while components are bound, before and after.
+   *
+   * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards ask for
+   */
+  public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
+    super(scope, id);
+    const { applications } = asProps(props);
+    refuse(this, checkDashboard(props));
+    this.platform = Platform.of(this);
+    const { evaluator } = this.platform._ruleEvaluation();
+    if (evaluator === 'google' || evaluator === 'platform') refuse(this, found('no-dashboard-series', '', { reason: evaluator }));
+    this.settings = settingsOf(props);
+    const isShown = ({ construct }: ApplicationModel) =>
+      construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
+    Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    this.platform._onScraped(binding => {
+      if (isShown(binding.application)) this.show(binding);
+    });
+  }
+
+  /** Says what is scraped of a binding, in place of what was said before. */
+  private show(binding: BindingModel): void {
+    const { application, construct, metrics, componentName } = binding;
+    if (application.namespace === undefined) return;
+    const group = this.groups.get(application) ?? new JobsGroup<DashboardObject, ShownJob>(Infinity);
+    this.groups.set(application, group);
+    const jobs = () => {
+      const runtimes = this.settings.runtimes.get(componentName) ?? runtimesOf(binding, this.platform);
+      return watchedJobs(binding, this.platform, this.platform._ruleEvaluation().interval).map(job => ({ ...job, runtimes }));
+    };
+    group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
+    if (group.wanted > group.parts.length) group.parts.push(this.made(application, group));
+    while (group.wanted < group.parts.length) this.remove(group.parts.pop()!);
+  }
+
+  private made(application: ApplicationModel, group: JobsGroup<DashboardObject, ShownJob>): DashboardObject {
+    const { name: applicationName, namespace: own } = application;
+    const { delivery, objectLabels } = this.settings;
+    const namespace = this.settings.namespace ?? own!;
+    const { type, labels, annotations, fields } = delivery._deliver(namespace);
+    // no namespace has a dot
+    const file = `${own}.${applicationName}`;
+    const name = `${namespace === own ? applicationName : file}-dashboard`;
+    const common = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': applicationName };
+    const metadata = { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations };
+    const json = () => this.dashboard(application, group.jobsOf(0));
+    return { object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fields(`${file}.json`, json())), json };
+  }
+
+  /** The dashboard of an application, in lines that can be compared. */
+  private dashboard({ name: application, namespace = '', construct }: ApplicationModel, jobs: readonly ShownJob[]): string {
+    const { title = `${namespace} / ${application}`, tags, refresh } = this.settings;
+    const isKnown = jobs.every(({ isLasting, replicas }) => isLasting && replicas !== undefined);
+    const namesOf = (shown: readonly ShownJob[]) => shown.map(({ job }) => job);
+    const rows = Object.values(MetricsRuntime).map(each =>
+      ({ ...ROWS[each], jobs: namesOf(jobs.filter(({ runtimes }) => runtimes.includes(each))) }));
+    const alerts = this.alertsOf(construct);
+    return `${JSON.stringify(dashboardOf({
+      uid: `oam-${createHash('sha256').update(`${namespace}/${application}`).digest('hex').slice(0, 32)}`,
+      title,
+      tags,
+      refresh,
+      namespace,
+      application,
+      declared: isKnown ? jobs.reduce((sum, { replicas = 0 }) => sum + replicas, 0) : undefined,
+      hasAlerts: alerts.some(each => each._isByScraper),
+      runbookUrl: alerts.map(each => each._runbookUrl).find(url => url !== undefined),
+      jobs: namesOf(jobs),
+      rows: [{ ...SCRAPES, jobs: namesOf(jobs) }, ...rows.filter(row => row.jobs.length > 0)],
+    }), undefined, 2)}\n`;
+  }
+
+  /** The alerts of the tree about an application. */
+  private alertsOf(application: IConstruct): MetricsAlerts[] {
+    const all = Registry.of(this).once(MetricsAlerts, () => this.node.root.node.findAll().filter(each => isOwn(MetricsAlerts, each)));
+    return all.filter(each => each._isAbout(application));
+  }
+
+  private remove({ object }: DashboardObject): void {
+    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
+  }
+
+  private facts(): Facts {
+    const groups = [...this.groups.values()];
+    const objects = groups.flatMap(({ parts }) => parts);
+    const shown = groups.flatMap(group => group.parts.length > 0 ? group.jobsOf(0) : []);
+    const sizes = objects.map(({ object, json }) => sizeFindings(object, Buffer.byteLength(json()), MOST_BYTES));
+    return {
+      claims: [...this.groups.keys()].filter(({ construct }) => isPresent(construct)).map(application => this.claimOf(application)),
+      findings: findingsAt(this, '', [
+        ...unknownComponents(this.settings, shown.map(({ component }) => component)), ...sizes.flatMap(({ findings }) => findings),
+      ]),
+      warnings: findingsAt(this, '', [
+        ...shown.length === 0 ? found('dashboard-idle', '') : FINE, ...sizes.flatMap(({ warnings }) => warnings),
+      ]),
+    };
+  }
+
+  /** Two dashboards of one application have one uid. */
+  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
+    return {
+      construct: this,
+      key: `MetricsDashboard ${construct.node.path}`,
+      value: this.node.path,
+      field: [],
+      clash: ({ maker }) => found('dashboards-twice', '', { application: name, maker }),
+    };
+  }
+}
+
+brand(MetricsDashboard);

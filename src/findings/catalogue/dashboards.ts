@@ -1,0 +1,53 @@
+import { Explanation, joined } from '../sentence';
+
+/** What can be wrong with dashboards of what is scraped. */
+export const DASHBOARDS_CODES = {
+  'invalid-dashboard': {
+    cause: 'The properties of a `MetricsDashboard` are not what Grafana takes, or do not fit the applications.',
+    remedy: 'See what the message allows.',
+    says: {
+      'title': ["must have {max} characters at most, which is all that Grafana's database holds, has {characters}", 'shorten it'],
+      'shared-title': ["is for a single application: dashboards of one title in a folder can't be told apart",
+        "give that application alone in 'applications', or leave the title out"],
+      'tag': ['must have {max} characters at most, got {value}', 'shorten it'],
+      'component': ['must be one of {known:list}, the components that are scraped, got {value}',
+        'correct the name, or declare metrics of the component'],
+      'no-component': ['names {value}, and no component of the applications is scraped', 'declare metrics of the component'],
+      'delivery': ['must be a DashboardDelivery, got {value}', 'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'],
+      'not-an-application': ['must be an ApplicationConfiguration, got {value}', 'give the construct itself'],
+    },
+  },
+  'no-dashboard-series': {
+    cause: 'The series have other jobs and labels than the queries of a `MetricsDashboard` ask for, so that its panels would be empty.',
+    remedy: 'Leave the dashboard out, or collect the metrics with another provider.',
+    help: 'leave the dashboard out',
+    says: {
+      google: joined('would have empty panels: Google Cloud Managed Service for Prometheus gives series other jobs and labels, ',
+        'and no dashboard is written for them yet'),
+      platform: ['would have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
+        'use a KubernetesPlatform'],
+    },
+  },
+  'dashboard-too-large': {
+    cause: 'A dashboard is larger than what Kubernetes stores, or than what `kubectl apply` without `--server-side` can apply.',
+    background: 'The latter is a warning.',
+    remedy: 'Divide the application, or list fewer runtimes of its components; apply the objects with `--server-side`.',
+    says: {
+      stored: ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible',
+        "list fewer runtimes in 'components', or divide the application"],
+      applied: ['makes {kind:bare} {name} with {bytes} bytes, which is more than the {max} that `kubectl apply` keeps in an annotation',
+        'apply it with --server-side, as GitOps tools can'],
+    },
+  },
+  'dashboard-idle': {
+    cause: 'A `MetricsDashboard` shows nothing: no component of its applications is scraped.',
+    background: 'This is a warning.',
+    remedy: 'Declare metrics, or leave the dashboard out.',
+    says: ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
+  },
+  'dashboards-twice': {
+    cause: 'Two `MetricsDashboard`s are about one application: of two dashboards with one uid, Grafana shows the last that it reads.',
+    remedy: 'Leave out one of them, or divide the applications by `applications`.',
+    says: ['shows application {application}, which {maker:maker} shows too', "leave it out of 'applications' of one of them"],
+  },
+} as const satisfies Record<string, Explanation>;
