@@ -56,11 +56,13 @@ export function alertObjects(alerts: MetricsAlerts): any[] {
 
 const CACHE = process.env.CDK8S_OAM_CLUSTER_CACHE ?? join(homedir(), '.cache/cdk8s-oam/cluster');
 
-/** Debian's promtool, and that of Prometheus 3 if the tests on clusters have built it. */
-export function promtools(): string[] {
-  const built = existsSync(CACHE) ? readdirSync(CACHE).filter(name => name.startsWith('promtool-')).map(name => join(CACHE, name)) : [];
-  return ['promtool', ...built];
+/** A program of Debian, and that of Prometheus 3 if the tests on clusters have built it. */
+export function programsOf(program: 'prometheus' | 'promtool'): string[] {
+  const isBuilt = (name: string) => new RegExp(`^${program}-\\d`).test(name);
+  return [program, ...existsSync(CACHE) ? readdirSync(CACHE).filter(isBuilt).map(name => join(CACHE, name)) : []];
 }
+
+export const promtools = (): string[] => programsOf('promtool');
 
 /** What promtool says of the tests of alerts. */
 export async function tested(promtool: string, alerts: Pick<MetricsAlerts, 'writeTests'>): Promise<string> {

@@ -12,6 +12,8 @@ export interface PrometheusSetup {
   readonly args?: readonly string[];
   /** It only scrapes and sends, and cannot be asked. @default false */
   readonly isAgent?: boolean;
+  /** The program. @default - Debian's */
+  readonly file?: string;
 }
 
 /** A Prometheus that runs. */
@@ -20,13 +22,14 @@ export interface RunningPrometheus extends RunningServer {
 }
 
 /** Starts a Prometheus with a storage of its own. */
-export async function startPrometheus({ config, files = {}, args = [], isAgent = false }: PrometheusSetup): Promise<RunningPrometheus> {
+export async function startPrometheus({ config, files = {}, args = [], isAgent = false, file }: PrometheusSetup): Promise<RunningPrometheus> {
   const port = await freePort();
   const url = `http://${LOOPBACK}:${port}`;
   const storage = isAgent ? ['--enable-feature=agent', '--storage.agent.path=data'] : ['--storage.tsdb.path=data'];
   const settings = ['--config.file=prometheus.yml', ...storage, `--web.listen-address=${LOOPBACK}:${port}`, '--log.level=warn'];
   const running = await startServer({
     name: 'prometheus',
+    ...file === undefined ? {} : { file },
     args: [...settings, ...args],
     files: { ...files, 'prometheus.yml': config },
     ports: [port],

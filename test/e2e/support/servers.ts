@@ -29,11 +29,13 @@ export function temporaryFolder(name = 'e2e'): string {
 /** What a server of this machine is started with. */
 export interface ServerSetup extends Omit<LaunchSetup, 'name' | 'file'> {
   readonly name: Server;
+  /** The program, if it is not the one that Debian has. */
+  readonly file?: string;
 }
 
-/** Starts a server that Debian has, and stops it after the last test of the file. */
+/** Starts a server, and stops it after the last test of the file. */
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
-  const file = pathOf(setup.name);
+  const file = setup.file ?? pathOf(setup.name);
   if (!file) throw new Error(`${setup.name} is not installed`);
   const running = await launch({ ...setup, file });
   atEnd(running.stop);
