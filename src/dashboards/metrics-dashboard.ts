@@ -50,8 +50,7 @@ export class MetricsDashboard extends Construct {
     const { applications } = asProps(props);
     refuse(this, checkDashboard(props));
     this.platform = Platform.of(this);
-    const { evaluator } = this.platform._ruleEvaluation();
-    if (evaluator === 'google' || evaluator === 'platform') refuse(this, found('no-dashboard-series', '', { reason: evaluator }));
+    if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
     this.settings = settingsOf(props);
     const isShown = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
@@ -67,9 +66,10 @@ export class MetricsDashboard extends Construct {
     if (application.namespace === undefined) return;
     const group = this.groups.get(application) ?? new JobsGroup<DashboardObject, ShownJob>(Infinity);
     this.groups.set(application, group);
+    const evaluation = this.platform._ruleEvaluation();
     const jobs = () => {
       const runtimes = this.settings.runtimes.get(componentName) ?? runtimesOf(binding, this.platform);
-      return watchedJobs(binding, this.platform, this.platform._ruleEvaluation().interval).map(job => ({ ...job, runtimes }));
+      return watchedJobs(binding, this.platform, evaluation).map(job => ({ ...job, runtimes }));
     };
     group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
     if (group.wanted > group.parts.length) group.parts.push(this.made(application, group));

@@ -1,4 +1,4 @@
-import { Explanation, joined } from '../sentence';
+import { Explanation } from '../sentence';
 
 /** What can be wrong with dashboards of what is scraped. */
 export const DASHBOARDS_CODES = {
@@ -18,15 +18,10 @@ export const DASHBOARDS_CODES = {
     },
   },
   'no-dashboard-series': {
-    cause: 'The series have other jobs and labels than the queries of a `MetricsDashboard` ask for, so that its panels would be empty.',
-    remedy: 'Leave the dashboard out, or collect the metrics with another provider.',
-    help: 'leave the dashboard out',
-    says: {
-      google: joined('would have empty panels: Google Cloud Managed Service for Prometheus gives series other jobs and labels, ',
-        'and no dashboard is written for them yet'),
-      platform: ['would have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
-        'use a KubernetesPlatform'],
-    },
+    cause: 'An OAM platform makes scrape jobs itself, and their labels depend on its version, so that panels might be empty.',
+    remedy: 'Use a KubernetesPlatform, or leave the dashboard out.',
+    says: ['may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
+      'use a KubernetesPlatform, or leave it out'],
   },
   'dashboard-too-large': {
     cause: 'A dashboard is larger than what Kubernetes stores, or than what `kubectl apply` without `--server-side` can apply.',
