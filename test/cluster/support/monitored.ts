@@ -1,13 +1,15 @@
 /** The Prometheus Operator, and a Prometheus that runs with the configuration which the operator makes of monitors. */
-import { writeFileSync } from 'fs';
+import { rmSync } from 'fs';
 import { join } from 'path';
 import { gunzipSync } from 'zlib';
 import { ClusterNeeds } from './describe-cluster';
 import { Monitoring, monitoringAt, PATIENCE, PROMETHEUS } from './monitoring';
 import { accessTo } from './scraper-rights';
+import { writeFiles } from '../../e2e/support/launch';
 import { atEnd } from '../../e2e/support/servers';
 import { LOOPBACK, eventually, freePort } from '../../e2e/support/waiting';
 import { programOf, versionOf } from '../bench/binaries';
+import { ApiClient } from '../bench/client';
 import { Cluster, withOtherPorts } from '../bench/cluster';
 import { establish, readCrds } from '../bench/crds';
 
@@ -40,6 +42,8 @@ export interface MonitoringSetup {
   readonly rights: Readonly<Record<string, readonly string[]>>;
   /** Fields of its resource, in the place of those that select what the examples' platform writes. @default SELECTORS */
   readonly spec?: object;
+  /** Further arguments of Prometheus. @default - none */
+  readonly args?: readonly string[];
 }
 
 /** Between two looks at the operator's Secret, in milliseconds. */
@@ -49,7 +53,7 @@ const PULSE = 250;
 export const RIGHTS = { PodMonitor: ['pods'], ScrapeConfig: ['pods'], ServiceMonitor: ['pods', 'services', 'endpoints'] } as const;
 
 /** Starts the operator, and Prometheus as soon as the operator has its configuration. */
-export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTORS }: MonitoringSetup): Promise<Monitoring> {
+export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTORS, args = [] }: MonitoringSetup): Promise<Monitoring> {
   const { client } = cluster;
   const namespaces = [NAMESPACE, ...Object.keys(rights)];
   await Promise.all(namespaces.map(async (name) => client.namespace(name)));
@@ -60,7 +64,7 @@ export async function startMonitoring(cluster: Cluster, { rights, spec = SELECTO
   const asked = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 7200 } };
   const { status: { token } } = await client.ask('POST', `${await client.pathOf(account)}/token`, asked);
   await client.apply({ ...PROMETHEUS, spec: { ...resourceSpec(cluster), ...spec } });
-  return withOtherPorts(async () => startPrometheus(cluster, token));
+  return withOtherPorts(async () => startPrometheus(cluster, token, args));
 }
 
 const TOKEN = 'token';
@@ -95,10 +99,11 @@ async function runOperator({ add, kubeconfig }: Cluster): Promise<void> {
 }
 
 const FILE = 'prometheus.yml';
+const RULES = 'rules';
 
 /**
- * The files that the operator has written: the configuration, and the certificates that it names; undefined as long as it has not written all. Its
- * reloader in Prometheus' pod replaces the variables.
+ * The files that the operator has written: the configuration, the certificates that it names, and the rules; undefined as long as it has not written
+ * all. Its reloader in Prometheus' pod replaces the variables.
  */
 async function configurationOf({ client }: Cluster): Promise<Record<string, string> | undefined> {
   const names = [`prometheus-${NAME}`, `prometheus-${NAME}-tls-assets-0`];
@@ -111,10 +116,18 @@ async function configurationOf({ client }: Cluster): Promise<Record<string, stri
     if (!assets?.data?.[name]) return undefined;
     files[name] = Buffer.from(assets.data[name], 'base64').toString();
   }
-  return { ...files, [FILE]: config.replaceAll('/etc/prometheus/certs/', '') };
+  const main = config.replaceAll('/etc/prometheus/certs/', '').replaceAll('/etc/prometheus/rules/', `${RULES}/`);
+  return { ...files, ...await rulesOf(client), [FILE]: main };
 }
 
-async function startPrometheus(cluster: Cluster, token: string): Promise<Monitoring> {
+/** The rule files: the operator writes them into ConfigMaps, of which each is mounted as a folder. */
+async function rulesOf(client: ApiClient): Promise<Record<string, string>> {
+  const written = (await client.list('v1', 'ConfigMap', NAMESPACE)).filter(({ metadata }) => metadata.name.startsWith(`prometheus-${NAME}-rulefiles-`));
+  return Object.fromEntries(written.flatMap(({ metadata, data = {} }) =>
+    Object.entries<string>(data).map(([file, text]) => [`${RULES}/${metadata.name}/${file}`, text])));
+}
+
+async function startPrometheus(cluster: Cluster, token: string, more: readonly string[]): Promise<Monitoring> {
   let config = await eventually(async () => configurationOf(cluster), () => 'the operator writes no configuration', PATIENCE);
   const port = await freePort();
   const url = `http://${LOOPBACK}:${port}`;
@@ -123,7 +136,7 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
     file: programOf('prometheus'),
     args: [
       `--config.file=${FILE}`, '--storage.tsdb.path=data', `--web.listen-address=${LOOPBACK}:${port}`, '--web.enable-lifecycle', '--log.level=warn',
-      '--scrape.discovery-reload-interval=100ms',
+      '--scrape.discovery-reload-interval=100ms', ...more,
     ],
     files: { ...config, [TOKEN]: token },
     ports: [port],
@@ -134,8 +147,9 @@ async function startPrometheus(cluster: Cluster, token: string): Promise<Monitor
   const reload = async () => {
     const next = await configurationOf(cluster);
     if (next === undefined || JSON.stringify(next) === JSON.stringify(config)) return;
+    for (const name of Object.keys(config).filter((each) => !(each in next))) rmSync(join(server.folder, name));
     config = next;
-    for (const [name, text] of Object.entries(config)) writeFileSync(join(server.folder, name), text);
+    writeFiles(server.folder, config);
     const { ok, status } = await fetch(`${url}/-/reload`, { method: 'POST', signal: AbortSignal.timeout(10_000) });
     if (!ok) throw new Error(`Prometheus does not take what the operator has made (${status}):\n${config[FILE]}\n${server.log()}`);
   };

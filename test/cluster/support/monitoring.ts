@@ -16,6 +16,10 @@ export interface Monitoring {
   config(): Promise<any>;
   /** The series that an expression has now: their labels and values. */
   query(expression: string): Promise<{ labels: Record<string, string>; value: string }[]>;
+  /** The alerts that are pending or firing. */
+  alerts(): Promise<Alert[]>;
+  /** The names of the groups of rules that it evaluates. */
+  groups(): Promise<string[]>;
   /** Waits until the targets are as they should be; fails with those that are there. */
   until(isRight: (targets: readonly Target[]) => boolean, what: string): Promise<Target[]>;
 }
@@ -28,6 +32,14 @@ export interface Target {
   readonly health: 'up' | 'down' | 'unknown';
   readonly lastError: string;
   readonly labels: Readonly<Record<string, string>>;
+}
+
+/** As Prometheus' page of alerts has it. */
+export interface Alert {
+  readonly state: 'firing' | 'pending';
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly activeAt: string;
 }
 
 /** How long a change may take on its way to the page of targets: the operator, the reload, and discovery, which has news each 5 s. */
@@ -49,6 +61,8 @@ export function monitoringAt(url: string, check: () => void, headers: Record<str
     pools: async () => (await ask('/api/v1/scrape_pools')).scrapePools,
     query: async (expression) => (await ask(`/api/v1/query?${new URLSearchParams({ query: expression })}`)).result
       .map(({ metric, value: [, value] }: any) => ({ labels: metric, value })),
+    alerts: async () => (await ask('/api/v1/alerts')).alerts,
+    groups: async () => (await ask('/api/v1/rules')).groups.map(({ name }: any) => name).sort(),
     until: async (isRight, what) => {
       let found: Target[] = [];
       const told = () => JSON.stringify(found.map(({ scrapePool, scrapeUrl, health, lastError }) => [scrapePool, scrapeUrl, health, lastError]));
