@@ -7,10 +7,9 @@ import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
 import { Example, namespacesOf, runExample, WITH_CHART } from './support/examples';
 import { comparable, ExpectedTarget, expectedTargets, LabelsOfSet, labelsOfPlatform, sorted } from './support/expected';
-import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, RIGHTS, startMonitoring } from './support/monitored';
+import { serveState, STATE_NAMESPACE } from './support/state-metrics';
 import { cli } from '../e2e/support/cli';
-import { atEnd } from '../e2e/support/servers';
 import { eventually } from '../e2e/support/waiting';
 
 const ROOT = join(__dirname, '../..');
@@ -22,24 +21,7 @@ const DIST = join(ROOT, 'dist/kubernetes/demo.k8s.yaml');
 /** The containers that declare the ports at which metrics are. */
 const CONTAINERS: Readonly<Record<string, string>> = { podinfo: 'podinfo', greet: 'greet', frontend: 'frontend', api: 'api', redis: 'exporter' };
 
-/** A pod that serves what the kubelets and kube-state-metrics do, scraped as by the monitors of the chart: the labels that it gives stay. */
-const STATE = { name: 'state', namespace: 'kube-system' };
-const STATE_OBJECTS = [
-  {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { ...STATE, labels: { app: STATE.name } },
-    spec: { containers: [{ name: 'main', image: 'example/state:1', ports: [{ name: 'http', containerPort: 8080 }] }] },
-  },
-  {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PodMonitor',
-    metadata: { ...STATE, labels: { release: RELEASE } },
-    spec: { selector: { matchLabels: { app: STATE.name } }, podMetricsEndpoints: [{ port: 'http', honorLabels: true }] },
-  },
-];
-
-/** What the pods use: half a processor, and 1,000 bytes. A series without a container is that of the whole pod; it is 1,000 times as much here. */
+/** What the kubelets and kube-state-metrics say of what the pods use: half a processor, and 1,000 bytes. A series without a container is that of the whole pod; it is 1,000 times as much here. */
 function stateOf(pods: readonly any[]): string {
   const others = { metadata: { name: 'other', namespace: NAMESPACE }, spec: { containers: [{ name: 'other' }] } };
   return [...pods, others].flatMap(({ metadata: { name, namespace }, spec: { containers } }) => {
@@ -64,7 +46,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
   beforeAll(async () => {
     const { client } = cluster();
     examples = WITH_CHART.map((program) => runExample(program, (own) => own));
-    const rights = Object.fromEntries([...namespacesOf(examples), STATE.namespace].map((each) => [each, RIGHTS.PodMonitor]));
+    const rights = Object.fromEntries([...namespacesOf(examples), STATE_NAMESPACE].map((each) => [each, RIGHTS.PodMonitor]));
     monitoring = await startMonitoring(cluster(), { rights, spec: chartSelectors(VALUES, RELEASE) });
     deployed = await deploy(client, examples);
     const targets = await Promise.all(deployed.components.map(async (component) => {
@@ -74,9 +56,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
     }));
     expected = targets.flat();
     pods = await client.list('v1', 'Pod', NAMESPACE);
-    const kubelet = await startKubelet(client, { namespaces: [STATE.namespace], sites: () => [{ port: 8080, path: '/metrics', body: stateOf(pods) }] });
-    atEnd(kubelet.stop);
-    await Promise.all(STATE_OBJECTS.map(async (object) => client.apply(object)));
+    await serveState(client, RELEASE, () => stateOf(pods));
     const count = expected.length + 1;
     await monitoring.until((found) => found.length === count && found.every(({ health }) => health === 'up'), `not ${count} targets are up`);
   }, 240_000);

@@ -11,6 +11,8 @@ export interface Deployed {
   readonly components: readonly ExampleComponent[];
   /** The users that the applications let in; a change holds at once. */
   readonly users: Users;
+  /** The components whose pages have no metrics; a change holds at once. */
+  readonly empty: Set<ExampleComponent>;
   /** Kinds whose objects were left out, since their operator and its CRDs are not here. */
   readonly leftOut: readonly string[];
   /** The pods of a component. */
@@ -28,12 +30,13 @@ jest.setTimeout(PATIENCE.timeout + 30_000);
 export async function deploy(client: ApiClient, examples: readonly Example[], runs?: (pod: any) => boolean): Promise<Deployed> {
   const components = examples.flatMap((example) => example.components);
   const users = usersOf(components);
+  const empty = new Set<ExampleComponent>();
   const namespaces = namespacesOf(examples);
   const objects = examples.flatMap((example) => example.objects);
   // one of the examples runs a scraper in a namespace without components
   const all = new Set([...namespaces, ...objects.flatMap(({ metadata }) => metadata.namespace ?? [])]);
   await Promise.all([...all].map(async (namespace) => client.namespace(namespace)));
-  const kubelet = await startKubelet(client, { namespaces, sites: sitesOf(components, users), runs });
+  const kubelet = await startKubelet(client, { namespaces, sites: sitesOf(components, users, empty), runs });
   atEnd(kubelet.stop);
   await Promise.all([...users].map(async ([key, user]) => client.apply(secretOf(key, user))));
   const leftOut = await applyKnown(client, objects);
@@ -59,7 +62,7 @@ export async function deploy(client: ApiClient, examples: readonly Example[], ru
     }, () => `not all is rolled out: ${waiting.join(', ')}`, PATIENCE);
   };
   await isReady();
-  return { components, users, leftOut, podsOf, isReady };
+  return { components, users, empty, leftOut, podsOf, isReady };
 }
 
 /** Applies the objects of kinds that the server knows, and answers which kinds it does not know. */

@@ -81,12 +81,12 @@ export function secretOf(key: string, stringData: { username: string; password: 
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData };
 }
 
-/** What a pod serves: the metrics of its component, to the user that the component's Secret names. */
-export function sitesOf(components: readonly ExampleComponent[], users: Users): (pod: any) => Site[] {
+/** What a pod serves: the metrics of its component, if it is not among those with an empty page, to the user that the component's Secret names. */
+export function sitesOf(components: readonly ExampleComponent[], users: Users, empty: ReadonlySet<ExampleComponent>): (pod: any) => Site[] {
   return (pod) => components.filter((component) => isPodOf(component, pod)).flatMap((component) => {
     const { namespace, metrics: { secret } } = component;
     const user = secret === undefined ? undefined : users.get(`${namespace}/${secret}`);
-    return endpointsOf(component).map(({ port, path }) => ({ port, path, body: BODY, user }));
+    return endpointsOf(component).map(({ port, path }) => ({ port, path, body: empty.has(component) ? '' : BODY, user }));
   });
 }
 
