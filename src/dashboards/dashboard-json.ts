@@ -45,7 +45,8 @@ const WIDTH = 8;
 const HEIGHT = 7;
 const STAT_HEIGHT = 4;
 
-const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
+// without braces, which Flux would take for a variable of its own
+const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 
 const matched = (jobs: readonly string[]) =>
   jobs.length === 1 ? `job="${jobs[0]}"` : `job=~"${jobs.map(job => job.replaceAll('.', '\\\\.')).join('|')}"`;
@@ -133,7 +134,7 @@ const drawn = ({ title, unit, queries }: PanelOf, namespace: string, jobs: reado
 function variablesOf(jobs: readonly string[]): object[] {
   const all = { text: 'All', value: '$__all' };
   return [
-    { type: 'datasource', name: 'datasource', label: 'Data source', query: 'prometheus', hide: 0, refresh: 1, options: [], current: {} },
+    { type: 'datasource', name: 'datasource', label: 'Data source', query: 'prometheus', hide: 0, refresh: 1 },
     {
       type: 'custom',
       name: 'job',

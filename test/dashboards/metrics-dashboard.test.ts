@@ -51,6 +51,11 @@ describe('dashboards', () => {
     expect(json).toMatch(/\}\n$/);
   });
 
+  test('have nothing that Flux would substitute', () => {
+    const components = [{ component: 'one', runtimes: Object.values(MetricsRuntime) }];
+    expect(JSON.stringify(dashboardObjects(shown({ components })))).not.toContain('${');
+  });
+
   test('say what is theirs', () => {
     const chart = shop();
     const application = cart(chart);
