@@ -20,6 +20,7 @@ function goldens(): Example {
     program: 'test/golden',
     files,
     objects,
+    applications: [],
     components: [{ application: labels['app.oam.dev/name'], namespace, component: labels['app.oam.dev/component'], workload, metrics }],
   };
 }

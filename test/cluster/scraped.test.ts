@@ -1,5 +1,6 @@
 import { readFileSync } from 'fs';
 import { basename, join } from 'path';
+import { ApiObject } from 'cdk8s';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
@@ -7,9 +8,10 @@ import { Example, ExampleComponent, namespacesOf, runExample, WITH_OWN_PLATFORM 
 import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, sorted } from './support/expected';
 import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
-import { MonitoringProvider } from '../../src';
+import { MetricsDashboard, MonitoringProvider } from '../../src';
 import { cli } from '../e2e/support/cli';
 import { eventually } from '../e2e/support/waiting';
+import { panelsOf } from '../dashboards/support';
 import { PROGRAMS } from '../examples/programs';
 import { ONLY_BY_PROMETHEUS, REGEXES } from '../support/regexes';
 
@@ -87,6 +89,19 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const told = deployed.components.flatMap(({ metrics }) => metrics.endpoints.map(({ jobName }) => jobName));
     expect(jobs.sort()).toEqual(told.sort());
     expect(jobs).toHaveLength(31);
+  });
+
+  test('has data for each query about scrapes in the dashboard of each application', async () => {
+    const applications = examples.flatMap((example) => example.applications);
+    const made = applications.map((application) => new MetricsDashboard(application, 'scraped', { applications: [application] }));
+    const dashboards = made.flatMap(({ node }) => node.children.map((child) => (child as ApiObject).toJson()));
+    expect(dashboards).toHaveLength(applications.filter(({ bindings }) => bindings.some(({ metrics }) => metrics.endpoints.length > 0)).length);
+    const panels = dashboards.flatMap(({ metadata: { name, namespace }, data }) => panelsOf(JSON.parse(Object.values<string>(data)[0]))
+      .map((panel) => ({ dashboard: `${namespace}/${name}`, ...panel })));
+    const asked = await Promise.all(panels.filter(({ row }) => row === '' || row === 'Scrapes').map(async ({ queries, ...panel }) =>
+      ({ ...panel, counts: await Promise.all(queries.map(async (query) => (await monitoring.query(query)).length)) })));
+    expect(asked).toHaveLength(6 * dashboards.length);
+    expect(asked.filter(({ counts }) => counts.includes(0))).toEqual([]);
   });
 
   test('finds all that by the right to list and watch the pods of these namespaces, and has no other', async () => {

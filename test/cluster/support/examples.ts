@@ -16,6 +16,7 @@ export interface Example {
   readonly files: readonly string[];
   readonly objects: readonly any[];
   readonly components: readonly ExampleComponent[];
+  readonly applications: readonly ApplicationConfiguration[];
 }
 
 /** A component that is bound by an application. */
@@ -85,7 +86,7 @@ export function exampleOf(program: string, app: App): Example {
     const isWorkload = (object: any) => WORKLOADS.includes(object.kind) && (isOf(owner, object) || isNamed(object, made));
     return { ...owner, workload: objects.find(isWorkload), metrics: binding.metrics };
   }));
-  return { program, files, objects, components };
+  return { program, files, objects, components, applications };
 }
 
 function isNamed({ kind, metadata: { name, namespace } }: any, made?: ApiObject): boolean {
