@@ -15,6 +15,7 @@ import { declaredComponents, noteOfBoth } from '../verify/declared';
 import { Verdict, isFine, judge } from '../verify/judge';
 import { observe } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
+import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
 /** What a try may take, in milliseconds, however little or much time is left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
@@ -23,6 +24,7 @@ interface VerifyFlags {
   readonly wait?: string;
   readonly defaultNamespace?: string;
   readonly json?: boolean;
+  readonly rules: boolean;
 }
 
 /** Adds the command `verify`. */
@@ -33,6 +35,7 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
     .argument('<paths...>', 'manifests, and folders of them')
     .option('--wait <duration>', 'ask again until all are up, or this time is over: 90s, 5m')
     .option('--default-namespace <name>', 'the namespace of what is declared without one, as `kubectl --namespace` has it')
+    .option('--no-rules', 'leave out alert rules, as where another than this scraper evaluates them')
     .option('--json', 'print the outcome as JSON')
     .action((paths: string[], flags: ConnectionFlags & VerifyFlags) => guarded(flags, async () => {
       checkConnection(flags);
@@ -42,46 +45,63 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
 }
 
 /** Reads the flags and what is declared, before anybody is asked for anything; the limit of waiting is in milliseconds. */
-function taskOf(paths: readonly string[], { wait, defaultNamespace }: VerifyFlags) {
+function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
-  const components = declaredComponents(readManifestFiles(paths), defaultNamespace);
-  if (components.length === 0) refuse('cdk8s-oam verify', found('nothing-declared', ''));
-  return { components, limit };
+  const documents = readManifestFiles(paths);
+  const components = declaredComponents(documents, defaultNamespace);
+  const groups = rules ? declaredGroups(documents) : [];
+  if (components.length + groups.length === 0) refuse('cdk8s-oam verify', found('nothing-declared', ''));
+  return { components, groups, limit };
 }
 
 /** Asks whether what is declared is scraped, and prints what came out. */
-async function verify(client: ScraperClient, { components, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
+async function verify(client: ScraperClient, { components, groups, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
   const once = async (left: number) => {
     // a scraper that hangs does not stretch the time
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
-    const observation = await observe(client, applications, options);
-    return { verdicts: judge(components, observation), notes: [...noteOfBoth(components), ...observation.notes] };
+    const observation = await observe(client, applications, options, groups.length > 0);
+    const rules = judgeGroups(groups, observation.groups);
+    const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
+    return { verdicts: judge(components, observation), rules, notes };
   };
-  const isDone = (outcome: { readonly verdicts: readonly Verdict[] }) => outcome.verdicts.every(isFine);
-  const outcome = await waitFor(once, { limit, isDone, describe: ({ verdicts }) => summary(verdicts) });
-  const { verdicts, notes } = outcome;
+  const isDone = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
+  const outcome = await waitFor(once, { limit, isDone, describe: summary });
+  const { verdicts, rules, notes } = outcome;
   const isUp = isDone(outcome);
   for (const each of notes) note(`note: ${wordsOf(each)}`);
-  if (json) printJson(dataOf(isUp, verdicts, notes));
-  else print(tableOf(verdicts));
-  tell(summary(verdicts));
+  if (json) printJson(dataOf(isUp, outcome));
+  else print([...verdicts.length > 0 ? [tableOf(verdicts)] : [], ...rules.length > 0 ? [tableOfRules(rules)] : []].join('\n'));
+  tell(summary(outcome));
   return isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
-function summary(verdicts: readonly Verdict[]): string {
+/** What came out. */
+interface VerifyOutcome {
+  readonly verdicts: readonly Verdict[];
+  readonly rules: readonly GroupVerdict[];
+  readonly notes: readonly Remark[];
+}
+
+function summary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(({ state }) => state !== 'none');
   const up = declared.filter(isFine).length;
-  return `${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`;
+  const known = rules.filter(({ state }) => state !== 'unknown');
+  const loaded = known.filter(isInEffect).length;
+  const ofRules = known.length === 0 ? '' : `, ${loaded} of ${known.length} ${known.length === 1 ? 'group' : 'groups'} of rules loaded`;
+  return `${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up${ofRules}`;
 }
 
 /** The outcome for other programs: reasons and notes as data, and the same in words. */
-function dataOf(up: boolean, verdicts: readonly Verdict[], notes: readonly Remark[]): object {
+function dataOf(up: boolean, { verdicts, rules, notes }: VerifyOutcome): object {
   return {
     up,
     notes: notes.map(each => ({ ...each, text: wordsOf(each) })),
     endpoints: verdicts.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
+    ...rules.length === 0 ? {} : {
+      rules: rules.map(({ reasons, ...verdict }) => ({ ...verdict, reason: reasonText(reasons), reasons })),
+    },
   };
 }
 
@@ -103,6 +123,11 @@ function tableOf(verdicts: readonly Verdict[]): string {
     verdict.jobs.join(', ') || '-',
     reasonText(reasons) ?? '',
   ]));
+}
+
+function tableOfRules(rules: readonly GroupVerdict[]): string {
+  return table(['RULES', 'STATE', 'FIRING', 'WHY'], rules.map(({ group, state, firing, reasons }) =>
+    [group, state, state === 'unknown' ? '-' : String(firing.length), reasonText(reasons) ?? '']));
 }
 
 /** How something is waited for. */

@@ -8,10 +8,11 @@ import { Failures } from './errors';
 import { ABORTED, Refused, timedOut } from './failures';
 import { ask, Connection, Question } from './http';
 import {
-  CallKind, CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, parametersOf,
+  CallKind, CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, RulesOptions, SeriesOptions, TargetsOptions, parametersOf,
 } from './parameters';
 import { Batch, collect, Limit, readAnswer, ReadingStream } from './read-answer';
-import { LabelsResult, MatrixResult, QueryResult, SeriesResult, SeriesStream, TargetsResult } from './results';
+import { LabelsResult, MatrixResult, QueryResult, RulesResult, SeriesResult, SeriesStream, TargetsResult } from './results';
+import { groupsOf } from './rules';
 import { Secrets } from './secrets';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
@@ -85,6 +86,11 @@ export class ScraperClient {
   public async targets(options: TargetsOptions = {}): Promise<TargetsResult> {
     return this.#caller.whole(callOf('targets', options), ({ envelope }) => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
   }
+
+  /** The rules that the scraper, or a ruler behind it, has loaded, and the alerts that they make now. */
+  public async rules(options: RulesOptions = {}): Promise<RulesResult> {
+    return this.#caller.whole(callOf('rules', options), ({ envelope }) => ({ groups: groupsOf(envelope.data), ...notesOf(envelope) }));
+  }
 }
 
 /** A question to the API, and the options of its call. */
@@ -96,7 +102,7 @@ const PATHS: Partial<Record<CallKind, string>> = { queryRange: 'query_range' };
 
 function callOf(kind: CallKind, options: CallOptions, given: object = options): ScraperCall {
   const path = `api/v1/${PATHS[kind] ?? kind}`;
-  return { path, parameters: parametersOf(kind, given), mayPost: kind !== 'targets', options: asProps(options) };
+  return { path, parameters: parametersOf(kind, given), mayPost: kind !== 'targets' && kind !== 'rules', options: asProps(options) };
 }
 
 function expressionCall(kind: CallKind, query: string, options: CallOptions): ScraperCall {

@@ -4,7 +4,8 @@ export { ScraperError } from './errors';
 export type { ScraperErrorDetails } from './errors';
 export type { ScraperErrorCode } from './failures';
 export type {
-  CallOptions, EvaluationOptions, LabelsOptions, QueryDuration, QueryOptions, QueryRangeOptions, SeriesOptions, TargetsOptions, Time,
+  CallOptions, EvaluationOptions, LabelsOptions, QueryDuration, QueryOptions, QueryRangeOptions, RulesOptions, SeriesOptions,
+  TargetsOptions, Time,
 } from './parameters';
 export type * from './results';
 export { ModelError } from '../private/errors';

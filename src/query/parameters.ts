@@ -138,6 +138,16 @@ export interface TargetsOptions extends CallOptions {
   readonly scrapePool?: string;
 }
 
+/** Which rules are looked for. */
+export interface RulesOptions extends CallOptions {
+  /**
+   * Alerting rules or recording rules.
+   *
+   * @default - both
+   */
+  readonly type?: 'alert' | 'record';
+}
+
 /** The last time of a `Date`. */
 const LAST_DATE = 8.64e15;
 
@@ -173,6 +183,7 @@ const KINDS = {
   series: all(closed(FIND, ['match']), object({ match: list(filled, { min: 1, what: 'selector' }) })),
   labels: closed(FIND),
   targets: closed({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
+  rules: closed({ ...CALL, type: oneOf('alert', 'record') }),
 } satisfies Record<string, Check>;
 
 /** The calls that have parameters. */

@@ -170,3 +170,40 @@ export interface TargetsResult extends Notes {
   readonly active: readonly ActiveTarget[];
   readonly dropped: readonly DroppedTarget[];
 }
+
+/** An alert of a rule, which is pending or firing. */
+export interface ActiveAlert {
+  readonly labels: Labels;
+  /** `pending`, `firing`, or what else the scraper calls it. */
+  readonly state: string;
+}
+
+/** A rule that the scraper has loaded. */
+export interface LoadedRule {
+  /** The name of the alert, or of the metric that is recorded. */
+  readonly name: string;
+  /** Its expression, as the scraper writes it. */
+  readonly query: string;
+  /** `ok`, `err`, `unknown` as long as it was not evaluated, or what else the scraper calls it. */
+  readonly health: string;
+  /** Why its last evaluation failed; empty if it did not. */
+  readonly lastError: string;
+  readonly labels: Labels;
+  /** Its `for`, in milliseconds; 0 of a recording rule. */
+  readonly duration: number;
+  /** The alerts that it makes now. */
+  readonly alerts: readonly ActiveAlert[];
+}
+
+/** A group of rules that the scraper has loaded. */
+export interface LoadedGroup {
+  readonly name: string;
+  /** The file, or the namespace, that it comes from. */
+  readonly file: string;
+  readonly rules: readonly LoadedRule[];
+}
+
+/** Which rules there are. */
+export interface RulesResult extends Notes {
+  readonly groups: readonly LoadedGroup[];
+}

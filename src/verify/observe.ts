@@ -1,5 +1,7 @@
 import { Remark, remark } from './remarks';
-import { ActiveTarget, CallOptions, Labels, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series } from '../query';
+import {
+  ActiveTarget, CallOptions, Labels, LoadedGroup, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series,
+} from '../query';
 import { isScraperError } from '../query/errors';
 
 /** The labels by which the application model distinguishes series. */
@@ -23,6 +25,8 @@ export interface Observation {
   readonly scraped: readonly ObservedSeries[];
   /** All targets of the scraper; `undefined` if it has no list. */
   readonly targets?: readonly ActiveTarget[];
+  /** All groups of alert rules of the scraper; `undefined` if it has no list, or was not asked for it. */
+  readonly groups?: readonly LoadedGroup[];
   /** What the user should know. */
   readonly notes: readonly Remark[];
 }
@@ -30,9 +34,9 @@ export interface Observation {
 /** How far back scrapes are looked at: as far as Prometheus looks for the last one. */
 const WINDOW = '5m';
 
-/** Asks for all that is scraped of some applications, in four questions however many there are. */
+/** Asks for all that is scraped of some applications, in four questions however many there are, and for rules in one more. */
 export async function observe(
-  client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {},
+  client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
 ): Promise<Observation> {
   // the names are those of Kubernetes: of what means something in an expression, they have but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
@@ -44,15 +48,16 @@ export async function observe(
   const ask = async (expression: string) => seriesOf(await client.query(expression, all), notes);
   const answers = Promise.all([
     ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, all, notes),
+    asksForRules ? groupsOf(client, all, notes) : undefined,
   ]);
-  const [up, samples, history, targets] = await answers.finally(() => ended.abort());
+  const [up, samples, history, targets, groups] = await answers.finally(() => ended.abort());
   const samplesOf = byLabels(samples.filter(isSample), ({ sample }) => sample.value);
   const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.samples.map(({ time }) => time));
   const scraped = up.filter(isSample).map(({ labels, sample }) => ({
     labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
   }));
   // a warning may be about several of the questions
-  return { scraped, targets, notes: distinct(notes) };
+  return { scraped, targets, groups, notes: distinct(notes) };
 }
 
 /**
@@ -80,16 +85,31 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
-/** What says nothing of the list of targets alone. */
+/** What says nothing of one list alone. */
 const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 'timeout', 'unavailable', 'untrusted-certificate'];
 
 /** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */
 async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
+  const ask = async () => (await client.targets({ ...options, state: 'active' })).active;
+  return listed(ask, error => notes.push(remark('no-target-list', { error })));
+}
+
+/** Nor does everything evaluate rules. */
+async function groupsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly LoadedGroup[] | undefined> {
+  return listed(async () => {
+    const { groups, warnings } = await client.rules({ ...options, type: 'alert' });
+    for (const warning of warnings) notes.push(remark('scraper-warning', { warning }));
+    return groups;
+  }, error => notes.push(remark('no-rule-list', { error })));
+}
+
+/** A list, or `undefined` where there is none. */
+async function listed<T>(ask: () => Promise<T>, tell: (code: ScraperErrorCode) => void): Promise<T | undefined> {
   try {
-    return (await client.targets({ ...options, state: 'active' })).active;
+    return await ask();
   } catch (error) {
     if (!isScraperError(error) || FATAL.includes(error.code) || error.status === 401) throw error;
-    notes.push(remark('no-target-list', { error: error.code }));
+    tell(error.code);
     return undefined;
   }
 }

@@ -59,7 +59,23 @@ export const REMARKS = {
   'stale': (counted: Counted) =>
     targets(counted, 'was scraped some time ago, but not since', 'were scraped some time ago, but not since'),
 
+  // why rules are not in effect
+  'no-rule-group': ({ kind }: { readonly kind: string }) => kind === 'ConfigMap'
+    ? 'no such group: the rule file is not mounted, or rule_files does not name it'
+    : `no such group: nobody selects the ${kind}, or another one evaluates it`,
+  'rules-differ': ({ alerts, ...counted }: Counted & { readonly alerts: readonly string[] }) =>
+    because(rules(counted, 'is not loaded as it is declared', 'are not loaded as they are declared'), alerts),
+  'rules-left': ({ count }: { readonly count: number }) =>
+    `${count === 1 ? 'a rule is' : `${count} rules are`} loaded that ${count === 1 ? 'is' : 'are'} not declared any more`,
+  'rules-fail': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>
+    because(rules(counted, 'cannot be evaluated', 'cannot be evaluated'), errors),
+  'rules-pending': (counted: Counted) => rules(counted, 'was not evaluated yet', 'were not evaluated yet'),
+
   // notes
+  'no-rule-list': ({ error }: { readonly error: ScraperErrorCode }) =>
+    `the scraper does not list its rules (${error}): ask the one that evaluates them, or leave them out by --no-rules`,
+  'alerts-firing': ({ group, count, alerts }: { readonly group: string; readonly count: number; readonly alerts: readonly string[] }) =>
+    `${count === 1 ? 'an alert' : `${count} alerts`} of ${group} ${count === 1 ? 'is' : 'are'} firing: ${alerts.join(', ')}`,
   'scraper-warning': ({ warning }: { readonly warning: string }) => `the scraper warns: ${warning}`,
   'no-target-list': ({ error }: { readonly error: ScraperErrorCode }) =>
     `the scraper does not list its targets (${error}): paths are not known, nor why a target is missing or down`,
@@ -97,6 +113,10 @@ export function reasonText(reasons: readonly Remark[]): string | undefined {
 
 function targets({ count, targets: all }: Counted, one: string, several: string): string {
   return all === 1 ? `the target ${one}` : `${count} of ${all} targets ${count === 1 ? one : several}`;
+}
+
+function rules({ count, targets: all }: Counted, one: string, several: string): string {
+  return all === 1 ? `the rule ${one}` : `${count} of ${all} rules ${count === 1 ? one : several}`;
 }
 
 function because(what: string, details: readonly string[]): string {

@@ -69,9 +69,10 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus', 'pr
   });
 
   test('is verified by what is written', async () => {
-    const { stderr } = await cli(['verify', ...written.files, '--url', scraper.url, '--insecure-plain-http', '--json', '--wait', '20s']);
-    expect(stderr).toBe('5 of 5 endpoints are up\n');
-  });
+    const { stderr } = await cli(['verify', ...written.files, '--url', scraper.url, '--insecure-plain-http', '--json', '--wait', '45s']);
+    // rules are evaluated half a minute after they are loaded
+    expect(stderr).toMatch(/(^|\n)5 of 5 endpoints are up, 3 of 3 groups of rules loaded\n$/);
+  }, 60_000);
 
   test('writes its volume as nobody, and keeps as much as it is told', async () => {
     const { uid, gid } = statSync(join(scraper.folder, 'volumes/data/prometheus/lock'));

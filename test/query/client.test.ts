@@ -140,6 +140,12 @@ describe('targets', () => {
   });
 });
 
+test('rules are those that are loaded', async () => {
+  const { server, client } = await serving(success({ groups: [{ name: 'a', file: 'b', rules: [] }] }));
+  expect(await client.rules({ type: 'alert' })).toEqual({ groups: [{ name: 'a', file: 'b', rules: [] }], ...NOTES });
+  expect([server.requests[0].method, server.requests[0].url]).toEqual(['GET', '/api/v1/rules?type=alert']);
+});
+
 describe('what is wrong with an argument is told before anything is sent', () => {
   test.each<[string, (client: ScraperClient) => Promise<unknown>, string]>([
     ['query', async client => client.query(''), "[ScraperClient.query()] invalid-value: 'query' must be a non-empty string, got \"\""],
@@ -147,6 +153,7 @@ describe('what is wrong with an argument is told before anything is sent', () =>
     ['queryStream', async client => client.queryStream('up', { limit: -1 }), "[ScraperClient.query()] invalid-value: 'limit' must be an integer from 0 to 2147483647, got -1"],
     ['series', async client => client.series(undefined as any), "[ScraperClient.series()] missing-field: 'match' is required"],
     ['labels', async client => client.labels({ match: [''] }), "[ScraperClient.labels()] invalid-value: 'match[0]' must be a non-empty string, got \"\""],
+    ['rules', async client => client.rules({ type: 'alerts' as any }), "[ScraperClient.rules()] invalid-value: 'type' must be one of alert, record, got \"alerts\"; did you mean \"alert\"?"],
     ['targets', async client => client.targets({ state: 'up' as any }), "[ScraperClient.targets()] invalid-value: 'state' must be one of active, dropped, any, got \"up\""],
   ])('%s', async (_, call, expected) => {
     const { server, client } = await serving(TWO);
@@ -162,6 +169,7 @@ test.each<[string, (client: ScraperClient) => Promise<unknown>, unknown]>([
     for await (const series of await client.queryStream('up', null as any)) expect(series).toBeUndefined();
   }, result('vector', [])],
   ['labels', async client => client.labels(null as any), success([])],
+  ['rules', async client => client.rules(null as any), success({ groups: [] })],
   ['targets', async client => client.targets(null as any), success({ droppedTargets: [] })],
 ])('%s: options that are null are none', async (_, call, body) => {
   const { server, client } = await serving(body as string);

@@ -19,6 +19,8 @@ export interface FakeScraper {
   readonly warnings?: readonly string[];
   /** What it answers in place of the list of its targets. */
   readonly list?: Answer;
+  /** The groups of rules that it has loaded, or what it answers in their place. @default - none */
+  readonly groups?: readonly object[] | Answer;
 }
 
 /** Starts a server that answers the queries of `verify`; what it answers may be changed meanwhile. */
@@ -27,7 +29,9 @@ export async function startScraper(scraper: FakeScraper | (() => FakeScraper)): 
     const current = typeof scraper === 'function' ? scraper() : scraper;
     const { pathname, searchParams } = new URL(request.url, 'http://x');
     if (pathname === '/api/v1/targets' && current.list) return current.list(response, request);
-    const data = pathname === '/api/v1/targets' ? listOf(current) : vectorOf(current, searchParams.get('query') ?? new URLSearchParams(request.body).get('query')!);
+    const { groups = [] } = current;
+    if (pathname === '/api/v1/rules' && typeof groups === 'function') return groups(response, request);
+    const data = pathname === '/api/v1/rules' ? { groups } : pathname === '/api/v1/targets' ? listOf(current) : vectorOf(current, searchParams.get('query') ?? new URLSearchParams(request.body).get('query')!);
     return response.writeHead(200, { 'Content-Type': 'application/json' })
       .end(JSON.stringify({ status: 'success', data, warnings: pathname === '/api/v1/query' ? current.warnings : undefined }));
   });

@@ -90,6 +90,42 @@ describe('a scraper that does not list its targets', () => {
   });
 });
 
+describe('rules', () => {
+  const groups = [{ name: 'shop.shop-alerts', file: 'a', rules: [{ name: 'A', query: 'up', health: 'ok' }] }];
+  const told = async (scraper: FakeScraper, maxBodySize?: number) => {
+    server = await startScraper(scraper);
+    const { groups: found, notes } = await observe(new ScraperClient({ url: server.url, retries: 0, maxBodySize }), ['hello'], {}, true);
+    return [found?.map(({ name }) => name), notes.map(wordsOf)];
+  };
+  const note = (code: string) =>
+    `the scraper does not list its rules (${code}): ask the one that evaluates them, or leave them out by --no-rules`;
+
+  test('are asked for once, and only if they are declared', async () => {
+    expect(await told({ groups })).toEqual([['shop.shop-alerts'], []]);
+    expect(asked().filter(url => url.includes('rules'))).toEqual(['/api/v1/rules?type=alert']);
+    expect((await observed({ groups })).groups).toBeUndefined();
+  });
+
+  test.each([
+    ['has no such list', answers.reply(404, '404 page not found', { 'Content-Type': 'text/plain' }), 'not-found'],
+    ['lets nobody see them', answers.reply(403, 'no'), 'unauthorized'],
+    ['is an agent', answers.reply(422, '{"status":"error","errorType":"execution","error":"unavailable with Prometheus Agent"}'), 'execution'],
+    ['lists something else', answers.reply(200, '{"status":"success","data":{"groups":[{"name":1}]}}'), 'malformed-body'],
+    ['has too long a list', answers.reply(200, JSON.stringify({ status: 'success', data: { groups: [{ name: 'x'.repeat(5000) }] } })), 'body-too-large'],
+  ])('are not known where the scraper %s', async (_, list, code) => {
+    expect(await told({ groups: list }, 4000)).toEqual([undefined, [note(code)]]);
+  });
+
+  test('come with warnings, of stores that lack a part', async () => {
+    const partial = answers.reply(200, JSON.stringify({ status: 'success', data: { groups }, warnings: ['a ruler is down'] }));
+    expect(await told({ groups: partial })).toEqual([['shop.shop-alerts'], ['the scraper warns: a ruler is down']]);
+  });
+
+  test('fail the run when the scraper is down', async () => {
+    expect(await rejectionOf(async () => told({ groups: answers.reply(502, '') }))).toContain('unavailable: answers 502 Bad Gateway');
+  });
+});
+
 test('fails when a query fails', async () => {
   server = await startUpstream(answers.reply(422, '{"status":"error","errorType":"execution","error":"agent mode"}'));
   expect(await rejectionOf(async () => observe(clientOf(), ['hello']))).toBe(`[${server.url}] execution: agent mode (422); ask for less, or see what the message says`);

@@ -1,0 +1,151 @@
+import { parse } from 'yaml';
+import { distinct } from './observe';
+import { DeclaredAt, Remark, remark } from './remarks';
+import type { ManifestDocument } from '../manifest/reading';
+import { attempt } from '../private/attempt';
+import { asObject, isObject, listOf, PlainFields } from '../private/check';
+import { millisecondsOf } from '../private/durations';
+import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { ActiveAlert, Labels, LoadedGroup, LoadedRule } from '../query';
+
+/** The kinds of objects in which MetricsAlerts write rules. */
+const HOLDERS = [
+  'monitoring.coreos.com/PrometheusRule', 'operator.victoriametrics.com/VMRule', 'monitoring.googleapis.com/Rules', '/ConfigMap',
+];
+
+/** What the rule evaluation of Google Cloud adds to each selector. */
+const SCOPE = /^(project_id|location|cluster)=/;
+
+/** An alert rule among the manifests. */
+interface DeclaredRule {
+  readonly alert: string;
+  readonly expression: string;
+  /** Its `for`, in milliseconds. */
+  readonly duration: number;
+  readonly labels: Labels;
+}
+
+/** A group of alert rules that MetricsAlerts have written about an application. */
+export interface DeclaredGroup extends DeclaredAt {
+  readonly application: string;
+  readonly namespace: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly rules: readonly DeclaredRule[];
+}
+
+/** An alert that is firing. */
+interface FiringAlert {
+  readonly alert: string;
+  readonly labels: Labels;
+}
+
+/** A group of rules, and what the scraper says of it. */
+export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
+  readonly state: 'loaded' | 'pending' | 'failing' | 'differs' | 'missing' | 'unknown';
+  readonly reasons: readonly Remark[];
+  readonly firing: readonly FiringAlert[];
+}
+
+/** The groups that MetricsAlerts have written, by the labels of their objects and by their names. */
+export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
+  return documents.flatMap(document => {
+    const object = document.value as TypedManifest;
+    const { labels } = asObject<{ readonly labels?: PlainFields }>(object.metadata);
+    const { 'app.kubernetes.io/managed-by': manager, 'app.kubernetes.io/part-of': application } = asObject(labels);
+    if (manager !== 'cdk8s-oam' || typeof application !== 'string' || !HOLDERS.some(kind => isKind(object, kind))) return [];
+    return groupsIn(object).filter(({ name }) => isOf(application, name)).map(({ name, rules }): DeclaredGroup => ({
+      application,
+      namespace: String(name).split('.')[0],
+      group: String(name),
+      kind: object.kind,
+      file: document.file,
+      line: document.locate(['metadata', 'name']).line,
+      rules: listOf(rules).filter(isObject).map(ruleOf),
+    }));
+  });
+}
+
+function groupsIn({ kind, spec, data }: TypedManifest): PlainFields[] {
+  const held = kind !== 'ConfigMap' ? [spec]
+    : Object.values(asObject(data)).map(text => attempt(() => parse(String(text), { version: '1.1' }) as PlainFields));
+  return held.flatMap(each => listOf(asObject(each).groups)).filter(isObject);
+}
+
+/** `<namespace>.<application>-alerts`, and a number for each further object; a namespace has no dot. */
+function isOf(application: string, name: unknown): boolean {
+  const [, ...rest] = String(name).split('.');
+  return rest.join('.').replace(/\.\d+$/, '') === `${application}-alerts`;
+}
+
+function ruleOf({ alert, expr, for: duration, labels }: PlainFields): DeclaredRule {
+  const texts = Object.entries(asObject(labels)).map(([label, value]) => [label, String(value)]);
+  const milliseconds = millisecondsOf(String(duration ?? '0s')) ?? 0;
+  return { alert: String(alert), expression: comparable(String(expr)), duration: milliseconds, labels: Object.fromEntries(texts) };
+}
+
+/** An expression without what differs between those who write it out: spaces, and the order of matchers. */
+function comparable(expression: string): string {
+  const matchers = (text: string) => [...new Set(text.split(',').filter(each => !SCOPE.test(each)))].sort().join(',');
+  return expression.replace(/\s+/g, '').replace(/\{([^{}]*)\}/g, (_, text: string) => `{${matchers(text)}}`);
+}
+
+/** Whether all rules are as they are declared, or it could not be asked. */
+export function isInEffect({ state }: GroupVerdict): boolean {
+  return state === 'loaded' || state === 'unknown';
+}
+
+type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
+
+/** From the best to the worst. */
+const STATES: readonly GroupVerdict['state'][] = ['loaded', 'pending', 'failing', 'differs'];
+
+/** Holds the groups that are declared against those that are loaded. A name may be there twice: of two clusters, or of two rulers. */
+export function judgeGroups(declared: readonly DeclaredGroup[], loaded: readonly LoadedGroup[] | undefined): GroupVerdict[] {
+  return declared.map(({ rules, ...group }): GroupVerdict => {
+    if (!loaded) return { ...group, state: 'unknown', reasons: [], firing: [] };
+    const outcomes = loaded.filter(({ name }) => name === group.group).map(each => outcomeOf(rules, each.rules));
+    const best = STATES.map(state => outcomes.find(each => each.state === state)).find(each => each !== undefined);
+    return { ...group, ...best ?? { state: 'missing', reasons: [remark('no-rule-group', { kind: group.kind })], firing: [] } };
+  });
+}
+
+function outcomeOf(declared: readonly DeclaredRule[], loaded: readonly LoadedRule[]): GroupOutcome {
+  const pairs = declared.map(rule => ({ rule, own: loaded.find(each => isSame(rule, each)) }));
+  const own = pairs.flatMap(each => each.own ?? []);
+  const firing = pairs.flatMap(({ rule: { alert }, own: found }) =>
+    (found?.alerts ?? []).filter(isFiring).map(({ labels }) => ({ alert, labels })));
+  const differing = distinct(pairs.filter(each => !each.own).map(({ rule }) => rule.alert));
+  const counted = (count: number) => ({ count, targets: declared.length });
+  if (differing.length > 0) {
+    const reason = remark('rules-differ', { ...counted(declared.length - own.length), alerts: differing });
+    return { state: 'differs', reasons: [reason], firing };
+  }
+  const left = loaded.length - new Set(own).size;
+  return left > 0 ? { state: 'differs', reasons: [remark('rules-left', { count: left })], firing } : { ...healthOf(own, counted), firing };
+}
+
+type CountedRules = (count: number) => { readonly count: number; readonly targets: number };
+
+function healthOf(rules: readonly LoadedRule[], counted: CountedRules): Omit<GroupOutcome, 'firing'> {
+  const failing = rules.filter(({ health }) => health === 'err');
+  const errors = distinct(failing.flatMap(({ lastError }) => lastError || []));
+  if (failing.length > 0) return { state: 'failing', reasons: [remark('rules-fail', { ...counted(failing.length), errors })] };
+  const pending = rules.filter(({ health }) => health === 'unknown').length;
+  return pending > 0 ? { state: 'pending', reasons: [remark('rules-pending', counted(pending))] } : { state: 'loaded', reasons: [] };
+}
+
+const isFiring = ({ state }: ActiveAlert) => state === 'firing';
+
+/** Labels that an evaluator adds to all of its rules make no difference. */
+function isSame({ alert, expression, duration, labels }: DeclaredRule, loaded: LoadedRule): boolean {
+  return loaded.name === alert && loaded.duration === duration && comparable(loaded.query) === expression
+    && Object.entries(labels).every(([label, value]) => loaded.labels[label] === value);
+}
+
+/** What is firing, in a note for each group. Components are those of the declaration: nobody else has a word in it. */
+export function notesOfFiring(verdicts: readonly GroupVerdict[]): Remark[] {
+  return verdicts.filter(({ firing }) => firing.length > 0).map(({ group, firing }) =>
+    remark('alerts-firing', { group, count: firing.length, alerts: distinct(firing.map(({ alert }) => alert)) }));
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { cli } from './support';
+import { MetricsAlerts } from '../../src';
+import { cart, RULES, shop } from '../alerts/support';
+import * as answers from '../e2e/support/upstream';
+import { Upstream } from '../e2e/support/upstream';
+import { FakeScraper, startScraper } from '../verify/fake-scraper';
+
+const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-verify-rules-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let server: Upstream;
+afterEach(async () => server.stop());
+
+const [rules, workloads] = (() => {
+  const chart = shop(RULES);
+  cart(chart);
+  new MetricsAlerts(chart, 'alerts', { jobMissing: { enabled: false }, pageEmpty: { enabled: false } });
+  const objects = chart.toJson();
+  const write = (name: string, each: readonly object[]) => {
+    writeFileSync(join(folder, name), each.map(object => `---\n${stringify(object)}`).join(''));
+    return join(folder, name);
+  };
+  const isOfRules = ({ kind }: any) => kind === 'PrometheusRule';
+  return [write('rules.yaml', objects.filter(isOfRules)), write('others.yaml', objects.filter(each => !isOfRules(each)))];
+})();
+
+const labels = { namespace: 'shop', app_oam_dev_name: 'cart', app_oam_dev_component: 'cart-one' };
+const TARGET = { labels: { ...labels, job: 'cart_shop_cart-one', instance: '10.0.0.1:8080' }, isUp: true, samples: 12, age: 3.2 };
+const DOWN = {
+  name: 'MetricsTargetDown',
+  query: 'up{job="cart_shop_cart-one",namespace="shop"} == 0',
+  health: 'ok',
+  duration: 900,
+  labels: { ...labels, severity: 'warning' },
+  alerts: [{ labels: { instance: '\u001b[2J' }, state: 'firing' }],
+};
+const group = (...loaded: readonly object[]) => ({ name: 'shop.cart-alerts', file: 'a', rules: loaded });
+
+async function verify(scraper: FakeScraper, ...args: readonly string[]) {
+  server = await startScraper({ targets: [TARGET], ...scraper });
+  return cli(['verify', ...args, `--url=${server.url}`]);
+}
+
+const TABLE = [
+  'APPLICATION  COMPONENT  ENDPOINT       STATE  TARGETS  SAMPLES  AGE  JOB                 WHY',
+  'cart         cart-one   :8080/metrics  up     1        12       3s   cart_shop_cart-one',
+];
+
+test('rules that are loaded, and what is firing', async () => {
+  expect(await verify({ groups: [group(DOWN)] }, workloads, rules)).toEqual({
+    code: 0,
+    stdout: [...TABLE, '', 'RULES             STATE   FIRING  WHY', 'shop.cart-alerts  loaded  1', ''].join('\n'),
+    stderr: 'note: an alert of shop.cart-alerts is firing: MetricsTargetDown\n1 of 1 endpoint is up, 1 of 1 group of rules loaded\n',
+  });
+});
+
+test('rules that are not', async () => {
+  const why = 'no such group: nobody selects the PrometheusRule, or another one evaluates it';
+  expect(await verify({ groups: [] }, workloads, rules)).toEqual({
+    code: 1,
+    stdout: [...TABLE, '', 'RULES             STATE    FIRING  WHY', `shop.cart-alerts  missing  0       ${why}`, ''].join('\n'),
+    stderr: '1 of 1 endpoint is up, 0 of 1 group of rules loaded\n',
+  });
+});
+
+test('rules that nobody lists are no reason to fail', async () => {
+  expect(await verify({ groups: answers.reply(404, 'no', { 'Content-Type': 'text/plain' }) }, workloads, rules)).toEqual({
+    code: 0,
+    stdout: [...TABLE, '', 'RULES             STATE    FIRING  WHY', 'shop.cart-alerts  unknown  -', ''].join('\n'),
+    stderr: 'note: the scraper does not list its rules (not-found): ask the one that evaluates them, or leave them out by --no-rules\n'
+      + '1 of 1 endpoint is up\n',
+  });
+});
+
+test('rules that are left out are not asked for', async () => {
+  expect(await verify({ groups: [] }, workloads, rules, '--no-rules'))
+    .toEqual({ code: 0, stdout: [...TABLE, ''].join('\n'), stderr: '1 of 1 endpoint is up\n' });
+  expect(server.requests.filter(({ url }) => url.includes('rules'))).toEqual([]);
+});
+
+test('rules alone, as JSON', async () => {
+  const { code, stdout } = await verify({ groups: [group({ ...DOWN, health: 'err', lastError: 'many-to-many' })] }, rules, '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([1, {
+    up: false,
+    notes: [{
+      code: 'alerts-firing',
+      parameters: { group: 'shop.cart-alerts', count: 1, alerts: ['MetricsTargetDown'] },
+      text: 'an alert of shop.cart-alerts is firing: MetricsTargetDown',
+    }],
+    endpoints: [],
+    rules: [{
+      application: 'cart',
+      namespace: 'shop',
+      group: 'shop.cart-alerts',
+      kind: 'PrometheusRule',
+      file: rules,
+      line: 8,
+      state: 'failing',
+      firing: [{ alert: 'MetricsTargetDown', labels: { instance: '\u001b[2J' } }],
+      reason: 'the rule cannot be evaluated: many-to-many',
+      reasons: [{ code: 'rules-fail', parameters: { count: 1, targets: 1, errors: ['many-to-many'] } }],
+    }],
+  }]);
+});
