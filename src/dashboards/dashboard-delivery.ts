@@ -78,7 +78,7 @@ const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
   { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
 
 const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
-  { namespace: namespaceName, instanceSelector: selection, folder: grafanaTitle };
+  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle };
 
 /** What is left of an object for metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;

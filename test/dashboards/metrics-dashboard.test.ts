@@ -1,7 +1,7 @@
-import { Chart, Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import { bound, cart, dashboardObjects, dashboardsOf, panelsOf } from './support';
 import {
-  ApplicationConfiguration, Component, DashboardDelivery, HelidonWorkload, MetricsAlerts, MetricsDashboard,
+  ApplicationConfiguration, Component, CustomWorkload, DashboardDelivery, HelidonWorkload, MetricsAlerts, MetricsDashboard,
   MetricsDashboardProps, MetricsRuntime, MetricsTrait, MonitoringProvider,
 } from '../../src';
 import { deployment, everyKind, RULES, shop } from '../alerts/support';
@@ -97,6 +97,17 @@ describe('dashboards', () => {
     expect(ofRow('Scrapes').every(query => query.includes(`job=~"${jobs.join('|')}"`))).toBe(true);
   });
 
+  test('have a row for the resources of operators', () => {
+    const chart = shop();
+    const application = new ApplicationConfiguration(chart, 'cart');
+    const of = (name: string, apiVersion: string, kind: string) =>
+      bound(application, name, new CustomWorkload({ manifest: { apiVersion, kind, metadata: { name }, spec: {} } }));
+    of('cache', 'coherence.oracle.com/v1', 'Coherence');
+    of('store', 'weblogic.oracle/v9', 'Domain');
+    const json = (new MetricsDashboard(chart, 'dashboard').node.children[0] as ApiObject).toJson();
+    expect(rowsOf(JSON.parse(json.data['shop.cart.json']))).toEqual(['Scrapes', 'WebLogic', 'Coherence']);
+  });
+
   test('put panels beside and below each other, none over another', () => {
     const chart = shop();
     const [{ panels }] = dashboardsOf(shown({ components: [{ component: 'one', runtimes: Object.values(MetricsRuntime) }] }, chart));
@@ -184,7 +195,8 @@ describe('findings', () => {
     ['no applications', { applications: ['cart'] }, "'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself"],
     ['no delivery', { delivery: 'sidecar' },
       "'delivery' must be a DashboardDelivery, got \"sidecar\"; use DashboardDelivery.sidecar() or DashboardDelivery.operator()"],
-    ['a label of the sidecar', { delivery: DashboardDelivery.sidecar({ labelValue: 'no label' }) }, 'labelValue'],
+    ['a label of the sidecar', { delivery: DashboardDelivery.sidecar({ labelValue: 'no label' }) },
+      "'delivery.labelValue' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"no label\""],
     ['no selector', { delivery: DashboardDelivery.operator({ namespace: 'monitoring' } as any) }, "'delivery.instanceSelector' is required"],
     ['a long folder', { delivery: DashboardDelivery.sidecar({ folder: 'x'.repeat(190) }) },
       "'delivery.folder' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
