@@ -1,5 +1,6 @@
 import type { MetricsAlertsProps } from './metrics-alerts-props';
 import { WatchedJob } from './watched-jobs';
+import { millisecondsOf, spelledOut } from '../private/durations';
 
 /** The properties by which rules are set. */
 export type AlertKey = 'jobMissing' | 'targetDown' | 'pageEmpty' | 'targetsMissing';
@@ -13,11 +14,22 @@ export interface AlertSettings {
 }
 
 /** What holds for all rules. */
-export interface RuleSettings extends Pick<MetricsAlertsProps, 'runbookUrl' | 'alertLabels'> {
+export interface RuleSettings extends Pick<MetricsAlertsProps, 'runbookUrl' | 'alertLabels' | 'matchers'> {
   readonly alerts: Readonly<Record<AlertKey, AlertSettings>>;
   readonly hasKubeStateMetrics: boolean;
   /** Labels that are set by whoever evaluates the rules. */
   readonly scope?: readonly string[];
+}
+
+/** A job as a rule sees it. */
+interface SeenJob extends Omit<WatchedJob, 'wanted'> {
+  /** Its series, read so that they are there between two scrapes. */
+  readonly up: string;
+  readonly samples: string;
+  /** What kube-state-metrics says of the number of its pods, where it may be asked. */
+  readonly wanted?: string;
+  /** How many targets may be missing. */
+  readonly tolerated: number;
 }
 
 /** A promise about a job, and the alert that says it is broken. */
@@ -25,10 +37,10 @@ interface ScrapePromise {
   readonly name: string;
   readonly severity: string;
   readonly summary: string;
-  /** What is true as long as the promise is broken; nothing if there is no such promise. `wanted` is what kube-state-metrics says. */
-  readonly broken: (job: WatchedJob, wanted: string | undefined, tolerated: number) => string | undefined;
+  /** What is true as long as the promise is broken; nothing if there is no such promise. */
+  readonly broken: (job: SeenJob) => string | undefined;
   /** In the template language of Prometheus. */
-  readonly description: (job: WatchedJob, wanted: string | undefined, tolerated: number) => string;
+  readonly description: (job: SeenJob) => string;
 }
 
 /** An alert rule, as Prometheus and all operators have it. */
@@ -43,73 +55,116 @@ export interface AlertRule {
 /** The default of `pendingPeriod`. */
 export const PENDING_PERIOD = '15m';
 
-const seriesOf = (metric: string, { namespace, job }: WatchedJob) => `${metric}{namespace="${namespace}",job="${job}"}`;
+/** How far Prometheus looks back for a sample, in milliseconds. */
+const LOOKBACK = 300_000;
 
-const placeOf = ({ component, application, namespace }: WatchedJob) =>
+const placeOf = ({ component, application, namespace }: SeenJob) =>
   `component ${component} of application ${application} in namespace ${namespace}`;
 
-/** With fewer than two, there is none or all are there. */
-const least = ({ replicas = 0 }: WatchedJob, tolerated: number) => replicas - tolerated > 1 ? replicas - tolerated : undefined;
+/** The declared number of targets, where some of them can be missing and others there. */
+const declared = ({ replicas = 0, tolerated }: Pick<SeenJob, 'replicas' | 'tolerated'>) =>
+  replicas - tolerated > 1 ? replicas : undefined;
 
 /** The promises. Names, and so the addresses of runbooks, never change. */
 export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
   jobMissing: {
     name: 'MetricsJobMissing',
     severity: 'critical',
-    summary: 'Nobody scrapes a job.',
-    broken: (job, wanted) => {
-      if (!job.isLasting || wanted === undefined && job.replicas === 0) return undefined;
-      const absent = `absent(${seriesOf('up', job)})`;
-      return wanted === undefined ? absent : `${absent} unless on () (${wanted} == 0)`;
+    summary: 'A job has no targets.',
+    broken: ({ isLasting, wanted, replicas, up }) => {
+      if (!isLasting || wanted === undefined && replicas === 0) return undefined;
+      return wanted === undefined ? `absent(${up})` : `absent(${up}) unless on () (${wanted} == 0)`;
     },
-    description: (job, wanted) => `Job ${job.job} has no targets: nobody scrapes ${placeOf(job)}.${
-      wanted === undefined ? ' If it was stopped or scaled to zero, that is why: without kube-state-metrics the rule cannot see it.' : ''}`,
+    description: job => `Job ${job.job} has no targets: ${placeOf(job)} has no pods, or nobody scrapes them.${
+      job.wanted === undefined ? ' Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on purpose.' : ''}`,
   },
   targetDown: {
     name: 'MetricsTargetDown',
     severity: 'warning',
     summary: 'The scrape of a target fails.',
-    broken: job => `${seriesOf('up', job)} == 0`,
+    broken: ({ up }) => `${up} == 0`,
     description: job => `The scrape of target {{ $labels.instance }} of job ${job.job} fails: ${placeOf(job)}.`,
   },
   pageEmpty: {
     name: 'MetricsPageEmpty',
     severity: 'warning',
-    summary: 'A target has no metrics on its page.',
-    broken: job => `${seriesOf('scrape_samples_scraped', job)} == 0 and on (namespace, job, instance) ${seriesOf('up', job)} == 1`,
-    description: job => `The page of target {{ $labels.instance }} of job ${job.job} is scraped, and has no metrics: ${placeOf(job)}.`,
+    summary: 'A scrape yields no metrics.',
+    broken: ({ up, samples }) => `${samples} == 0 and on (namespace, job, instance) ${up} == 1`,
+    description: job =>
+      `Target {{ $labels.instance }} of job ${job.job} is scraped, but its page has no metrics, or all are dropped: ${placeOf(job)}.`,
   },
   targetsMissing: {
     name: 'MetricsTargetsMissing',
     severity: 'warning',
-    summary: 'A job has fewer targets than its component has replicas.',
-    broken: (job, wanted, tolerated) => {
-      if (!job.isLasting) return undefined;
-      const count = `count by (namespace, job) (${seriesOf('up', job)})`;
-      const fewest = least(job, tolerated);
-      if (wanted === undefined) return fewest === undefined ? undefined : `${count} < ${fewest}`;
-      const pods = `max by (namespace) (${wanted})`;
-      return `${count} < on (namespace) group_left () ${tolerated > 0 ? `(${pods} - ${tolerated})` : pods}`;
+    summary: 'A job has fewer targets than its component should have pods.',
+    broken: job => {
+      const pods = job.isLasting ? podsOf(job) : undefined;
+      // a pair of scrapers has two series of each target
+      const targets = `count by (namespace, job) (max by (namespace, job, instance) (${job.up}))`;
+      return pods === undefined ? undefined : `${pods} - on () group_right () ${targets} > ${job.tolerated}`;
     },
-    description: (job, wanted, tolerated) => {
-      const most = tolerated > 0 ? ` but ${tolerated}` : '';
-      const expected = wanted === undefined ? `${least(job, tolerated)} or more` : `one for each replica${most}`;
-      return `Job ${job.job} has {{ $value }} targets, and should have ${expected}: ${placeOf(job)}.`;
+    description: job => {
+      const number = job.wanted === undefined ? `${declared(job)} targets` : 'targets';
+      return `Job ${job.job} is missing {{ $value }} of its ${number}: ${placeOf(job)}.${
+        job.tolerated > 0 ? ` Up to ${job.tolerated} may be missing.` : ''}`;
     },
   },
 };
 
+/** The number of pods that there should be; the declared one if kube-state-metrics does not say it. */
+function podsOf(job: SeenJob): string | undefined {
+  const number = declared(job);
+  const fallback = number === undefined ? undefined : `vector(${number})`;
+  if (job.wanted === undefined) return fallback;
+  return fallback === undefined ? `max(${job.wanted})` : `(max(${job.wanted}) or ${fallback})`;
+}
+
+/** Whether an alert about missing targets is also given by the declared number, when kube-state-metrics has no series. */
+export function hasFallback(job: WatchedJob, { alerts: { targetsMissing: { tolerated } } }: RuleSettings): boolean {
+  return declared({ ...job, tolerated }) !== undefined;
+}
+
+/** A series as rules and tests name it. */
+export function seriesName(metric: string, labels: Readonly<Record<string, string>>): string {
+  return `${metric}{${Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`).join()}}`;
+}
+
+/** The series of a job. */
+export function seriesOf(metric: string, { namespace, job }: WatchedJob, { matchers }: RuleSettings, others = {}): string {
+  return seriesName(metric, { namespace, job, ...matchers, ...others });
+}
+
+/** Two scrape intervals, if a sample may be older than Prometheus looks back. */
+function windowOf({ interval }: WatchedJob): string | undefined {
+  const length = 2 * millisecondsOf(interval)!;
+  return length > LOOKBACK ? spelledOut(length) : undefined;
+}
+
+/** Whether the series of a job are read over two scrapes. */
+export const isScrapedRarely = (job: WatchedJob): boolean => windowOf(job) !== undefined;
+
 /** The series with the number of pods that are wanted, where it may be asked for. */
-export const wantedOf = ({ hasKubeStateMetrics }: RuleSettings, { wanted }: WatchedJob) => hasKubeStateMetrics ? wanted : undefined;
+export function wantedOf({ hasKubeStateMetrics, matchers }: RuleSettings, { wanted }: WatchedJob): string | undefined {
+  return hasKubeStateMetrics && wanted ? seriesName(wanted.metric, { ...wanted.labels, ...matchers }) : undefined;
+}
+
+function seen(job: WatchedJob, settings: RuleSettings, { tolerated }: AlertSettings): SeenJob {
+  const window = windowOf(job);
+  const read = (metric: string) => {
+    const series = seriesOf(metric, job, settings);
+    return window === undefined ? series : `last_over_time(${series}[${window}])`;
+  };
+  return { ...job, up: read('up'), samples: read('scrape_samples_post_metric_relabeling'), wanted: wantedOf(settings, job), tolerated };
+}
 
 /** The rule about one promise of a job; nothing if it makes none. */
 export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): AlertRule | undefined {
   const { name, summary, broken, description } = PROMISES[key];
-  const { enabled, pendingPeriod, severity, tolerated } = settings.alerts[key];
-  const wanted = wantedOf(settings, job);
-  const expr = enabled ? broken(job, wanted, tolerated) : undefined;
-  const { runbookUrl, alertLabels, scope = [] } = settings;
-  const labels = Object.entries({ ...alertLabels, ...labelsOf(job), severity }).filter(([label]) => !scope.includes(label));
+  const { enabled, pendingPeriod, severity } = settings.alerts[key];
+  const it = seen(job, settings, settings.alerts[key]);
+  const expr = enabled ? broken(it) : undefined;
+  const { runbookUrl, alertLabels, matchers, scope = [] } = settings;
+  const labels = Object.entries({ ...alertLabels, ...matchers, ...labelsOf(job), severity }).filter(([label]) => !scope.includes(label));
   return expr === undefined ? undefined : {
     alert: name,
     expr,
@@ -117,15 +172,15 @@ export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): 
     labels: Object.fromEntries(labels),
     annotations: {
       summary,
-      description: description(job, wanted, tolerated),
+      description: description(it),
       ...runbookUrl === undefined ? {} : { runbook_url: `${runbookUrl}${name.toLowerCase()}` },
     },
   };
 }
 
-/** The labels that every alert about a job has, whatever its expression keeps. */
-function labelsOf({ namespace, application, component }: WatchedJob): Record<string, string> {
-  return { namespace, app_oam_dev_name: application, app_oam_dev_component: component };
+/** The labels that every alert about a job has, whatever its expression keeps; by `job`, rules about two ports of a component differ. */
+function labelsOf({ namespace, job, application, component }: WatchedJob): Record<string, string> {
+  return { namespace, job, app_oam_dev_name: application, app_oam_dev_component: component };
 }
 
 /** The rules about a job. */

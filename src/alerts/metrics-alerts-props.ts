@@ -127,6 +127,14 @@ export interface MetricsAlertsProps {
   readonly alertLabels?: { [name: string]: string };
 
   /**
+   * Labels that the series of this cluster have, such as `cluster`, where the evaluator sees those of several: each selector asks for them,
+   * and each alert has them. The series of kube-state-metrics must have them too.
+   *
+   * @default - none
+   */
+  readonly matchers?: { [label: string]: string };
+
+  /**
    * The severities for which Alertmanager has routes. An alert of another severity is an error.
    *
    * @default - severities are not checked

@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
   kubeStateMetrics: flag,
   runbookUrl: must(value => typeof value === 'string' && /^https?:\/\/[^\s{}]{1,1000}$/.test(value), 'invalid-alerts', 'runbook-url'),
   alertLabels: mapOf(pattern(/^[^{}]+$/, 'series-label'), alertLabel),
+  matchers: mapOf(pattern(/^[^{}]+$/, 'series-label'), alertLabel),
   severities: list(filled, { min: 1, what: 'severity' }),
   ruler: closed(RULER, ['namespace', 'name', 'ruleSelector']),
   namespace: namespaceName,
@@ -85,6 +86,7 @@ export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): Rul
     hasKubeStateMetrics: given.kubeStateMetrics ?? false,
     runbookUrl: given.runbookUrl,
     alertLabels: given.alertLabels,
+    matchers: given.matchers,
   };
 }
 

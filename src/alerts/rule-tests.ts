@@ -1,20 +1,22 @@
-import { AlertKey, AlertRule, PROMISES, ruleOf, RuleSettings, wantedOf } from './alert-rules';
+import { AlertKey, AlertRule, hasFallback, isScrapedRarely, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from './alert-rules';
 import { WatchedJob } from './watched-jobs';
 import { millisecondsOf } from '../private/durations';
 
-/** What becomes of a job in a test: the values of its targets, minute by minute. */
+/** What becomes of a job in a test: the samples of its targets. */
 interface Story {
   /** The values of `up`, by target. */
-  readonly up: readonly string[];
-  /** The values of `scrape_samples_scraped`, by target. */
-  readonly samples: readonly string[];
-  /** How many pods are wanted. */
-  readonly wanted: number;
+  readonly up: readonly Values[];
+  /** The values of `scrape_samples_post_metric_relabeling`, by target. */
+  readonly samples: readonly Values[];
+  /** How many pods are wanted; nothing if kube-state-metrics does not say it. */
+  readonly wanted?: number;
 }
 
-interface InputSeries {
-  readonly series: string;
-  readonly values: string;
+/** A value from one minute to another, to the end if there is no other. */
+interface Values {
+  readonly value: number;
+  readonly from?: number;
+  readonly to?: number;
 }
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
@@ -24,6 +26,12 @@ const BEFORE = 2;
 
 /** More minutes than any rule waits. */
 const AFTER = 5;
+
+/** In a roll-out, as many times the longest period is told; with what is asked after it. */
+const END = 3;
+
+const MINUTE = 60_000;
+const SAMPLES = 'scrape_samples_post_metric_relabeling';
 
 /** The cases for `promtool test rules` that break each promise, and those that keep all: each is about all jobs at once. */
 export class RuleTests {
@@ -35,7 +43,8 @@ export class RuleTests {
 
   /** What the file has; `ruleFile` is that with the rules. */
   public file(ruleFile: string): object {
-    return { rule_files: [ruleFile], evaluation_interval: '1m', tests: [...this.silent(), ...KEYS.flatMap(key => this.firing(key))] };
+    const tests = [...this.silent(), ...KEYS.flatMap(key => this.firing(key)), ...this.firingUnguarded()];
+    return { rule_files: [ruleFile], evaluation_interval: '1m', tests };
   }
 
   private silent(): object[] {
@@ -53,56 +62,68 @@ export class RuleTests {
   /** Each job whose promise can be broken breaks it, and nothing else fires. */
   private firing(key: AlertKey): object[] {
     const isBreakable = (job: WatchedJob) => ruleOf(key, job, this.settings) !== undefined;
-    if (!this.jobs.some(isBreakable)) return [];
-    const at = this.minutes(key);
-    const fires = { ...alertAt(at, PROMISES[key].name), exp_alerts: this.jobs.flatMap(job => this.alertOf(key, job)) };
-    const others = KEYS.filter(other => other !== key).map(other => alertAt(at, PROMISES[other].name));
-    const name = `${PROMISES[key].name} fires, and nothing else`;
     const story = (job: WatchedJob) => isBreakable(job) ? this.broken(key, job) : this.well(job);
+    return this.firingOf(key, `${PROMISES[key].name} fires, and nothing else`, isBreakable, story);
+  }
+
+  /** The declared number counts where kube-state-metrics is silent. */
+  private firingUnguarded(): object[] {
+    const isGuarded = (job: WatchedJob) => wantedOf(this.settings, job) !== undefined;
+    const isBreakable = (job: WatchedJob) =>
+      isGuarded(job) && hasFallback(job, this.settings) && ruleOf('targetsMissing', job, this.settings) !== undefined;
+    const story = (job: WatchedJob) => isBreakable(job) ? { ...this.broken('targetsMissing', job), wanted: undefined } : this.well(job);
+    const name = `${PROMISES.targetsMissing.name} fires without the series of kube-state-metrics`;
+    return this.firingOf('targetsMissing', name, isBreakable, story);
+  }
+
+  private firingOf(key: AlertKey, name: string, isBreakable: (job: WatchedJob) => boolean, story: (job: WatchedJob) => Story): object[] {
+    const breaking = this.jobs.filter(isBreakable);
+    if (breaking.length === 0) return [];
+    const at = this.minutes(key);
+    const fires = { ...alertAt(at, PROMISES[key].name), exp_alerts: breaking.map(job => this.alertOf(key, job)) };
+    const others = KEYS.filter(other => other !== key).map(other => alertAt(at, PROMISES[other].name));
     return [this.testOf(name, story, [...this.none(at - 1), fires, ...others])];
   }
 
   private testOf(name: string, story: (job: WatchedJob) => Story, alerts: readonly object[]): object {
-    return { name, interval: '1m', input_series: this.jobs.flatMap(job => this.seriesOf(job, story(job))), alert_rule_test: alerts };
+    // two jobs of a component ask for the same pods
+    const series = new Map(this.jobs.flatMap(job => this.seriesOf(job, story(job))));
+    return { name, interval: '1m', input_series: [...series].map(([of, values]) => ({ series: of, values })), alert_rule_test: alerts };
   }
 
   private none(minute: number): object[] {
     return KEYS.map(key => alertAt(minute, PROMISES[key].name));
   }
 
-  private alertOf(key: AlertKey, job: WatchedJob): object[] {
-    const rule = ruleOf(key, job, this.settings);
-    if (!rule) return [];
-    const { namespace, job: name } = job;
+  private alertOf(key: AlertKey, job: WatchedJob): object {
+    const rule = ruleOf(key, job, this.settings)!;
     const isOfTarget = key === 'targetDown' || key === 'pageEmpty';
     const instance = instanceOf(0);
-    return [{
-      exp_labels: { namespace, job: name, ...isOfTarget ? { instance } : {}, ...rule.labels },
-      exp_annotations: expanded(rule, { instance, value: this.count(job) - this.lost }),
-    }];
+    return {
+      exp_labels: { namespace: job.namespace, ...this.settings.matchers, ...isOfTarget ? { instance } : {}, ...rule.labels },
+      exp_annotations: expanded(rule, { instance, value: this.lost }),
+    };
   }
 
   private well(job: WatchedJob): Story {
-    const { length } = this.targets(job);
-    return this.story(job, { up: this.targets(job).map(() => this.steady(1)), wanted: length });
+    return this.story(job, { up: this.targets(job).map(() => ({ value: 1 })) });
   }
 
   private replaced(job: WatchedJob, gap: number): Story {
     const targets = this.targets(job);
-    const old = targets.map(() => `1x${BEFORE} stale`);
-    const others = targets.map(() => `_x${BEFORE + 1 + gap} 1x${2 * this.horizon}`);
-    return this.story(job, { up: [...old, ...others], samples: [...old, ...others] });
+    const up = [...targets.map(() => ({ value: 1, to: BEFORE })), ...targets.map(() => ({ value: 1, from: BEFORE + 1 + gap }))];
+    return this.story(job, { up, samples: up });
   }
 
   private stopped(job: WatchedJob): Story {
     if (wantedOf(this.settings, job) === undefined) return this.well(job);
-    const old = this.targets(job).map(() => `1x${BEFORE} stale`);
-    return this.story(job, { up: old, samples: old, wanted: 0 });
+    const up = this.targets(job).map(() => ({ value: 1, to: BEFORE }));
+    return this.story(job, { up, samples: up, wanted: 0 });
   }
 
   private broken(key: AlertKey, job: WatchedJob): Story {
     const steady = this.well(job);
-    const first = (values: readonly string[]) => [this.steady(0), ...values.slice(1)];
+    const first = (values: readonly Values[]) => [{ value: 0 }, ...values.slice(1)];
     switch (key) {
       case 'jobMissing': return { ...steady, up: [], samples: [] };
       case 'targetDown': return { ...steady, up: first(steady.up), samples: first(steady.samples) };
@@ -112,21 +133,28 @@ export class RuleTests {
   }
 
   private story(job: WatchedJob, given: Partial<Story> & Pick<Story, 'up'>): Story {
-    return { samples: given.up.map(() => this.steady(5)), wanted: this.count(job), ...given };
+    return { samples: given.up.map(() => ({ value: 5 })), wanted: this.count(job), ...given };
   }
 
-  private seriesOf(job: WatchedJob, { up, samples, wanted: count }: Story): InputSeries[] {
+  /** The series of a job with their values. */
+  private seriesOf(job: WatchedJob, { up, samples, wanted: count }: Story): [series: string, values: string][] {
     const wanted = wantedOf(this.settings, job);
-    const labelled = (metric: string, i: number) => `${metric}{namespace="${job.namespace}",job="${job.job}",instance="${instanceOf(i)}"}`;
+    const named = (metric: string, i: number) => seriesOf(metric, job, this.settings, { instance: instanceOf(i) });
+    // scrapes are a little late
+    const step = isScrapedRarely(job) ? Math.ceil(millisecondsOf(job.interval)! / MINUTE) + 1 : 1;
     return [
-      ...up.map((values, i) => ({ series: labelled('up', i), values })),
-      ...samples.map((values, i) => ({ series: labelled('scrape_samples_scraped', i), values })),
-      ...wanted === undefined ? [] : [{ series: wanted, values: this.steady(count) }],
+      ...up.map((values, i): [string, string] => [named('up', i), this.samplesOf(values, step)]),
+      ...samples.map((values, i): [string, string] => [named(SAMPLES, i), this.samplesOf(values, step)]),
+      ...wanted === undefined || count === undefined ? [] : [[wanted, this.samplesOf({ value: count }, 1)] as [string, string]],
     ];
   }
 
-  private steady(value: number): string {
-    return `${value}x${3 * this.horizon}`;
+  /** Values in promtool's notation, a sample each `step` minutes. */
+  private samplesOf({ value, from = 0, to }: Values, step: number): string {
+    const minutes = (to ?? from + END * this.horizon) - from;
+    const rarely = () => Array.from({ length: Math.floor(minutes / step) + 1 }, () => `${value} _x${step - 1}`);
+    const scrapes = step === 1 ? [`${value}x${minutes}`] : rarely();
+    return [...from > 0 ? [`_x${from}`] : [], ...scrapes, ...to === undefined ? [] : ['stale']].join(' ');
   }
 
   private targets(job: WatchedJob): readonly undefined[] {
@@ -145,7 +173,7 @@ export class RuleTests {
 
   /** The minutes after which a rule fires. */
   private minutes(key: AlertKey): number {
-    return Math.ceil(millisecondsOf(this.settings.alerts[key].pendingPeriod)! / 60_000);
+    return Math.ceil(millisecondsOf(this.settings.alerts[key].pendingPeriod)! / MINUTE);
   }
 }
 

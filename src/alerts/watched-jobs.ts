@@ -1,9 +1,11 @@
 import { hasPods } from '../objects/pod-holders';
+import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
 import { asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
+import { DOMAIN } from '../private/kinds/operator-kinds';
 import { endpointFields } from '../private/metrics';
 
 /** A job that is watched. */
@@ -19,12 +21,20 @@ export interface WatchedJob extends WatchedPods {
 
 /** What is known of the pods of a job. */
 interface WatchedPods {
-  /** Whether they run all the time; those of a Job come and go. */
+  /** Whether they run all the time; those of a Job come and go, and those of a stopped domain are not there. */
   readonly isLasting: boolean;
   /** How many there are at least, where it is known. */
   readonly replicas?: number;
+  /** How many an autoscaler makes at most. */
+  readonly most?: number;
   /** The series of kube-state-metrics with the number of pods that are wanted, where there is one. */
-  readonly wanted?: string;
+  readonly wanted?: WantedSeries;
+}
+
+/** A series of kube-state-metrics. */
+export interface WantedSeries {
+  readonly metric: string;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** The series of kube-state-metrics by the kind of what makes pods, and the label with its name. */
@@ -34,9 +44,17 @@ const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>>
   // its operator makes a StatefulSet of the same name
   Coherence: ['kube_statefulset_replicas', 'statefulset'],
   DaemonSet: ['kube_daemonset_status_desired_number_scheduled', 'daemonset'],
+  ReplicaSet: ['kube_replicaset_spec_replicas', 'replicaset'],
+  ReplicationController: ['kube_replicationcontroller_spec_replicas', 'replicationcontroller'],
 };
 
-const ENDING = ['Job', 'CronJob'];
+/** Whether the pods of an object end by themselves, or are declared not to run. */
+const isEnding = (object: PlainObject): boolean => {
+  const { kind, spec } = object;
+  return kind === 'Job' || kind === 'CronJob'
+    || kind === 'Pod' && ['Never', 'OnFailure'].includes(spec?.restartPolicy as string)
+    || isKind(object, DOMAIN) && ['Never', 'NEVER'].includes(spec?.serverStartPolicy as string);
+};
 
 /** The jobs of a binding. */
 export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {
@@ -59,14 +77,22 @@ function watchedPods(binding: BindingModel, platform: Platform, namespace: strin
   const isKnown = Object.hasOwn(WANTED, made.kind);
   const [metric, label] = isKnown ? WANTED[made.kind] : [];
   return {
-    isLasting: !ENDING.includes(made.kind),
-    replicas: isKnown ? fewest(binding, platform, pods as SelectedPods) : undefined,
-    wanted: metric && `${metric}{namespace="${namespace}",${label}="${made.metadata.name}"}`,
+    isLasting: !isEnding(made),
+    ...isKnown ? numbersOf(binding, platform, pods as SelectedPods) : {},
+    wanted: metric === undefined ? undefined : { metric, labels: { namespace, [label!]: made.metadata.name! } },
   };
 }
 
-/** The replicas of a component; those that an autoscaler leaves at least. */
-function fewest(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): number | undefined {
+/** The limits of an autoscaler. */
+interface Scaling {
+  readonly minReplicas?: number;
+  readonly maxReplicas?: number;
+}
+
+/** The replicas of a component; those that an autoscaler leaves at least, and makes at most. */
+function numbersOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): Pick<WatchedPods, 'replicas' | 'most'> {
   const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicas;
+  if (!autoscaler) return { replicas };
+  const { minReplicas = 1, maxReplicas } = asObject<Scaling>(autoscaler.fields.spec);
+  return { replicas: minReplicas, most: maxReplicas };
 }

@@ -43,6 +43,16 @@ function textOf(milliseconds: number): string {
   return `${milliseconds / size}${unit}`;
 }
 
+/** Milliseconds as Prometheus writes them out: all units, the largest first; years and weeks only if nothing remains. */
+export function spelledOut(milliseconds: number): string {
+  let left = milliseconds;
+  return UNITS.map(([unit, size]) => {
+    const count = size > DAY && left % size !== 0 ? 0 : Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? '' : `${count}${unit}`;
+  }).join('');
+}
+
 /** How a program makes the Duration that is written so, if one factory makes it. */
 export function durationCall(text: string): { readonly factory: string; readonly argument: number } | undefined {
   const [, count, unit] = /^(\d+)([a-z]+)$/.exec(text) ?? [];

@@ -85,6 +85,7 @@ test('are tested by a file', () => {
   expect(file.tests.map(({ name }: any) => name)).toEqual([
     'silent while all is well', 'silent in a roll-out', 'silent at zero replicas', 'MetricsJobMissing fires, and nothing else',
     'MetricsTargetDown fires, and nothing else', 'MetricsPageEmpty fires, and nothing else', 'MetricsTargetsMissing fires, and nothing else',
+    'MetricsTargetsMissing fires without the series of kube-state-metrics',
   ]);
   const names = ['MetricsJobMissing', 'MetricsTargetDown', 'MetricsPageEmpty', 'MetricsTargetsMissing'];
   expect(file.tests[3]).toEqual({
@@ -99,8 +100,8 @@ test('are tested by a file', () => {
         exp_alerts: [{
           exp_labels: { namespace: 'shop', job: 'cart_shop_three', app_oam_dev_name: 'cart', app_oam_dev_component: 'three', severity: 'critical' },
           exp_annotations: {
-            summary: 'Nobody scrapes a job.',
-            description: 'Job cart_shop_three has no targets: nobody scrapes component three of application cart in namespace shop.',
+            summary: 'A job has no targets.',
+            description: 'Job cart_shop_three has no targets: component three of application cart in namespace shop has no pods, or nobody scrapes them.',
           },
         }],
       },
@@ -169,7 +170,7 @@ describe('fails when', () => {
     }).split('\n')).toEqual([
       '[shop/alerts] 10 findings:',
       "  unknown-field: 'forr' is an unknown field; expected one of applications, jobMissing, targetDown, pageEmpty, targetsMissing, kubeStateMetrics, "
-        + 'runbookUrl, alertLabels, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
+        + 'runbookUrl, alertLabels, matchers, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
       "  invalid-alerts: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
       "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
       "  invalid-type: 'jobMissing.enabled' must be a boolean, got \"no\"",

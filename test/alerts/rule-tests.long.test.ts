@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'cdk8s';
 import { parse, stringify } from 'yaml';
-import { everyKind, promtools, scraped, shop, tested } from './support';
+import { deployment, everyKind, promtools, scraped, shop, tested } from './support';
 import { ApplicationConfiguration, MetricsAlerts, MetricsAlertsProps, MonitoringProvider } from '../../src';
 import { describeWith } from '../e2e/support/waiting';
+import { prometheus } from '../kubernetes/support';
 
 // promtool steps through hours, on a slow machine too
 jest.setTimeout(60_000);
@@ -21,6 +22,7 @@ const CASES: [string, MetricsAlertsProps][] = [
     jobMissing: { pendingPeriod: Duration.minutes(5) }, targetDown: SECONDS, pageEmpty: { pendingPeriod: Duration.hours(2), severity: 'info' },
   }],
   ['less than a minute', { jobMissing: SECONDS, targetDown: SECONDS, pageEmpty: SECONDS, targetsMissing: SECONDS }],
+  ['the cluster in all selectors', { matchers: { cluster: 'prod' }, kubeStateMetrics: true }],
   ['one alert only', { jobMissing: { enabled: false }, pageEmpty: { enabled: false }, targetsMissing: { enabled: false } }],
 ];
 
@@ -80,6 +82,49 @@ describeWith(['promtool'], 'promtool', () => {
         },
       };
       expect(await tested(promtool, broken)).toContain('FAILED');
+    });
+
+    test.each([6, 10, 15])('jobs that are scraped each %s minutes', async minutes => {
+      const chart = shop(prometheus({ ruleSelector: {}, ruleNamespaceSelector: {}, scrape: { interval: Duration.minutes(minutes) } }));
+      const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
+      everyKind(chart);
+      expect(await tested(promtool, alerts)).toBe('');
+      const forgetful = {
+        writeTests: (folder: string) => {
+          alerts.writeTests(folder);
+          writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile().replaceAll(/last_over_time\((\w+\{[^}]+\})\[\w+\]\)/g, '$1'));
+        },
+      };
+      expect(await tested(promtool, forgetful)).toContain('FAILED');
+    });
+
+    test.each<[string, Partial<MetricsAlertsProps>, string[], string[]]>([
+      ['one of three targets is lost, with a pair of scrapers', {}, [
+        'up{namespace="shop",job="cart_shop_three",instance="a",replica="0"}', 'up{namespace="shop",job="cart_shop_three",instance="b",replica="0"}',
+        'up{namespace="shop",job="cart_shop_three",instance="a",replica="1"}', 'up{namespace="shop",job="cart_shop_three",instance="b",replica="1"}',
+      ], ['MetricsTargetsMissing']],
+      ['another cluster has the targets', { matchers: { cluster: 'b' } }, ['up{namespace="shop",job="cart_shop_three",instance="a",cluster="a"}'],
+        ['MetricsJobMissing']],
+    ])('%s', async (_, props, series, firing) => {
+      const chart = shop();
+      const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true, ...props });
+      scraped(new ApplicationConfiguration(chart, 'cart'), 'three', deployment(3));
+      const test = {
+        input_series: series.map(each => ({ series: each, values: '1x60' })),
+        interval: '1m',
+        promql_expr_test: ['MetricsJobMissing', 'MetricsTargetsMissing'].map(alertname => ({
+          eval_time: '40m',
+          expr: `count(ALERTS{alertname="${alertname}",alertstate="firing"}) or vector(0)`,
+          exp_samples: [{ labels: '{}', value: firing.includes(alertname) ? 1 : 0 }],
+        })),
+      };
+      const written = {
+        writeTests: (folder: string) => {
+          alerts.writeTests(folder);
+          writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], evaluation_interval: '1m', tests: [test] }));
+        },
+      };
+      expect(await tested(promtool, written)).toBe('');
     });
   });
 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload,
-  KubernetesPlatformProps, MetricsAlerts, MetricsTrait, MonitoringProvider, Platform, PrometheusScraper, ScraperPeer, StatefulSetWorkload,
-  Workload,
+  KubernetesPlatformProps, KubernetesWorkload, MetricsAlerts, MetricsTrait, MonitoringProvider, Platform, PrometheusScraper, ScraperPeer,
+  StatefulSetWorkload, Workload,
 } from '../../src';
 import { findingsOf, kubernetes, prometheus } from '../kubernetes/support';
 import { schemaErrorsOf } from '../support/schemas';
@@ -43,8 +43,20 @@ export function everyKind(chart: Chart): ApplicationConfiguration {
   scraped(application, 'job', new JobWorkload(PORTS));
   scraped(application, 'nightly', new CronJobWorkload({ ...PORTS, schedule: '0 3 * * *' }));
   new AutoscalerTrait(scraped(application, 'scaled', deployment()), 'scaler', { minReplicas: 2, maxReplicas: 9, cpuUtilization: 80 });
+  const two = application.addComponent(new Component(application, 'ports', { workload: deployment(2) }));
+  new MetricsTrait(two, 'metrics', { ports: [{ port: 8080, path: '/metrics' }, { port: 8080, path: '/others' }] });
+  scraped(application, 'set', manifest('apps/v1', 'ReplicaSet', { replicas: 2, selector: { matchLabels: LABELS }, template: TEMPLATE }));
+  scraped(application, 'old', manifest('v1', 'ReplicationController', { replicas: 0, selector: LABELS, template: TEMPLATE }));
+  scraped(application, 'once', manifest('v1', 'Pod', { ...POD, restartPolicy: 'Never' }, LABELS));
   return application;
 }
+
+const LABELS = { app: 'own' };
+const POD = { containers: [{ name: 'main', image: 'example/main:1', ports: [{ name: 'http', containerPort: 8080 }] }] };
+const TEMPLATE = { metadata: { labels: LABELS }, spec: POD };
+
+const manifest = (apiVersion: string, kind: string, spec: object, labels?: object): Workload =>
+  KubernetesWorkload.fromManifest({ apiVersion, kind, metadata: { name: kind.toLowerCase(), labels }, spec });
 
 /** The objects of alerts; the app must be valid. */
 export function alertObjects(alerts: MetricsAlerts): any[] {

@@ -31,9 +31,9 @@ const MISSING = {
     severity: 'critical',
   },
   annotations: {
-    description: 'Job stock_stock_wanted has no targets: nobody scrapes component wanted of application stock in namespace stock.',
+    description: 'Job stock_stock_wanted has no targets: component wanted of application stock in namespace stock has no pods, or nobody scrapes them.',
     runbook_url: `${RUNBOOK}metricsjobmissing`,
-    summary: 'Nobody scrapes a job.',
+    summary: 'A job has no targets.',
   },
 };
 
@@ -41,13 +41,14 @@ const MISSING = {
 const SAID = [
   ['number', 'warning', 'The scrape of a target fails.',
     'The scrape of target INSTANCE of job shop_shop_number fails: component number of application shop in namespace shop.'],
-  ['empty', 'warning', 'A target has no metrics on its page.',
-    'The page of target INSTANCE of job shop_shop_empty is scraped, and has no metrics: component empty of application shop in namespace shop.'],
-  ['lost', 'warning', 'A job has fewer targets than its component has replicas.',
-    'Job shop_shop_lost has 2 targets, and should have 3 or more: component lost of application shop in namespace shop.'],
-  ['stopped', 'critical', 'Nobody scrapes a job.',
-    'Job shop_shop_stopped has no targets: nobody scrapes component stopped of application shop in namespace shop. '
-    + 'If it was stopped or scaled to zero, that is why: without kube-state-metrics the rule cannot see it.'],
+  ['empty', 'warning', 'A scrape yields no metrics.',
+    'Target INSTANCE of job shop_shop_empty is scraped, but its page has no metrics, or all are dropped: '
+    + 'component empty of application shop in namespace shop.'],
+  ['lost', 'warning', 'A job has fewer targets than its component should have pods.',
+    'Job shop_shop_lost is missing 1 of its 3 targets: component lost of application shop in namespace shop.'],
+  ['stopped', 'critical', 'A job has no targets.',
+    'Job shop_shop_stopped has no targets: component stopped of application shop in namespace shop has no pods, or nobody scrapes them. '
+    + 'Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on purpose.'],
 ] as const;
 
 const nameOf = ({ labels: { alertname, app_oam_dev_component: component } }: Pick<Alert, 'labels'>) => `${component}: ${alertname}`;

@@ -19,11 +19,12 @@ const [JOB, PODS] = ['job="cart_shop_cart-one",namespace="shop"', 'deployment="c
 const QUERIES: Readonly<Record<string, string>> = {
   MetricsJobMissing: `absent(up{${JOB}}) unless on () (kube_deployment_spec_replicas{${PODS}} == 0)`,
   MetricsTargetDown: `up{${JOB}} == 0`,
-  MetricsPageEmpty: `scrape_samples_scraped{${JOB}} == 0 and on (namespace, job, instance) up{${JOB}} == 1`,
-  MetricsTargetsMissing: `count by (namespace, job) (up{${JOB}}) < on (namespace) group_left () (max by (namespace) (kube_deployment_spec_replicas{${PODS}}) - 1)`,
+  MetricsPageEmpty: `scrape_samples_post_metric_relabeling{${JOB}} == 0 and on (namespace, job, instance) up{${JOB}} == 1`,
+  MetricsTargetsMissing: `max(kube_deployment_spec_replicas{${PODS}}) - on () group_right () count by (namespace, job) `
+    + `(max by (namespace, job, instance) (up{${JOB}})) > 1`,
 };
 
-const LABELS = { namespace: 'shop', app_oam_dev_name: 'cart', app_oam_dev_component: 'cart-one' };
+const LABELS = { namespace: 'shop', job: 'cart_shop_cart-one', app_oam_dev_name: 'cart', app_oam_dev_component: 'cart-one' };
 
 const loaded = (change: (rule: LoadedRule) => Partial<LoadedRule> = () => ({})): LoadedRule[] => Object.entries(QUERIES).map(([name, query], i) => {
   const labels = { ...LABELS, severity: i === 0 ? 'critical' : 'warning' };
@@ -63,7 +64,7 @@ describe('declared are the rules of', () => {
     const scope = { project_id: 'p', location: 'eu', cluster: 'prod' };
     const scoped = loaded(({ query, labels }) => ({
       query: query.replaceAll('cart_shop_', 'cart-shop-').replaceAll('{', '{cluster="prod",location="eu",namespace="shop",project_id="p",'),
-      labels: { ...labels, ...scope },
+      labels: { ...labels, job: 'cart-shop-cart-one', ...scope },
     }));
     expect(judgeGroups([declared], [group(scoped)])).toMatchObject([{ kind: 'Rules', state: 'loaded' }]);
   });
