@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { addDashboard } from './dashboard';
 import { onEachPlatform } from '../platforms';
-import { ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MonitoringProvider } from 'cdk8s-oam';
+import { ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MetricsAlerts, MonitoringProvider } from 'cdk8s-oam';
 
 export function demo(app: App): void {
   const chart = new Chart(app, 'demo', { namespace: 'demo' });
@@ -17,6 +17,8 @@ export function demo(app: App): void {
     }),
   }));
   addDashboard(application);
+  // the chart brings kube-state-metrics
+  new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
 }
 
 // the chart is for Kubernetes alone

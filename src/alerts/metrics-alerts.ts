@@ -142,6 +142,7 @@ export class MetricsAlerts extends Construct {
   /** Says what is scraped of a binding, in place of what was said before. */
   private watch(binding: BindingModel): void {
     const { application, construct, metrics } = binding;
+    // without it, its jobs have no names: `missing-namespace` says so
     if (application.namespace === undefined) return;
     const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
     this.groups.set(application.construct, group);

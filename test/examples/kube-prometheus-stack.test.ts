@@ -25,16 +25,22 @@ test('the page installs the release that the program names, in the version of th
 test('the program of the page writes what the example does, and the call that it adds later writes the dashboard', () => {
   const pages = readPage('page', PAGE).programs;
   expect(pages).toHaveLength(1);
-  expect(run(pages[0].code).objects).toEqual(manifests.all().filter(({ kind }) => kind !== 'ConfigMap'));
+  expect(run(pages[0].code).objects).toEqual(manifests.all().filter(({ kind }) => !['ConfigMap', 'PrometheusRule'].includes(kind)));
   manifests.hasCount({ kind: 'ConfigMap' }, 1);
   const main = readFileSync(join(ROOT, 'examples/kube-prometheus-stack/main.ts'), 'utf8');
   const [, imported, called] = /```js\n(import .+)\n\n(.+)\n```/.exec(PAGE)!;
   expect(main).toContain(`${imported}\n`);
   expect(main).toContain(`  ${called.replace(/;$/, '')};\n`);
+  const [, alerts] = /```js\n(new MetricsAlerts.+)\n```/.exec(PAGE)!;
+  expect(main).toContain(`  ${alerts}\n`);
 });
 
-test('the Prometheus of the values selects the monitors of the program, and those of no other release', () => {
-  expect(chartSelectors(values, release)).toEqual({ podMonitorSelector: { matchLabels: { release } }, podMonitorNamespaceSelector: {} });
+test('the Prometheus of the values selects the monitors and the rules of the program, and those of no other release', () => {
+  const selector = { matchLabels: { release } };
+  expect(chartSelectors(values, release)).toEqual({
+    podMonitorSelector: selector, podMonitorNamespaceSelector: {}, ruleSelector: selector, ruleNamespaceSelector: {},
+  });
+  manifests.hasCount({ kind: 'PrometheusRule', labels: { release } }, 1);
   manifests.hasCount({ kind: 'PodMonitor' }, 1);
   manifests.hasCount({ kind: 'PodMonitor', labels: { release } }, 1);
   const open = { prometheus: { prometheusSpec: { podMonitorSelector: {}, podMonitorSelectorNilUsesHelmValues: false } } };
