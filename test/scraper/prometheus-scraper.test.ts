@@ -21,6 +21,7 @@ test('all that it can be told is in the resource, and around it', () => {
     resources: { requests: { cpu: '1', memory: '4Gi' }, limits: { memory: '4Gi' } },
     scrapeInterval: Duration.minutes(1),
     externalLabels: { cluster: 'prod' },
+    externalUrl: 'https://prometheus.example.com/metrics',
     remoteWrite: [
       {
         ...MIMIR,

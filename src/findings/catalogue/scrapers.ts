@@ -18,6 +18,8 @@ export const SCRAPERS_CODES = {
       'agent-alerts-nobody': ['must not be set for an agent, which evaluates no rules', 'leave it out'],
       'alertmanager': ['must be a URL that begins with http:// or https://, without a user and a query, got {value}',
         'write it as "http://alertmanager.monitoring.svc:9093"'],
+      'external-url': ['must be a URL that begins with http:// or https://, without a user and a query, got {value}',
+        'write it as "https://prometheus.example.com"'],
       'agent-sends-nothing': ['is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes'],
       'larger-than-storage': ['must be less than the {size} of the storage, got {value}: the write-ahead log needs space too',
         'leave a fifth of the disk free'],

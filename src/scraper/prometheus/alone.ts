@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  accountOf, claimOf, JobFile, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject, ScraperSources, WEB_PORT,
+  accountOf, claimOf, JobFile, POD_SECURITY, prefixOf, SCRAPE_INTERVAL, ScraperModel, ScraperObject, ScraperSources, WEB_PORT,
 } from './model';
 import { PlainRemoteWrite } from './remote-write';
 import { isAtLeast, versionIn } from './version';
@@ -217,7 +217,7 @@ function volumesOf({ secrets, configMaps }: ScraperMounts): object[] {
 
 function containerOf(model: ScraperModel, shard: number, { secrets, configMaps }: ScraperMounts): object {
   const { image, resources, shards = 1 } = model.given;
-  const probe = (path: string) => ({ httpGet: { path, port: 'web' }, timeoutSeconds: 3 });
+  const probe = (path: string) => ({ httpGet: { path: `${prefixOf(model)}${path}`, port: 'web' }, timeoutSeconds: 3 });
   const readOnly = (name: string, mountPath: string) => ({ name, mountPath, readOnly: true });
   return {
     name: 'prometheus',
@@ -244,10 +244,12 @@ function containerOf(model: ScraperModel, shard: number, { secrets, configMaps }
 
 function argumentsOf(model: ScraperModel): string[] {
   const version = versionOf(model);
-  const { agent, retention, retentionSize } = model.given;
+  const { agent, externalUrl, retention, retentionSize } = model.given;
   const isByFlags = !agent && !isAtLeast(version, RETENTION_IN_FILE);
   return [
     `--config.file=${CONFIG}/prometheus.yml`,
+    // the path of it is that below which all is served
+    ...externalUrl === undefined ? [] : [`--web.external-url=${externalUrl}`],
     ...agent ? ['--agent', `--storage.agent.path=${DATA}`] : [`--storage.tsdb.path=${DATA}`],
     ...isByFlags && retention ? [`--storage.tsdb.retention.time=${retention}`] : [],
     ...isByFlags && retentionSize ? [`--storage.tsdb.retention.size=${retentionSize}B`] : [],

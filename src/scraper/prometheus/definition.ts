@@ -53,6 +53,7 @@ const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   scrapeInterval: { type: DURATION },
   externalLabels: { type: LABELS_OF_SERIES },
   remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
+  externalUrl: { type: string(must(value => isAddress(value), 'invalid-prometheus', 'external-url')) },
   queryService: { type: held(scraperService) },
   allowFrom: { type: held(scraperPeers) },
   insecureWithoutNetworkPolicy: { type: FLAG },
@@ -110,9 +111,9 @@ export const OPERATED = record<Omit<OperatedScraperProps, 'overrides'>>()({
   image: { type: string(imageName) },
 }, { rules: RULES });
 
-const alertmanager = must(value => typeof value === 'string' && isAddress(value), 'invalid-prometheus', 'alertmanager');
+const alertmanager = must(value => isAddress(value), 'invalid-prometheus', 'alertmanager');
 
-const isAddress = (value: string) =>
+const isAddress = (value: unknown) => typeof value === 'string' &&
   /^https?:\/\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9]\d{0,4})?(\/[\w.-]+)*\/?$/.test(value) && URL.canParse(value);
 
 const namesVersion: Check = ({ image, version }) => version != null || typeof image !== 'string' ? FINE

@@ -66,6 +66,11 @@ export function accountOf({ name, given: { account } }: ScraperModel): string {
   return account?.name ?? name;
 }
 
+/** The path of its URL, below which it serves; empty for `/`. */
+export function prefixOf({ given: { externalUrl } }: ScraperModel): string {
+  return externalUrl === undefined ? '' : new URL(externalUrl).pathname.replace(/\/$/, '');
+}
+
 /** The security context of the pods: the user of Prometheus' images, and a volume that it may write. */
 export const POD_SECURITY = {
   runAsNonRoot: true, runAsUser: 65534, runAsGroup: 65534, fsGroup: 65534, seccompProfile: { type: 'RuntimeDefault' },

@@ -1,4 +1,4 @@
-import { accountOf, claimOf, POD_SECURITY, SCRAPE_INTERVAL, ScraperModel, ScraperObject } from './model';
+import { accountOf, claimOf, POD_SECURITY, prefixOf, SCRAPE_INTERVAL, ScraperModel, ScraperObject } from './model';
 import { PlainRemoteWrite } from './remote-write';
 import { taggedVersion } from './version';
 import { NAMESPACE_NAME } from '../../objects/network-peers';
@@ -49,6 +49,8 @@ function specOf(model: ScraperModel): object {
     // the defaults of the operator's definitions, which would be added in the cluster
     evaluationInterval: given.agent ? undefined : SCRAPE_INTERVAL,
     portName: 'web',
+    externalUrl: given.externalUrl,
+    routePrefix: prefixOf(model) || undefined,
     retention: given.retention,
     retentionSize: retentionSize && `${retentionSize}B`,
     externalLabels: given.externalLabels,

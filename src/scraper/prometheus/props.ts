@@ -113,6 +113,14 @@ export interface PrometheusScraperProps {
   readonly queryService?: ScraperService;
 
   /**
+   * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there. With a path,
+   * Prometheus serves below that path only, which is the `path` of the ScraperAccess then.
+   *
+   * @default - links lead to the name of the pod
+   */
+  readonly externalUrl?: string;
+
+  /**
    * Who reaches the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. The controller of a ScraperAccess is
    * let in by the access, and the Prometheus Operator need not be let in.
    *

@@ -39,6 +39,7 @@ test('all that it can be told is in its configuration and its pods', () => {
     allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })],
     secretCopies: { 'shop/cart': 'cart-copy' },
     alertmanagers: ['http://alertmanager:9093'],
+    externalUrl: 'https://prometheus.example.com/metrics/',
     overrides: { spec: { template: { spec: { priorityClassName: 'high' } } } },
   });
   new MetricsTrait(bindIn(shop), 'metrics', { secret: 'cart', port: 9100 });

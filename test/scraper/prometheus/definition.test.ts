@@ -11,7 +11,7 @@ describe('fails when', () => {
   test.each<[string, any, string]>([
     ['a property is unknown', { retantion: 1 },
       "unknown-field: 'retantion' is an unknown field; expected one of overrides, agent, replicas, shards, storage, retention, retentionSize, "
-      + 'resources, scrapeInterval, externalLabels, remoteWrite, queryService, allowFrom, insecureWithoutNetworkPolicy, allNamespaces, account, '
+      + 'resources, scrapeInterval, externalLabels, remoteWrite, externalUrl, queryService, allowFrom, insecureWithoutNetworkPolicy, allNamespaces, account, '
       + 'accountAnnotations, metadata, version, image; did you mean "retention"?'],
     ['nobody says who is let in', { allowFrom: undefined },
       "invalid-prometheus: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
@@ -22,6 +22,9 @@ describe('fails when', () => {
       "2 findings:\n  invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got 1\n  "
       + "invalid-prometheus: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
+    ['the URL is none', { externalUrl: 'prometheus.example.com' },
+      "invalid-prometheus: 'externalUrl' must be a URL that begins with http:// or https://, without a user and a query, got "
+      + '"prometheus.example.com"; write it as "https://prometheus.example.com"'],
     ['there is no version', { version: undefined }, "missing-field: 'version' is required"],
     ['the version is none', { version: '3.14' }, "invalid-prometheus: 'version' must be a version such as \"3.14.0\", got \"3.14\"; write three numbers"],
     ['the version is too old', { version: 'v2.44.9' },
