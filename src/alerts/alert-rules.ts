@@ -76,7 +76,8 @@ export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
       return wanted === undefined ? `absent(${up})` : `absent(${up}) unless on () (${wanted} == 0)`;
     },
     description: job => `Job ${job.job} has no targets: ${placeOf(job)} has no pods, or nobody scrapes them.${
-      job.wanted === undefined ? ' Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on purpose.' : ''}`,
+      job.wanted === undefined
+        ? ' Without kube-state-metrics, the rule cannot tell whether it was stopped or scaled to zero on purpose.' : ''}`,
   },
   targetDown: {
     name: 'MetricsTargetDown',

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let server: Upstream;
 afterEach(async () => server.stop());
 
-const [rules, workloads] = (() => {
+const [rules, workloads, query] = (() => {
   const chart = shop(RULES);
   cart(chart);
   new MetricsAlerts(chart, 'alerts', { jobMissing: { enabled: false }, pageEmpty: { enabled: false } });
@@ -25,17 +25,18 @@ const [rules, workloads] = (() => {
     return join(folder, name);
   };
   const isOfRules = ({ kind }: any) => kind === 'PrometheusRule';
-  return [write('rules.yaml', objects.filter(isOfRules)), write('others.yaml', objects.filter(each => !isOfRules(each)))];
+  const [{ expr }] = objects.find(isOfRules).spec.groups[0].rules;
+  return [write('rules.yaml', objects.filter(isOfRules)), write('others.yaml', objects.filter(each => !isOfRules(each))), expr];
 })();
 
 const labels = { namespace: 'shop', app_oam_dev_name: 'cart', app_oam_dev_component: 'cart-one' };
 const TARGET = { labels: { ...labels, job: 'cart_shop_cart-one', instance: '10.0.0.1:8080' }, isUp: true, samples: 12, age: 3.2 };
 const DOWN = {
   name: 'MetricsTargetDown',
-  query: 'up{job="cart_shop_cart-one",namespace="shop"} == 0',
+  query,
   health: 'ok',
   duration: 900,
-  labels: { ...labels, severity: 'warning' },
+  labels: { ...labels, job: TARGET.labels.job, severity: 'warning' },
   alerts: [{ labels: { instance: '\u001b[2J' }, state: 'firing' }],
 };
 const group = (...loaded: readonly object[]) => ({ name: 'shop.cart-alerts', file: 'a', rules: loaded });
