@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { consequencesOf } from '../../src/cli/diff/consequences';
 import { compareFolders } from '../../src/cli/diff/objects';
 import { jsonReport, textReport } from '../../src/cli/diff/report';
 import type { Step } from '../../src/findings/path';
@@ -90,7 +91,7 @@ const DIST = { before: 'dist', after: 'dist' };
 /** All that the command prints of two objects. */
 function printed(before: object, after: object): string {
   const difference = compared(before, after);
-  return textReport(difference, DIST) + JSON.stringify(jsonReport(difference, DIST, []));
+  return textReport(difference, DIST, consequencesOf(difference)) + JSON.stringify(jsonReport(difference, DIST, consequencesOf(difference), []));
 }
 
 describe('a password is not shown that stands', () => {
@@ -201,7 +202,8 @@ describe('whatever differs', () => {
   test('no password is shown, and something is', () => {
     fc.assert(fc.property(sides, ([before, after]) => {
       const difference = compared(before, after);
-      const [text, json] = [textReport(difference, DIST), JSON.stringify(jsonReport(difference, DIST, []))];
+      const consequences = consequencesOf(difference);
+      const [text, json] = [textReport(difference, DIST, consequences), JSON.stringify(jsonReport(difference, DIST, consequences, []))];
       expect(text + json).not.toContain(PASSWORD);
       expect([text !== '', !json.includes('"equal":true')]).toEqual(Array(2).fill(JSON.stringify(before) !== JSON.stringify(after) && difference.changed.length > 0));
       expect(text.split('\n').filter(line => /^ {4}[-+~]/.test(line)).length).toBe(difference.changed.flatMap(({ changes }) => changes).length);

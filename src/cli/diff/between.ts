@@ -30,6 +30,9 @@ export async function between(app: App, names: readonly string[]): Promise<Outco
   return {
     difference: compareEnvironments(inNamespaces(before.objects, namespaces), after.objects),
     folders: { before: before.name, after: after.name },
+    output: { before: join(app.output, before.name), after: join(app.output, after.name) },
+    environments: [],
+    consequences: [],
     notes: [...namespaces].map(([from, to]) =>
       `namespace ${JSON.stringify(from)} of ${before.name} is compared with ${JSON.stringify(to)} of ${after.name}`),
   };

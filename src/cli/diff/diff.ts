@@ -1,20 +1,25 @@
 import { statSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { between, checkBetween } from './between';
+import { consequencesOf } from './consequences';
 import { compareFolders, FolderObject } from './objects';
-import { DiffFlags, Outcome, printOutcome } from './outcome';
+import { DiffFlags, FORMATS, Outcome, printOutcome } from './outcome';
 import { OF_APP, readObjects } from './read-objects';
 import { notesOf } from './report';
-import { found } from '../../findings/finding';
-import { ManifestError } from '../../manifest/reading';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { isManifestError, ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
-import { refuse } from '../../private/errors';
+import { isModelError, refuse } from '../../private/errors';
 import { App, appOf, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
 import { indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
+import { printJson } from '../output';
+import { thisTool } from '../validate/report';
+import { sarifRefusal } from '../validate/sarif-report';
 
 const SUBJECT = 'cdk8s-oam diff';
 
@@ -27,31 +32,55 @@ export function addDiff(program: Command, guarded: Guarded): void {
     .option('--between <environments...>', 'in place of a folder: the names of two environments of the app')
     .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
-    .option('--json', 'print the difference as JSON')
-    .action((folder: string | undefined, flags: DiffFlags) => guarded(flags, async () => diff(folder, flags)));
+    .addOption(new Option('--format <format>', `how the difference is printed: ${FORMATS.join(', ')}`).default('text'))
+    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' }))
+    .action((folder: string | undefined, flags: DiffFlags) =>
+      guarded({ json: flags.format === 'json' }, async () => sarifAtLeast(flags, async () => diff(folder, flags))));
 }
 
 /** Compares a folder with what the app writes, or two environments of that, and prints what differs. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
-  const { between: names } = flags;
+  const { between: names, format } = flags;
+  refuse(SUBJECT, checkFormat(format));
   if (names) refuse(SUBJECT, checkBetween(names));
   if (names && dir !== undefined) refuse(SUBJECT, found('usage', '--between', { reason: 'beside', other: 'DIR' }));
   const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
   return printOutcome(await (names ? between(app, names) : withFolder(app, dir ?? app.output)), app, flags);
 }
 
+function checkFormat(format: unknown): Finding[] {
+  if (FORMATS.some(each => each === format)) return FINE;
+  return found('usage', '--format', { reason: 'unknown-format', allowed: FORMATS, value: Shown.of(format) });
+}
+
 /** Compares a folder with what an app writes. Neither it is changed, nor the one into which the app writes otherwise. */
 async function withFolder(app: App, folder: string): Promise<Outcome> {
   const before = readFolder(folder);
-  const { after, indexes } = await runAside(app, [folder, app.output], (temporary, written) => {
+  const { after, indexes, environments } = await runAside(app, [folder, app.output], (temporary, written) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app that has no object any more writes no index into an empty folder, and one of an older version reports nothing
-    return { after: objects, indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(written, temporary)] };
+    return {
+      after: objects,
+      indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(written, temporary)],
+      environments: written.flatMap(each => each.environments ?? []),
+    };
   });
   const difference = compareFolders(before, after);
   const stale = staleNotes(folder, indexesIn(folder, manifestsIn(folder)), indexes);
-  return { difference, folders: { before: folder, after: folder }, notes: [...notesOf(difference, folder), ...stale] };
+  const [folders, output] = [folder, app.output].map(each => ({ before: each, after: each }));
+  const consequences = consequencesOf(difference);
+  return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, folder), ...stale] };
+}
+
+/** Writes an error as SARIF too, where that is asked for. */
+async function sarifAtLeast({ format }: DiffFlags, action: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await action();
+  } catch (error) {
+    if (format === 'sarif' && (isModelError(error) || isManifestError(error))) printJson(sarifRefusal(error.message, thisTool()));
+    throw error;
+  }
 }
 
 /** The objects of a folder that exists, with manifests or without. */

@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
+import type { Path } from '../../findings/path';
+import type { Position } from '../../manifest/reading';
 import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
@@ -20,6 +22,8 @@ export interface FolderDifference {
   readonly elsewhere: readonly ObjectPair[];
   /** How many objects are the same. */
   readonly same: number;
+  /** Objects of which nothing differs but their place, as they are now. */
+  readonly kept: readonly FolderObject[];
 }
 
 /** Compares two folders object by object. */
@@ -32,13 +36,14 @@ export function compareFolders(before: readonly FolderObject[], after: readonly 
     moved: equal.filter(isInOtherFolder),
     elsewhere: compared.filter(pair => pair.before.file !== pair.after.file && !isInOtherFolder(pair)),
     same: equal.filter(pair => !isInOtherFolder(pair)).length,
+    kept: equal.map(pair => pair.after),
   };
 }
 
 /** Compares the folders of two environments, of which nobody expects that their files have the same names. */
 export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
   const { equal, added, removed, changed } = compareObjects(before, after);
-  return { added, removed, changed, moved: [], elsewhere: [], same: equal.length };
+  return { added, removed, changed, moved: [], elsewhere: [], same: equal.length, kept: equal.map(pair => pair.after) };
 }
 
 function compareObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
@@ -63,6 +68,8 @@ export interface FolderObject {
   readonly value: PlainValue;
   /** Its file, as seen from the folder. */
   readonly file: string;
+  /** Where a field of it stands in the file. */
+  readonly locate?: (field: Path) => Position;
   /** What is compared in place of the value. */
   readonly compared?: PlainValue;
 }

@@ -1,31 +1,65 @@
+import { join } from 'node:path';
+import type { Consequence } from './consequences';
+import { markdownReport } from './markdown-report';
 import { FolderDifference, isEqual } from './objects';
 import { Folders, jsonReport, textReport } from './report';
+import { objectName } from '../../private/written';
 import { AppFlags, CONFIG, type App } from '../app/app';
 import { ExitCode } from '../exit';
 import { changeSummary, count, note, print, printJson, tell } from '../output';
+import { annotations } from '../validate/annotations';
+import { reported, thisTool, type Reported } from '../validate/report';
+import { sarifReport } from '../validate/sarif-report';
+
+/** How the difference is printed. */
+export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'github'] as const;
 
 /** The flags of the command `diff`. */
 export interface DiffFlags extends AppFlags {
   readonly json?: boolean;
+  readonly format?: (typeof FORMATS)[number];
   readonly between?: readonly string[];
 }
 
 /** What differs, and what is to be told of it. */
 export interface Outcome {
   readonly difference: FolderDifference;
+  /** What it does to what runs, where one of the folders is to take the place of the other. */
+  readonly consequences: readonly Consequence[];
+  /** The folders as reports name them. */
   readonly folders: Folders;
+  /** Where the files of the app are once it has written them. */
+  readonly output: Folders;
+  /** The environments that have folders of their own. */
+  readonly environments: readonly string[];
   readonly notes: readonly string[];
 }
 
 /** Prints what differs; gives what the command ends with. */
-export function printOutcome(outcome: Outcome, { isValidated }: App, { json, config = CONFIG }: DiffFlags): ExitCode {
-  const { difference, folders, notes } = outcome;
+export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 'text', config = CONFIG }: DiffFlags): ExitCode {
+  const { difference, consequences, notes } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);
-  if (json) printJson(jsonReport(difference, folders, notes));
-  else print(textReport(difference, folders));
-  tell(summaryOf(difference));
-  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+  const exitCode = isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+  const findings = () => consequences.map(each => reportedOf(each, outcome));
+  const summary = summaryOf(difference);
+  const formats: Readonly<Record<(typeof FORMATS)[number], () => void>> = {
+    text: () => print(textReport(difference, outcome.folders, consequences)),
+    json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
+    markdown: () => print(markdownReport({ ...outcome, summary })),
+    sarif: () => printJson(sarifReport({ findings: findings(), exitCode }, thisTool())),
+    github: () => print(annotations(findings())),
+  };
+  formats[format]();
+  tell(summary);
+  return exitCode;
+}
+
+/** A consequence, and where it comes from: the object as the app writes it, or what is gone. */
+function reportedOf({ finding, before, after }: Consequence, { folders, output }: Outcome): Reported {
+  const [folder, object] = after ? [output.after, after] : [folders.before, before];
+  const told = reported({ ...finding, file: join(folder, object.file), ...object.locate?.(finding.path), isWarning: true });
+  return { ...told, problem: `(${objectName(before.value)}) ${told.problem}` };
 }
 
 function summaryOf(difference: FolderDifference): string {

@@ -22,7 +22,8 @@ export function readObjects(folder: string, name: string) {
   if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
   told.map(describeLocated).forEach(note);
   return {
-    objects: documents.filter(({ file }) => isRead(file)).map(({ value, file }): FolderObject => ({ value, file: fileOf(file) })),
+    objects: documents.filter(({ file }) => isRead(file)).map((document): FolderObject =>
+      ({ value: document.value, file: fileOf(document.file), locate: field => document.locate(field) })),
     hasFiles: [...sources.keys()].some(isRead),
   };
 }

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
+import type { Consequence } from './consequences';
 import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
+import { showPath } from '../../findings/path';
+import { problemOf, remedyOf } from '../../findings/words';
 import { HIDDEN } from '../../private/hidden';
 import { isOpenName } from '../../private/open-fields';
 import { cut, firstDifference, objectName, shownName, visible, written } from '../../private/written';
@@ -17,14 +20,32 @@ export interface Folders {
 }
 
 /** What differs, for people: a line for each object, and below it one for each field. */
-export function textReport({ added, removed, changed, moved }: FolderDifference, folders: Folders): string {
+export function textReport(
+  { added, removed, changed, moved }: FolderDifference, folders: Folders, consequences: readonly Consequence[],
+): string {
   const lines = [
     ...added.map(object => `${ADDED} ${titleOf(object, folders.after)}`),
-    ...removed.map(object => `${REMOVED} ${titleOf(object, folders.before)}`),
+    ...removed.flatMap(object => [`${REMOVED} ${titleOf(object, folders.before)}`, ...warningsOf(object, consequences)]),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
-    ...changed.flatMap(pair => [`${CHANGED} ${titleOfBoth(pair, folders)}`, ...fieldChanges(pair).map(change => `    ${lineFor(change)}`)]),
+    ...changed.flatMap(pair => [
+      `${CHANGED} ${titleOfBoth(pair, folders)}`,
+      ...fieldChanges(pair).map(change => `    ${lineFor(change)}`),
+      ...warningsOf(pair.before, consequences),
+    ]),
   ];
   return lines.map(line => `${line}\n`).join('');
+}
+
+/** What the change of an object does to what runs, below its fields. */
+function warningsOf(object: FolderObject, consequences: readonly Consequence[]): string[] {
+  return of(object, consequences).map(({ finding }) => {
+    const field = showPath(finding.path);
+    return `    ! warning   ${visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`)}`;
+  });
+}
+
+function of(object: FolderObject, consequences: readonly Consequence[]): Consequence[] {
+  return consequences.filter(({ before }) => before === object);
 }
 
 function lineFor(change: FieldChange): string {
@@ -55,15 +76,23 @@ function orderOf({ orderOf: key }: ValueChange): string {
 }
 
 /** What differs, for programs; what is not shown is `null` there. */
-export function jsonReport(difference: FolderDifference, folders: Folders, notes: readonly string[]): object {
+export function jsonReport(
+  difference: FolderDifference, folders: Folders, consequences: readonly Consequence[], notes: readonly string[],
+): object {
+  const warningsIn = (object: FolderObject) => {
+    const warnings = of(object, consequences).map(({ finding }) => ({
+      code: finding.code, field: showPath(finding.path), problem: problemOf(finding), remedy: remedyOf(finding, 'manifests'),
+    }));
+    return warnings.length > 0 ? { warnings } : {};
+  };
   const { added, removed, changed, moved } = difference;
   return {
     equal: isEqual(difference),
     notes,
     added: added.map(object => objectOf(object, folders.after)),
-    removed: removed.map(object => objectOf(object, folders.before)),
+    removed: removed.map(object => ({ ...objectOf(object, folders.before), ...warningsIn(object) })),
     moved: moved.map(pair => pairOf(pair, folders)),
-    changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData) })),
+    changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData), ...warningsIn(pair.before) })),
   };
 }
 

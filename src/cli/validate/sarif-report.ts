@@ -8,7 +8,7 @@ import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
 /** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */
-export function sarifReport({ findings: all, exitCode }: Report, tool: Tool): object {
+export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool): object {
   // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
   const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());

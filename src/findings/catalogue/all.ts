@@ -1,5 +1,6 @@
 import { ACCESS_CODES } from './access';
 import { ALERTS_CODES } from './alerts';
+import { CHANGES_CODES } from './changes';
 import { COMMANDS_CODES } from './commands';
 import { DASHBOARDS_CODES } from './dashboards';
 import { DELIVERY_CODES } from './delivery';
@@ -23,6 +24,7 @@ import type { Explanation } from '../sentence';
 export const CATALOGUE = {
   ...ACCESS_CODES,
   ...ALERTS_CODES,
+  ...CHANGES_CODES,
   ...COMMANDS_CODES,
   ...DASHBOARDS_CODES,
   ...DELIVERY_CODES,

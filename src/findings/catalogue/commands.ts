@@ -238,6 +238,7 @@ export const COMMANDS_CODES = {
       'two-names': ['must have the names of two environments, got {count}', 'write --between staging production'],
       'one-environment': ['must have the names of two different environments, got {value} twice', 'name another one'],
       'unknown-environment': ['must be one of {allowed:list}, got {value}', 'name an environment of the program'],
+      'unknown-format': ['must be one of {allowed:list}, got {value}', 'choose one'],
       'no-environments': ['compares environments, and the app has none',
         'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR'],
       'empty-path': ['must be the path of a folder, got {value}', 'name the folder of the new project'],

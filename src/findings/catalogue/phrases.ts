@@ -10,6 +10,19 @@ export const PHRASES = {
   'kgateway': 'its basic authentication is too new, and not supported yet',
   'apisix': 'it is not supported yet',
 
+  // what it means to delete an object and to create it again
+  'address-anew': 'its address changes',
+  'class-anew': 'what was made by it stays as it is',
+  'data-anew': 'what is on the volume is lost, unless its reclaim policy is Retain',
+  'kind-anew': 'all objects of the kind are deleted with it',
+  'nothing-anew': 'nothing of its kind is there in between',
+  'pods-anew': 'its pods end before new ones start',
+  'read-anew': 'pods that start in between do not find it',
+  'rights-anew': 'its subjects lack their rights in between',
+  'run-anew': 'the Job runs again',
+  'set-anew': 'its pods end before new ones start, with the claims that are there',
+  'slice-anew': 'no request reaches its endpoints in between',
+
   // what makes a controller read Secrets of other namespaces
   'config-map-allows-secrets': '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
@@ -146,14 +159,14 @@ export type Frame = keyof typeof FRAMES;
  */
 export const STRINGS = [
   // names of objects, and of what is in them
-  'application', 'claim', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard', 'job', 'name',
-  'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort', 'prometheus', 'scraper',
-  'gateway', 'implementation', 'listener',
-  'needed', 'project', 'secret', 'service', 'services', 'system', 'user', 'volume', 'classes', 'others',
+  'application', 'claim', 'claims', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard',
+  'job', 'name', 'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort',
+  'prometheus', 'scraper', 'gateway', 'implementation', 'listener', 'needed', 'project', 'secret', 'service', 'services', 'system',
+  'user', 'volume', 'classes', 'others',
   // keys
   'key', 'keys',
   // types
-  'kind', 'kinds', 'now', 'served', 'type', 'version',
+  'is', 'kind', 'kinds', 'now', 'served', 'type', 'was', 'version',
   // labels, which are checked before they are told
   'expected', 'labels', 'value', 'values',
   // what is fixed in the library

@@ -34,6 +34,22 @@ export interface MonitorOfKind {
   readonly isJob?: true;
 }
 
+/** Fields that the API server lets nobody change, once an object is there. */
+export interface FixedFields {
+  readonly fields: readonly FieldSteps[];
+  /** Fields below them that may change; `*` stands for each element of a list. */
+  readonly but?: readonly FieldSteps[];
+  /** Whether that holds only for an object with `immutable: true`. */
+  readonly ifImmutable?: true;
+  /** What it means to delete an object and to create it again. */
+  readonly anew: Anew;
+}
+
+/** What it means to delete an object of a kind and to create it again. */
+export type Anew =
+  | 'address-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew' | 'read-anew' | 'rights-anew' | 'run-anew'
+  | 'set-anew' | 'slice-anew';
+
 /** API versions that Kubernetes serves no longer: the first version of Kubernetes without the kind, and the API version that has it now. */
 export type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
 
@@ -63,6 +79,7 @@ export interface KindFacts {
   readonly monitor?: MonitorOfKind;
   /** What its names must be; a DNS subdomain, unless the kind says otherwise. */
   readonly names?: NameRule;
+  readonly fixed?: readonly FixedFields[];
   readonly removed?: RemovedVersions;
 }
 

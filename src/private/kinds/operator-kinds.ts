@@ -27,6 +27,7 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
   [DOMAIN_CLUSTER]: { scales: true, needsReplicas: true },
   'azmonitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'azmonitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
+  'gateway.networking.k8s.io/GatewayClass': { fixed: [{ fields: [steps('spec.controllerName')], anew: 'class-anew' }] },
   'monitoring.coreos.com/PodMonitor': { monitor: POD_MONITOR },
   'monitoring.coreos.com/ServiceMonitor': { monitor: SERVICE_MONITOR },
   [SCRAPE_CONFIG]: { monitor: JOB },

@@ -60,6 +60,7 @@ describe('what differs', () => {
       stdout: lines(
         '+ added    Job job-… (batch/v1) in dist/a.yaml',
         '- removed  Service ns/greet (v1) in dist/a.yaml',
+        '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
         '~ moved    A ns/moved (v1) in dist/b/b.yaml, now in dist/c/b.yaml',
         '~ changed  ConfigMap ns/config (v1) in dist/a.yaml',
         '    ~ changed  data.mode: (hidden)',
@@ -86,7 +87,19 @@ describe('what differs', () => {
       equal: false,
       notes: [],
       added: [{ apiVersion: 'batch/v1', kind: 'Job', generateName: 'job-', file: 'dist/a.yaml' }],
-      removed: [{ apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'greet', file: 'dist/a.yaml' }],
+      removed: [{
+        apiVersion: 'v1',
+        kind: 'Service',
+        namespace: 'ns',
+        name: 'greet',
+        file: 'dist/a.yaml',
+        warnings: [{
+          code: 'address-changed',
+          field: '',
+          problem: 'is removed: its name and its address lead nowhere then',
+          remedy: 'keep it until no client uses it',
+        }],
+      }],
       moved: [{ apiVersion: 'v1', kind: 'A', namespace: 'ns', name: 'moved', file: 'dist/b/b.yaml', fileAfter: 'dist/c/b.yaml' }],
       changed: [
         {
@@ -164,7 +177,14 @@ describe('what differs', () => {
 
   test('is all that was committed, where the app has no objects any more', async () => {
     const { diff } = of({ 'dist/a.yaml': SERVICE, 'new/a.yaml': '' });
-    expect(await diff()).toEqual({ code: 1, stdout: '- removed  Service ns/greet (v1) in dist/a.yaml\n', stderr: '1 removed, 0 objects without a difference\n' });
+    expect(await diff()).toEqual({
+      code: 1,
+      stdout: lines(
+        '- removed  Service ns/greet (v1) in dist/a.yaml',
+        '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
+      ),
+      stderr: '1 removed, 0 objects without a difference\n',
+    });
   });
 
   test('is found in lists of objects, and among objects with one name', async () => {

@@ -1,0 +1,137 @@
+import type { Consequence } from './consequences';
+import type { FolderDifference, FolderObject } from './objects';
+import type { Outcome } from './outcome';
+import { textReport } from './report';
+import { problemOf } from '../../findings/words';
+import { grouped } from '../../private/grouped';
+import { objectName, shownName, visible } from '../../private/written';
+
+/** What a comment on GitHub takes is 65,536 characters; on GitLab it is more. */
+const LONGEST = 60_000;
+/** How many lines of a table and of a list are shown. */
+const MOST_LINES = 40;
+
+/** By this line a script finds the comment of an earlier run, to replace it. */
+const MARK = '<!-- cdk8s-oam diff -->';
+
+/** What a report is made of. */
+interface Reportable extends Pick<Outcome, 'difference' | 'consequences' | 'folders' | 'environments' | 'notes'> {
+  readonly summary: string;
+}
+
+/** What differs, as a comment of a pull request: counts by environment and namespace, consequences, and the details collapsed. */
+export function markdownReport(report: Reportable): string {
+  const parts = [MARK, `### ${report.summary}`, ...tableOf(report), ...consequencesIn(report), ...notesIn(report)];
+  const head = parts.map(part => `${part}\n`).join('\n');
+  return head + detailsOf(report, LONGEST - head.length);
+}
+
+/** A place that is summed up: the environment, if there are any, and the namespace. */
+type ReportPlace = readonly [environment: string | undefined, namespace: string];
+
+const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
+
+/** The differences of each place, in the order of their names. */
+function byPlace({ difference, environments }: Reportable): [ReportPlace, FolderDifference][] {
+  const placeOf = ({ file, value }: FolderObject): ReportPlace => {
+    const [folder] = file.split(/[\\/]/);
+    const namespace = value.metadata?.namespace;
+    return [environments.includes(folder) ? folder : undefined, namespace ? shownName(namespace) : ''];
+  };
+  const all = KINDS.flatMap(kind => difference[kind].map(each => ({ kind, each, place: placeOf('after' in each ? each.after : each) })));
+  const groups = [...grouped(all, ({ place }) => [JSON.stringify(place)])].sort(([a], [b]) => a < b ? -1 : 1);
+  return groups.map(([, members]) => {
+    const of = (wanted: (typeof KINDS)[number]) => members.filter(({ kind }) => kind === wanted).map(({ each }) => each);
+    const own = Object.fromEntries(KINDS.map(kind => [kind, of(kind)])) as Partial<FolderDifference>;
+    return [members[0].place, { ...difference, ...own }];
+  });
+}
+
+function tableOf(report: Reportable): string[] {
+  const places = byPlace(report);
+  if (places.length === 0) return [];
+  const hasEnvironments = places.some(([[environment]]) => environment !== undefined);
+  const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const first = hasEnvironments ? ['Environment', 'Namespace'] : ['Namespace'];
+  const rows = places.slice(0, MOST_LINES).map(([[environment, namespace], difference]) => row([
+    ...hasEnvironments ? [environment === undefined ? '' : span(environment)] : [],
+    namespace === '' ? '' : span(namespace),
+    ...KINDS.map(kind => difference[kind].length || ''),
+  ]));
+  const rest = places.length - rows.length;
+  return [[
+    row([...first, 'Added', 'Removed', 'Moved', 'Changed']),
+    row([...first.map(() => '---'), ...KINDS.map(() => '--:')]),
+    ...rows,
+    ...rest > 0 ? [row([`${rest} more`, ...first.slice(1).map(() => ''), ...KINDS.map(() => '')])] : [],
+  ].join('\n')];
+}
+
+function consequencesIn({ consequences }: Reportable): string[] {
+  if (consequences.length === 0) return [];
+  const lines = consequences.slice(0, MOST_LINES).map(({ finding, before }) =>
+    `- ${span(objectName(before.value))}: ${span(told(finding))}`);
+  const rest = consequences.length - lines.length;
+  return ['**What runs is affected:**', [...lines, ...rest > 0 ? [`- ${rest} more`] : []].join('\n')];
+}
+
+function notesIn({ notes }: Reportable): string[] {
+  return notes.length === 0 ? [] : [notes.slice(0, MOST_LINES).map(text => `- ${span(text)}`).join('\n')];
+}
+
+/** The lines of each place, collapsed, as far as there is room for them. */
+function detailsOf(report: Reportable, room: number): string {
+  let text = '';
+  let left = 0;
+  for (const [place, difference] of byPlace(report)) {
+    const lines = textReport(difference, report.folders, []).split('\n').slice(0, -1).map(marked);
+    const fitting = fittingLines(lines, room - text.length - 1000);
+    left += lines.length - fitting.length;
+    if (fitting.length > 0) text += `\n${collapsed(place, fitting)}`;
+  }
+  return left === 0 ? text : `${text}\n${left} more lines are not shown here: run \`cdk8s-oam diff\` for all of them.\n`;
+}
+
+function fittingLines(lines: readonly string[], room: number): string[] {
+  let used = 0;
+  return lines.filter(line => (used += line.length + 1) <= room);
+}
+
+function collapsed([environment, namespace]: ReportPlace, lines: readonly string[]): string {
+  const title = [environment, namespace].filter(Boolean).join(', ') || 'without a namespace';
+  const fence = fenceAround(lines.join('\n'));
+  const summary = `<summary><code>${inHtml(visible(title))}</code></summary>`;
+  return `<details>${summary}\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
+}
+
+/** A line of the report with its sign in front, as a diff has it; what is changed has the colour of a mark. */
+function marked(line: string): string {
+  const [, indent, sign, rest] = /^( *)([-+~]) (.*)$/.exec(line) ?? ['', '', ' ', line];
+  return `${sign === '~' ? '!' : sign} ${indent}${rest}`;
+}
+
+/** A fence that nothing in a text ends. */
+function fenceAround(text: string): string {
+  return '`'.repeat(Math.max(3, longestTicks(text) + 1));
+}
+
+/** A text as code, in which nothing is a mention, a link, an image or HTML, also in a cell of a table. */
+function span(text: string): string {
+  const line = visible(text).replaceAll('|', '\\|');
+  const ticks = '`'.repeat(longestTicks(line) + 1);
+  const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
+function longestTicks(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}
+
+function inHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+function told(finding: Consequence['finding']): string {
+  const field = finding.path.join('.');
+  return `${field && `${field} `}${problemOf(finding)}`;
+}

@@ -1,0 +1,105 @@
+import { consequencesOf } from '../../../src/cli/diff/consequences';
+import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { describeTo } from '../../../src/findings/words';
+import { objectName } from '../../../src/private/written';
+
+const object = (apiVersion: string, kind: string, name: string, fields: object = {}, metadata: object = {}): FolderObject =>
+  ({ value: { apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields } as unknown as FolderObject['value'], file: 'a.yaml' });
+
+/** What is told of a change, each with its object. */
+function told(before: FolderObject[], after: FolderObject[]): string[] {
+  return consequencesOf(compareFolders(before, after)).map(each => `${objectName(each.before.value)}: ${describeTo('manifests', each.finding)}`);
+}
+
+describe('a field that cannot change', () => {
+  const changes = (kind: string, from: object, to: object, apiVersion = 'apps/v1') =>
+    told([object(apiVersion, kind, 'cart', from)], [object(apiVersion, kind, 'cart', to)]);
+  const FIX = (field: string, kind: string, anew: string) => `${kind} shop/cart: immutable-field: '${field}' cannot change in a ${kind} that exists: `
+    + `it has to be deleted and created again, and ${anew}; keep the field as it is, or delete ${kind} shop/cart before the change is applied`;
+
+  test.each<[string, string, string, object, object, string | undefined]>([
+    ['a selector', 'apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } } } }, { spec: { selector: { matchLabels: { a: 'c' } } } },
+      FIX('spec.selector', 'Deployment', 'its pods end before new ones start')],
+    ['anything of a StatefulSet', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, serviceName: 'a' } }, { spec: { replicas: 2, serviceName: 'b' } },
+      FIX('spec.serviceName', 'StatefulSet', 'its pods end before new ones start, with the claims that are there')],
+    ['what is added', 'apps/v1', 'StatefulSet', { spec: { replicas: 1 } }, { spec: { replicas: 1, volumeClaimTemplates: [{ metadata: { name: 'data' } }] } },
+      FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods end before new ones start, with the claims that are there')],
+    ['but what may', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, template: { a: 1 } } }, { spec: { replicas: 2, template: { a: 2 } } }, undefined],
+    ['the class of a claim', 'v1', 'PersistentVolumeClaim', { spec: { storageClassName: 'a' } }, { spec: { storageClassName: 'b' } },
+      FIX('spec.storageClassName', 'PersistentVolumeClaim', 'what is on the volume is lost, unless its reclaim policy is Retain')],
+    ['but its size', 'v1', 'PersistentVolumeClaim', { spec: { resources: { requests: { storage: '1Gi' } } } }, { spec: { resources: { requests: { storage: '2Gi' } } } }, undefined],
+    ['a Job', 'batch/v1', 'Job', { spec: { template: { a: 1 } } }, { spec: { template: { a: 2 } } }, FIX('spec.template', 'Job', 'the Job runs again')],
+    ['a role', 'rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { name: 'a' } }, { roleRef: { name: 'b' } },
+      FIX('roleRef', 'RoleBinding', 'its subjects lack their rights in between')],
+    ['an address', 'v1', 'Service', { spec: { clusterIP: 'None' } }, { spec: { clusterIP: '10.0.0.1' } }, FIX('spec.clusterIP', 'Service', 'its address changes')],
+    ['an immutable ConfigMap', 'v1', 'ConfigMap', { immutable: true, data: { a: 'b' } }, { immutable: true, data: { a: 'c' } },
+      FIX('data', 'ConfigMap', 'pods that start in between do not find it')],
+    ['but any other', 'v1', 'ConfigMap', { data: { a: 'b' } }, { data: { a: 'c' } }, undefined],
+    ['the type of a Secret', 'v1', 'Secret', { type: 'a' }, { type: 'b' }, FIX('type', 'Secret', 'pods that start in between do not find it')],
+    ['and not what is custom', 'example.com/v1', 'StatefulSet', { spec: { serviceName: 'a' } }, { spec: { serviceName: 'b' } }, undefined],
+    ['the images of a pod may', 'v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'a' }] } }, { spec: { containers: [{ name: 'a', image: 'b' }] } }, undefined],
+  ])('%s', (_, apiVersion, kind, from, to, expected) => {
+    expect(changes(kind, from, to, apiVersion)).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  test('is told once, however much of it differs', () => {
+    expect(changes('StatefulSet', { spec: { selector: { matchLabels: { a: '1', b: '1' } } } }, { spec: { selector: { matchLabels: { a: '2', b: '2' } } } })).toHaveLength(1);
+  });
+
+  test('shows nothing of keys that somebody has chosen', () => {
+    const [one] = changes('StatefulSet', { spec: { volumeClaimTemplates: [{ hunter2: 'a' }] } }, { spec: { volumeClaimTemplates: [{ hunter2: 'b' }] } });
+    expect(one).toContain("'spec.volumeClaimTemplates'");
+    expect(one).not.toContain('hunter2');
+  });
+});
+
+describe('data stays behind', () => {
+  const set = (name: string, spec: object = {}) => object('apps/v1', 'StatefulSet', name, { spec: { volumeClaimTemplates: [{ metadata: { name: 'data' } }], ...spec } });
+  const claim = (name: string) => object('v1', 'PersistentVolumeClaim', name, { spec: { accessModes: ['ReadWriteOnce'] } });
+
+  test.each<[string, FolderObject[], FolderObject[], string]>([
+    ['of a claim', [claim('a')], [], 'PersistentVolumeClaim shop/a: data-left-behind: is removed, and what is on its volume is lost, unless the '
+      + 'reclaim policy of the volume is Retain; keep it, or copy the data before'],
+    ['of a claim by another name', [claim('a')], [claim('b')], 'PersistentVolumeClaim shop/a: data-left-behind: is PersistentVolumeClaim shop/b now, which '
+      + 'begins with an empty volume; what is on the old one is lost, unless its reclaim policy is Retain; keep the name, or copy the data before'],
+    ['of a StatefulSet', [set('a')], [], 'StatefulSet shop/a: data-left-behind: is removed, and its claims data-a-… stay, with their volumes, until '
+      + 'somebody deletes them; delete the claims when nobody needs the data any more'],
+    ['of one that deletes its claims', [set('a', { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } })], [], 'StatefulSet shop/a: '
+      + 'data-left-behind: is removed, and its claims data-a-… are deleted with it, since whenDeleted is Delete; set whenDeleted to Retain before, if anybody needs the data'],
+    ['of one by another name', [set('a')], [set('b')], 'StatefulSet shop/a: data-left-behind: is StatefulSet shop/b now, which begins with empty volumes; '
+      + 'the claims data-a-… of the old one are not used any more; keep the name, or copy the data before'],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(before, after)).toEqual([expected]);
+  });
+
+  test('and none where there is none', () => {
+    expect(told([set('a', { volumeClaimTemplates: [] })], [])).toEqual([]);
+  });
+});
+
+describe('an address is given up', () => {
+  const service = (name: string, spec: object = {}, metadata: object = {}) => object('v1', 'Service', name, { spec: { ports: [{ port: 80 }], ...spec } }, metadata);
+  const ingress = (name: string, ...hosts: string[]) => object('networking.k8s.io/v1', 'Ingress', name, { spec: { rules: hosts.map(host => ({ host })) } });
+  const route = (name: string, ...hostnames: string[]) => object('gateway.networking.k8s.io/v1', 'HTTPRoute', name, { spec: { hostnames } });
+  const virtual = (...hosts: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts } });
+  const component = (of: string) => ({ labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': of } });
+  const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and nothing else does; keep the hosts until no client uses them`;
+
+  test.each<[string, FolderObject[], FolderObject[], string[]]>([
+    ['of a Service', [service('a')], [], ['Service shop/a: address-changed: is removed: its name and its address lead nowhere then; keep it until no client uses it']],
+    ['of one by another name', [service('a', {}, component('cart'))], [service('b', { ports: [] }, component('cart'))], ['Service shop/a: address-changed: is Service shop/b '
+      + 'now: the old name and address lead nowhere then; keep both until all clients use the new name']],
+    ['of a load balancer', [service('a', { type: 'LoadBalancer' })], [service('a')], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was LoadBalancer: '
+      + 'the load balancer and its address are given up; keep the type until no client uses the address']],
+    ['of nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'ClusterIP' })], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was NodePort: '
+      + 'the port of the nodes is given up; keep the type until no client uses the port']],
+    ['but not by a load balancer of the nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'LoadBalancer' })], []],
+    ['of a host', [ingress('a', 'a.example.com', 'b.example.com')], [ingress('a', 'a.example.com')], [HOST('Ingress shop/a', 'b.example.com')]],
+    ['of all hosts of what is removed', [ingress('a', 'A.example.com'), virtual('v.example.com')], [],
+      [HOST('Ingress shop/a', 'a.example.com'), HOST('VirtualService shop/v', 'v.example.com')]],
+    ['but not of one that is served by another object', [ingress('a', 'a.example.com')], [route('a', 'a.example.com')], []],
+    ['nor of one that another object goes on serving', [ingress('a', 'a.example.com'), route('b', 'a.example.com')], [route('b', 'a.example.com')], []],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(before, after)).toEqual(expected);
+  });
+});

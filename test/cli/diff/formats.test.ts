@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Node, Parser } from 'commonmark';
+import * as fc from 'fast-check';
+import { consequencesOf } from '../../../src/cli/diff/consequences';
+import { markdownReport } from '../../../src/cli/diff/markdown-report';
+import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { annotations } from '../../../src/cli/validate/annotations';
+import type { Reported } from '../../../src/cli/validate/report';
+import { PATIENCE, runs } from '../../properties/runs';
+import { Files, lines, manifest, project, report } from '../support';
+import { readSarif } from '../validate/sarif-shape';
+
+const PAGE = readFileSync(resolve(__dirname, '../../../docs/pull-requests.md'), 'utf8');
+
+const inNamespace = (kind: string, name: string, fields: object, namespace = 'shop') => manifest(kind, name, { metadata: { name, namespace }, ...fields });
+const set = (serviceName: string) => inNamespace('StatefulSet', 'cart', { apiVersion: 'apps/v1', spec: { replicas: 1, serviceName } });
+const FILES: Files = {
+  'dist/staging/cart.yaml': set('cart'),
+  'dist/production/cart.yaml': inNamespace('Service', 'cart', { spec: { ports: [{ port: 80 }] } }) + set('cart'),
+  'new/staging/cart.yaml': set('cart'),
+  'new/production/cart.yaml': `# a comment\n${set('carts')}`,
+};
+const REPORTED = `cp -R new/. "$CDK8S_OUTDIR"; ${report('staging', 'production')}`;
+
+async function printed(format: string, files = FILES) {
+  const { diff, remove } = project(files, REPORTED);
+  const ended = await diff('@dist', '--format', format);
+  remove();
+  return ended;
+}
+
+const FIRST = 'no longer there';
+const GONE = 'is removed: its name and its address lead nowhere then';
+const KEPT = 'cannot change in a StatefulSet that exists: it has to be deleted and created again, and its pods end before new ones start, with the claims that are there';
+
+test('Markdown sums up, says what the change does, and has the rest collapsed, as the page shows', async () => {
+  const { code, stdout } = await printed('markdown');
+  const [, shown] = /--format markdown {3}# prints\n([^]*?)```\n/.exec(PAGE)!;
+  const details = [
+    '<details><summary><code>production, shop</code></summary>',
+    '',
+    '```diff',
+    '- removed  Service shop/cart (v1) in dist/production/cart.yaml',
+    '! changed  StatefulSet shop/cart (apps/v1) in dist/production/cart.yaml',
+    '!     changed  spec.serviceName: "cart" -> "carts"',
+    '```',
+    '',
+    '</details>',
+  ];
+  expect([code, stdout]).toEqual([1, `${shown}\n${lines(...details)}`]);
+});
+
+test('annotations are commands of a workflow, at the place in the file that the app writes', async () => {
+  expect(await printed('github')).toEqual({
+    code: 1,
+    stdout: `::warning file=dist/production/cart.yaml,line=2,col=1,title=address-changed::(Service shop/cart) ${GONE}. Fix: keep it until no client uses it\n`
+      + `::warning file=dist/production/cart.yaml,line=3,col=113,title=immutable-field::'spec.serviceName' (StatefulSet shop/cart) ${KEPT}. `
+      + 'Fix: keep the field as it is, or delete StatefulSet shop/cart before the change is applied\n',
+    stderr: '1 removed, 1 changed, 1 object without a difference\n',
+  });
+});
+
+test('SARIF has the same as results', async () => {
+  const { code, stdout } = await printed('sarif');
+  // the address of the folder is taken out of what is printed
+  const { results } = readSarif(stdout.replaceAll('file://dist', 'file:///dist'));
+  const told = results.map(({ ruleId, level, message, locations: [{ physicalLocation: { artifactLocation, region } }] }: any) =>
+    [ruleId, level, message.text, artifactLocation.uri.replace(/.*\/dist/, 'dist'), region.startLine]);
+  expect([code, told]).toEqual([1, [
+    ['address-changed', 'warning', `(Service shop/cart) ${GONE}. Fix: keep it until no client uses it`, 'dist/production/cart.yaml', 2],
+    ['immutable-field', 'warning', `'spec.serviceName' (StatefulSet shop/cart) ${KEPT}. Fix: keep the field as it is, or delete StatefulSet shop/cart `
+      + 'before the change is applied', 'dist/production/cart.yaml', 3],
+  ]]);
+});
+
+test('JSON has them with their objects, by --format and by --json', async () => {
+  const [{ stdout }, json] = [await printed('json'), await (async () => {
+    const { diff, remove } = project(FILES, REPORTED);
+    const ended = await diff('@dist', '--json');
+    remove();
+    return ended.stdout;
+  })()];
+  expect(stdout).toBe(json);
+  const { removed: [{ warnings }], changed } = JSON.parse(stdout);
+  expect(warnings).toEqual([{ code: 'address-changed', field: '', problem: GONE, remedy: 'keep it until no client uses it' }]);
+  expect(changed.map(({ warnings: [{ code, field }] }: any) => [code, field])).toEqual([['immutable-field', 'spec.serviceName']]);
+});
+
+test('between two environments nothing is replaced by anything', async () => {
+  const { diff, remove } = project({ 'new/staging/a.yaml': set('a'), 'new/production/a.yaml': set('b') }, REPORTED);
+  const { stdout } = await diff('--between', 'staging', 'production', '--format', 'json');
+  remove();
+  expect(JSON.parse(stdout).changed[0].warnings).toBeUndefined();
+});
+
+test('without a difference there is a line', async () => {
+  const { 'dist/staging/cart.yaml': same } = FILES;
+  expect(await printed('markdown', { 'dist/a.yaml': same, 'new/a.yaml': same })).toEqual({
+    code: 0, stdout: '<!-- cdk8s-oam diff -->\n\n### no difference in 1 object\n', stderr: 'no difference in 1 object\n',
+  });
+});
+
+test('an app that fails is an error in SARIF and JSON too', async () => {
+  for (const format of ['sarif', 'json']) {
+    const { diff, remove } = project({ 'dist/a.yaml': set('a') }, 'exit 3');
+    const { code, stdout, stderr } = await diff('@dist', '--format', format);
+    remove();
+    expect([code, stderr]).toEqual([2, expect.stringContaining('app-failed: ')]);
+    expect(format === 'sarif' ? readSarif(stdout).invocations[0].executionSuccessful : JSON.parse(stdout).error.code).toBe(format === 'sarif' ? false : 'app-failed');
+  }
+});
+
+test('fails with a format that is none', async () => {
+  expect(await printed('html')).toEqual({
+    code: 2, stdout: '', stderr: '[cdk8s-oam diff] usage: \'--format\' must be one of text, json, markdown, sarif, github, got "html"; choose one\n',
+  });
+});
+
+test('an annotation neither ends nor begins by what somebody else has written', () => {
+  const found = { file: 'a,b:c%.yaml', line: 1, column: 2, level: 'error', code: 'usage', field: 'x', problem: 'a\n::set-output name=x::%0A', remedy: FIRST } as unknown as Reported;
+  expect(annotations([found])).toBe(`::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=usage::'x' a ::set-output name=x::%250A. Fix: ${FIRST}\n`);
+});
+
+describe('in Markdown', () => {
+  const HOSTILE = ['@everyone', '[a](http://b)', '![a](b)', '<img src=x>', '```', '``````', '`', '|', '\\|', '</details>', '#1', '\n\n# x', '&lt;', '-->', 'www.a.b', '~~~', '*a*'];
+  const hostile = fc.array(fc.constantFrom(...HOSTILE, 'a', ' '), { minLength: 1, maxLength: 5 }).map(parts => parts.join(''));
+  const object = (kind: string, name: string, namespace: string, image: string): FolderObject => ({
+    value: { apiVersion: 'apps/v1', kind, metadata: { name, namespace }, spec: { serviceName: image, template: { [name]: image } } } as unknown as FolderObject['value'],
+    file: `${namespace}/${name}.yaml`,
+  });
+  const written = (before: FolderObject[], after: FolderObject[], environments: string[] = [], notes: string[] = []) => {
+    const difference = compareFolders(before, after);
+    return markdownReport({ difference, consequences: consequencesOf(difference), folders: { before: 'dist', after: 'dist' }, environments, notes, summary: 'all' });
+  };
+
+  /** What a reader of Markdown makes of a text. */
+  function nodesOf(text: string): Node[] {
+    const walker = new Parser().parse(text).walker();
+    const nodes: Node[] = [];
+    for (let event = walker.next(); event; event = walker.next()) if (event.entering) nodes.push(event.node);
+    return nodes;
+  }
+
+  test('whatever objects are called, nothing is a link, an image, a mention or HTML of theirs', () => {
+    fc.assert(fc.property(hostile, hostile, hostile, (name, namespace, image) => {
+      const text = written([object('StatefulSet', name, namespace, 'a'), object('Service', name, namespace, 'a')], [object('StatefulSet', name, namespace, `b${image}`)], [namespace], [image]);
+      const nodes = nodesOf(text);
+      expect(nodes.filter(({ type }) => ['link', 'image', 'html_inline', 'emph', 'strong'].includes(type)).map(({ type }) => type)).toEqual(['strong']);
+      expect(nodes.filter(({ type }) => type === 'heading')).toHaveLength(1);
+      const words = nodes.filter(({ type }) => type === 'text').map(({ literal }) => literal).join(' ');
+      expect(words).not.toMatch(/everyone|http|www|img|#1/);
+      const html = nodes.filter(({ type }) => type === 'html_block').map(({ literal }) => literal!.replace(/<code>[^<]*<\/code>/, '<code></code>'));
+      expect([...new Set(html)]).toEqual(['<!-- cdk8s-oam diff -->', '<details><summary><code></code></summary>', '</details>']);
+    }), { numRuns: runs(1000) });
+  }, PATIENCE);
+
+  test('it is no longer than a comment may be, and says what is left out', () => {
+    const many = (image: string) => Array.from({ length: 3000 }, (_, i) => object('StatefulSet', `cart-${i}`, `shop-${i % 60}`, image));
+    const text = written(many('a'), many('b'));
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toContain('| 20 more |');
+    expect(text).toContain('- 2960 more\n');
+    expect(text).toMatch(/\n\d{4} more lines are not shown here: run `cdk8s-oam diff` for all of them\.\n$/);
+    expect(nodesOf(text).filter(({ type }) => type === 'code_block').length).toBeGreaterThan(5);
+  });
+});
