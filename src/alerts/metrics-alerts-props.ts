@@ -112,7 +112,7 @@ export interface MetricsAlertsProps {
   readonly kubeStateMetrics?: boolean;
 
   /**
-   * The address of the page about the alerts: the annotation `runbook_url` is this and the lower-case name of the alert, as in
+   * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation `runbook_url`, as in
    * `https://wiki.example.com/alerts#metricsjobmissing`.
    *
    * @default - alerts have no `runbook_url`

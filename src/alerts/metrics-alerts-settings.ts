@@ -1,8 +1,10 @@
 import type { ApiObject } from 'cdk8s';
-import { AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
+import type { IConstruct } from 'constructs';
+import { AlertKey, AlertSettings, hasFallback, PENDING_PERIOD, PROMISES, RuleSettings, wantedOf } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
 import { WatchedJob } from './watched-jobs';
 import { ApplicationConfiguration } from '../application/application-configuration';
+import type { IApplicationConfiguration } from '../application/component-binding';
 import { DURATION } from '../definitions/common';
 import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -14,17 +16,32 @@ import { declaredLabels } from '../objects/namespaces';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
 import { instanceOf } from '../private/brand';
-import { closed, filled, flag, list, mapOf, pattern, whole } from '../private/check';
+import { closed, flag, list, mapOf, whole } from '../private/check';
 import { durationText, isDuration, millisecondsOf } from '../private/durations';
+import { grouped } from '../private/grouped';
 import { labels, namespaceName, objectName } from '../private/names';
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
 
-const duration: Check = (value, field) => DURATION.check(isDuration(value) ? durationText(value) : value, field);
+/** Seven days: tests of the rules step through each minute of a period. */
+const LONGEST = 7 * 24 * 3_600_000;
 
-const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = { enabled: flag, pendingPeriod: duration, severity: filled };
+/** A duration as a program or a setting has it. */
+const textOf = (value: unknown) => isDuration(value) ? durationText(value) : value as string;
 
-const ofTargets: Readonly<Record<keyof TargetsMissingOptions, Check>> = { ...OPTIONS, tolerated: whole(0) };
+const duration: Check = (value, field) => {
+  const findings = DURATION.check(textOf(value), field);
+  if (findings.length > 0) return findings;
+  return lengthOf(textOf(value)) <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(textOf(value)) });
+};
+
+/** The value of a label, which Prometheus reads as a template. */
+const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
+const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-alerts', 'template');
+
+const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = { enabled: flag, pendingPeriod: duration, severity: label };
+
+const ofTargets: Readonly<Record<keyof TargetsMissingOptions, Check>> = { ...OPTIONS, tolerated: whole(0, 1000) };
 
 const RULER: Readonly<Record<keyof AlertRuler, Check>> = {
   namespace: namespaceName,
@@ -44,6 +61,16 @@ const alertLabel: Check = (name, field) => RESERVED.includes(name)
 const application: Check = (value, field) =>
   instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-alerts', 'not-an-application', at, other))(value, field);
 
+const url = must(
+  value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value) && /[#/=-]$/.test(value),
+  'invalid-alerts', 'runbook-url',
+);
+
+/** What may be a password is not shown. */
+const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
+  ? found('invalid-alerts', field, { reason: 'runbook-user' })
+  : url(value, field);
+
 const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
   applications: list(application, { min: 1, what: 'application' }),
   jobMissing: closed(OPTIONS),
@@ -51,10 +78,10 @@ const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
   pageEmpty: closed(OPTIONS),
   targetsMissing: closed(ofTargets),
   kubeStateMetrics: flag,
-  runbookUrl: must(value => typeof value === 'string' && /^https?:\/\/[^\s{}]{1,1000}$/.test(value), 'invalid-alerts', 'runbook-url'),
-  alertLabels: mapOf(pattern(/^[^{}]+$/, 'series-label'), alertLabel),
-  matchers: mapOf(pattern(/^[^{}]+$/, 'series-label'), alertLabel),
-  severities: list(filled, { min: 1, what: 'severity' }),
+  runbookUrl,
+  alertLabels: mapOf(label, alertLabel),
+  matchers: mapOf(label, alertLabel),
+  severities: list(label, { min: 1, what: 'severity' }),
   ruler: closed(RULER, ['namespace', 'name', 'ruleSelector']),
   namespace: namespaceName,
   objectLabels: labels,
@@ -65,7 +92,13 @@ const PROPS = closed(FIELDS);
 /** What is wrong with the properties. */
 export function checkAlerts(given: MetricsAlertsProps): Finding[] {
   const findings = PROPS(given, '');
-  return findings.length > 0 ? findings : unknownSeverities(given);
+  return findings.length > 0 ? findings : [...unknownSeverities(given), ...twiceSet(given)];
+}
+
+/** Labels that two properties set. */
+function twiceSet({ alertLabels = {}, matchers = {} }: MetricsAlertsProps): Finding[] {
+  return Object.keys(alertLabels).filter(each => Object.hasOwn(matchers, each)).flatMap(each =>
+    found('invalid-alerts', ['alertLabels', each], { reason: 'matcher' }));
 }
 
 /** Severities for which no route is known. */
@@ -79,7 +112,7 @@ function unknownSeverities(given: MetricsAlertsProps): Finding[] {
 export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): RuleSettings {
   const of = (key: AlertKey): AlertSettings => {
     const { enabled = true, pendingPeriod, severity = PROMISES[key].severity, tolerated = 0 }: TargetsMissingOptions = given[key] ?? {};
-    return { enabled, pendingPeriod: pendingPeriod ? durationText(pendingPeriod) : PENDING_PERIOD, severity, tolerated };
+    return { enabled, pendingPeriod: pendingPeriod ? textOf(pendingPeriod) : PENDING_PERIOD, severity, tolerated };
   };
   return {
     alerts: Object.fromEntries(KEYS.map(key => [key, of(key)])) as Record<AlertKey, AlertSettings>,
@@ -88,6 +121,15 @@ export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): Rul
     alertLabels: given.alertLabels,
     matchers: given.matchers,
   };
+}
+
+/** Applications that the alerts of a platform cannot watch. */
+export function foreign(alerts: IConstruct, platform: Platform, applications: readonly IApplicationConfiguration[] = []): Finding[] {
+  const of = (i: number, reason: 'other-app' | 'other-platform') => found('invalid-alerts', ['applications', i], { reason });
+  return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
+    if (each.node.root !== alerts.node.root) return of(i, 'other-app');
+    return Platform.of(each) === platform ? FINE : of(i, 'other-platform');
+  });
 }
 
 /** Who evaluates the rules, or why nobody does. */
@@ -100,22 +142,34 @@ export function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluat
 }
 
 /** What an evaluator takes from the objects itself, which nothing else may set. */
-export function scopeFindings({ alertLabels = {}, namespace }: MetricsAlertsProps, { scope, by }: RuleEvaluator): Finding[] {
+export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEvaluator): Finding[] {
+  const { alertLabels = {}, matchers = {}, namespace } = given;
   return !scope ? FINE : [
-    ...Object.keys(alertLabels).filter(label => scope.includes(label)).flatMap(label =>
-      found('invalid-alerts', ['alertLabels', label], { reason: 'scope-label', by })),
+    ...Object.entries({ alertLabels, matchers }).flatMap(([field, labelled]) =>
+      Object.keys(labelled).filter(each => scope.includes(each)).flatMap(each =>
+        found('invalid-alerts', [field, each], { reason: 'scope-label', by }))),
     ...namespace === undefined ? FINE : found('invalid-alerts', 'namespace', { reason: 'scope', by }),
   ];
 }
 
-/** Alerts that would fire between two scrapes. */
+/** Alerts that would fire between two scrapes, those of a period together. */
 export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettings): Finding[] {
   const [longest] = [...jobs].sort((a, b) => lengthOf(b.interval) - lengthOf(a.interval));
   const isShort = (key: AlertKey) => alerts[key].enabled && lengthOf(alerts[key].pendingPeriod) < lengthOf(longest.interval);
-  return !longest ? FINE : KEYS.filter(isShort).flatMap(key =>
-    found('invalid-alerts', [key, 'pendingPeriod'], {
-      reason: 'short', job: longest.job, interval: Shown.of(longest.interval), value: Shown.of(alerts[key].pendingPeriod),
-    }));
+  const { job = '', interval = '' } = longest ?? {};
+  return [...grouped(longest ? KEYS.filter(isShort) : [], key => [alerts[key].pendingPeriod])].flatMap(([period, keys]) =>
+    found('invalid-alerts', '', { reason: 'short', keys, value: Shown.of(period), job, interval: Shown.of(interval) }));
+}
+
+/** So many targets that may be missing that no job has more, and one besides. */
+export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings): Finding[] {
+  const { enabled, tolerated } = settings.alerts.targetsMissing;
+  const canMiss = (job: WatchedJob) => {
+    const { isLasting, replicas, most = replicas } = job;
+    return isLasting && (wantedOf(settings, job) === undefined ? hasFallback(job, settings) : most === undefined || most - 1 > tolerated);
+  };
+  return !enabled || tolerated === 0 || jobs.length === 0 || jobs.some(canMiss) ? FINE
+    : found('invalid-alerts', 'targetsMissing.tolerated', { reason: 'tolerated', value: Shown.of(tolerated) });
 }
 
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
@@ -149,5 +203,7 @@ function namespaceNotSelected(object: ApiObject, namespace: string, evaluator: R
   }
   const declared = declaredLabels(object, namespace);
   const missing = unmet(namespaceSelector, { 'kubernetes.io/metadata.name': namespace, ...declared, ...namespaceLabels?.[namespace] });
-  return missing.length === 0 ? FINE : found('rules-not-selected', 'namespace', { reason: 'namespace-labels', missing, ...common });
+  if (missing.length === 0) return FINE;
+  return evaluator.takesScraped ? found('rules-not-selected', 'namespace', { reason: 'not-scraped', ...common })
+    : found('rules-not-selected', 'namespace', { reason: 'namespace-labels', missing, ...common });
 }

@@ -1,19 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Yaml } from 'cdk8s';
+import { Chart, Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
-import { checkAlerts, evaluatorOf, notHeard, notSelected, scopeFindings, settingsOf, shortPeriods } from './metrics-alerts-settings';
+import {
+  checkAlerts, evaluatorOf, foreign, neverMissing, notHeard, notSelected, scopeFindings, settingsOf, shortPeriods,
+} from './metrics-alerts-settings';
 import { RuleTests } from './rule-tests';
 import { WatchedJob, watchedJobs } from './watched-jobs';
-import { FINE, Finding, found } from '../findings/finding';
+import { bad, FINE, Finding, found } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluator, RuleFile } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
-import { asProps } from '../private/check';
+import { isFilled, isObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { ModelObject } from '../private/model-object';
 import { snapshot } from '../private/plain';
@@ -35,6 +37,8 @@ interface RulesObject {
   /** The namespace and the name of the group. */
   readonly part: string;
 }
+
+const pathFindings = (value: unknown, field: string): Finding[] => isFilled(value) ? FINE : bad('invalid-alerts', 'path', field, value);
 
 /** The key of a rule file in its ConfigMap. */
 const fileOf = (part: string) => `${part}.yaml`;
@@ -58,15 +62,17 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    const { applications, ...others } = asProps(props);
+    refuse(this, this.node.scopes.some(Chart.isChart) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
+    refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
+    const { applications: named, ...others } = props;
+    const applications = named && [...named];
     const given = snapshot(others);
-    refuse(this, checkAlerts({ ...given, applications }));
     this.platform = Platform.of(this);
     const evaluator = evaluatorOf(this.platform, given.ruler);
     if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
-    refuse(this, scopeFindings(given, this.evaluator));
+    refuse(this, [...scopeFindings(given, this.evaluator), ...foreign(this, this.platform, applications)]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
@@ -89,6 +95,7 @@ export class MetricsAlerts extends Construct {
    * @param ruleFile the path of the file with the rules, from that of the tests
    */
   public unitTests(ruleFile: string = RULES): string {
+    refuse(this, pathFindings(ruleFile, 'ruleFile'));
     return Yaml.stringify(new RuleTests(this.jobs, this.settings).file(ruleFile));
   }
 
@@ -96,11 +103,17 @@ export class MetricsAlerts extends Construct {
    * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it when all components are bound.
    *
    * @param folder the folder, which is made if it is not there
+   * @throws ModelError if the folder cannot be made or written
    */
   public writeTests(folder: string): void {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, RULES), this.ruleFile());
-    writeFileSync(join(folder, TESTS), this.unitTests());
+    refuse(this, pathFindings(folder, 'folder'));
+    try {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, RULES), this.ruleFile());
+      writeFileSync(join(folder, TESTS), this.unitTests());
+    } catch (error) {
+      refuse(this, found('invalid-alerts', 'folder', { reason: 'not-written', error: (error as Error).message }));
+    }
   }
 
   /**
@@ -181,7 +194,8 @@ export class MetricsAlerts extends Construct {
 
   private facts(): Facts {
     const { jobs } = this;
-    const findings = [...shortPeriods(jobs, this.settings), ...this.objects.flatMap(each => this.findingsOf(each))];
+    const ofJobs = [...shortPeriods(jobs, this.settings), ...neverMissing(jobs, this.settings)];
+    const findings = [...ofJobs, ...this.objects.flatMap(each => this.findingsOf(each))];
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),

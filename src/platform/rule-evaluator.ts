@@ -12,6 +12,8 @@ export interface RuleEvaluator extends RuleReader {
   readonly selector: LabelSelector;
   /** The labels by which it selects their namespaces; none if it takes objects of its own namespace only. */
   readonly namespaceSelector?: LabelSelector;
+  /** Whether these are the namespaces with what it scrapes. */
+  readonly takesScraped?: boolean;
   /** Labels of namespaces, by name. */
   readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Hears of the ConfigMaps that its pods are to mount, where the program runs it. */

@@ -21,6 +21,14 @@ function withJobs(form?: ScrapeConfigurationForm): Chart {
   return new Chart(app, 'shop', { namespace: 'shop' });
 }
 
+test('a period may be written as Prometheus writes it, and the list of applications is copied', () => {
+  const chart = shop();
+  const applications = [cart(chart)];
+  const alerts = new MetricsAlerts(chart, 'alerts', { applications, targetDown: { pendingPeriod: '1h' as any } });
+  applications.push(cart(chart, 'later'));
+  expect(alertObjects(alerts).map(({ spec: { groups: [{ rules }] } }) => rules.map((rule: any) => rule.for))).toEqual([['15m', '1h', '15m']]);
+});
+
 describe('rules', () => {
   test('are those of every kind of workload', () => {
     const chart = shop();
@@ -175,10 +183,10 @@ describe('fails when', () => {
       "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
       "  invalid-type: 'jobMissing.enabled' must be a boolean, got \"no\"",
       "  invalid-value: 'jobMissing.pendingPeriod' must be a duration of at least a millisecond, such as 30s or 1m30s, got 15; write Duration.seconds(30)",
-      "  invalid-value: 'jobMissing.severity' must be a non-empty string, got \"\"",
-      "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 2147483647, got -1",
-      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https://, without spaces and braces, got \"wiki\"; "
-        + 'write it as "https://wiki.example.com/alerts#"',
+      '  invalid-alerts: \'jobMissing.severity\' must be a non-empty string without \'{\', \'}\' and line breaks, since labels of alerts are templates, got ""; give the text itself',
+      "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 1000, got -1",
+      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', which the name of an alert "
+        + 'follows, without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
       "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
       "  invalid-alerts: 'alertLabels' must be letters, digits and '_', not beginning with a digit or with '__', got \"a-b\"; rename it",
     ]);
@@ -220,8 +228,8 @@ describe('fails when', () => {
       port: 8080, interval: Duration.minutes(2),
     });
     expect(findingsOf(alerts)).toEqual([
-      "[shop/alerts] invalid-alerts: 'targetDown.pendingPeriod' must not be shorter than the scrape interval of job \"cart_shop_slow\", \"2m\", "
-        + 'got "1m"; set a longer one',
+      "[shop/alerts] invalid-alerts: has a 'pendingPeriod' of \"1m\" for targetDown, shorter than the scrape interval of job \"cart_shop_slow\", \"2m\": "
+        + 'an alert would fire before the next scrape; set a longer one',
     ]);
   });
 
@@ -252,9 +260,8 @@ describe('fails when', () => {
     new MetricsAlerts(chart, 'alerts', { namespace: 'other' });
     cart(chart);
     expect(findingsOf(chart)).toEqual([
-      "[shop/alerts] rules-not-selected: 'namespace' is \"other\" for some rules, which is not known to have kubernetes.io/metadata.name in (shop): "
-        + 'Prometheus monitoring/prometheus selects no other namespaces; label the namespace, list its labels in \'namespaceLabels\', '
-        + 'or set another namespace',
+      "[shop/alerts] rules-not-selected: 'namespace' is \"other\" for some rules: Prometheus monitoring/prometheus takes rules of the namespaces that "
+        + 'it scrapes only; leave it out',
     ]);
   });
 

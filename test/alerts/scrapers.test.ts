@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { alertObjects, cart, OPERATED, withScraper } from './support';
-import { MetricsAlerts, MonitoringProvider, Platform, PrometheusScraper, UnoperatedScraperProps } from '../../src';
+import { MetricsAlerts, MetricsAlertsProps, MonitoringProvider, Platform, PrometheusScraper, UnoperatedScraperProps } from '../../src';
 import { findingsOf, kubernetes } from '../kubernetes/support';
 import { expectGolden } from '../support/golden';
 
@@ -32,6 +32,35 @@ describe('a scraper without the operator', () => {
     new MetricsAlerts(chart, 'alerts');
     chart.node.tryRemoveChild('alerts');
     expect(JSON.stringify(monitoring.toJson())).not.toMatch(/rule_files|evaluation_interval|alerts.yaml/);
+  });
+});
+
+describe('a scraper with the operator', () => {
+  const operated = (overrides?: object) => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', { ...OPERATED, overrides }));
+  const withAlerts = (chart: Chart, props: MetricsAlertsProps = {}) => {
+    const alerts = new MetricsAlerts(chart, 'alerts', props);
+    cart(chart);
+    return alerts;
+  };
+
+  test('selects rules by what is laid over its resource', () => {
+    const [{ metadata: { labels } }] = alertObjects(withAlerts(operated({ spec: { ruleSelector: { matchLabels: { rules: 'yes' } } } })));
+    expect(labels).toMatchObject({ 'cdk8s-oam/scraper': 'monitoring.prometheus', 'rules': 'yes' });
+  });
+
+  test('fails when it scrapes less often than alerts wait, by what is laid over its resource', () => {
+    expect(findingsOf(withAlerts(operated({ spec: { scrapeInterval: '25m' } }), { pageEmpty: { enabled: false } }))).toEqual([
+      "[shop/alerts] invalid-alerts: has a 'pendingPeriod' of \"15m\" for jobMissing, targetDown, targetsMissing, shorter than the scrape interval of job "
+        + '"cart_shop_cart-one", "25m": an alert would fire before the next scrape; set a longer one',
+    ]);
+  });
+
+  test('fails when rules are in a namespace that it does not scrape', () => {
+    const chart = withScraper(each => PrometheusScraper.withOperator(each, 'prometheus', OPERATED));
+    expect(findingsOf(withAlerts(chart, { namespace: 'monitoring' }))).toEqual([
+      "[shop/alerts] rules-not-selected: 'namespace' is \"monitoring\" for some rules: Prometheus monitoring/prometheus takes rules of the namespaces "
+        + 'that it scrapes only; leave it out',
+    ]);
   });
 });
 

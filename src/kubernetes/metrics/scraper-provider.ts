@@ -4,14 +4,15 @@ import { ScrapeConfiguration } from './plain/scrape-configuration';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, FINE, Finding } from '../../findings/finding';
-import { NAMESPACE_NAME } from '../../objects/network-peers';
+import { LabelSelector } from '../../objects/labels';
 import { RuleEvaluation, RuleEvaluator } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
 import { closed } from '../../private/check';
+import { millisecondsOf } from '../../private/durations';
 import { fieldAt } from '../../private/kinds/kind';
 import { snapshot } from '../../private/plain';
 import { SCRAPE_INTERVAL } from '../../scraper/prometheus/model';
-import { monitorLabels } from '../../scraper/prometheus/operated';
+import { monitorLabels, operatedScraper } from '../../scraper/prometheus/operated';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 const OPTIONS = closed(SCRAPE_OPTIONS);
@@ -33,7 +34,7 @@ interface OwnParts {
 /** What a scraper of the program collects. */
 export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | undefined): ProviderParts {
   const taken = snapshot(given);
-  const { scrapeInterval: interval = SCRAPE_INTERVAL } = isOwn(PrometheusScraper, scraper) ? scraper._model.given : {};
+  const interval = isOwn(PrometheusScraper, scraper) ? intervalOf(scraper) : SCRAPE_INTERVAL;
   const wrong = () => [...SCRAPER(scraper, 'scraper'), ...taken == null ? FINE : OPTIONS(taken, 'options')];
   const check = () => wrong().length > 0 || taken == null ? wrong() : timeoutFindings(taken, interval, 'options');
   if (!isOwn(PrometheusScraper, scraper)) return { ...prometheusOperator(NONE), check };
@@ -49,16 +50,34 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   };
 }
 
+/** How often it scrapes what says nothing else, also by what is laid over its resource. */
+function intervalOf({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): string {
+  const over = isAlone ? undefined : fieldAt(given.overrides, ['spec', 'scrapeInterval']);
+  return typeof over === 'string' && millisecondsOf(over) ? over : given.scrapeInterval ?? SCRAPE_INTERVAL;
+}
+
 /** An agent evaluates nothing, and a shard would miss what others scrape. */
 function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEvaluation {
-  const { agent, shards = 1, allNamespaces } = scraper._model.given;
+  const { agent, shards = 1 } = scraper._model.given;
   const { evaluator } = given;
   if (agent || shards > 1) return { ...given, evaluator: agent ? 'agent' : 'shards' };
   if (typeof evaluator === 'string') return given;
   const told = { ...evaluator, unheard: unheard(scraper) };
-  if (allNamespaces) return { ...given, evaluator: told };
-  const named = { key: NAMESPACE_NAME, operator: 'In', values: scraper._scraped.names };
-  return { ...given, evaluator: { ...told, namespaceSelector: { matchExpressions: [named] } } };
+  return { ...given, evaluator: scraper._isAlone ? told : asRendered(scraper, told) };
+}
+
+/** What the resource of a Prometheus says of rules. */
+interface SelectedRules {
+  readonly ruleSelector?: LabelSelector;
+  readonly ruleNamespaceSelector?: LabelSelector;
+}
+
+/** What its resource selects, with what is laid over it. */
+function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, evaluator: RuleEvaluator): RuleEvaluation['evaluator'] {
+  const spec = operatedScraper(model, () => scraped.names).fields().spec as SelectedRules;
+  const { ruleSelector: selector, ruleNamespaceSelector: namespaceSelector } = spec;
+  const takesScraped = fieldAt(model.given.overrides, ['spec', 'ruleNamespaceSelector']) === undefined;
+  return selector ? { ...evaluator, selector, takesScraped, namespaceSelector } : 'selector';
 }
 
 /** An Alertmanager is named by the properties, or over the resource. */

@@ -1,0 +1,69 @@
+import { App, Chart, Duration } from 'cdk8s';
+import { cart, deployment, RULES, scraped, shop } from './support';
+import { ApplicationConfiguration, MetricsAlerts, Platform } from '../../src';
+import { findingsOf, kubernetes } from '../kubernetes/support';
+import { messageOf } from '../support/message';
+
+const TEMPLATE = "must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates";
+
+describe('fails when', () => {
+  const refused = (props: any): string => messageOf(() => new MetricsAlerts(shop(), 'alerts', props));
+
+  test.each<[string, object, string]>([
+    ['a severity is a template', { jobMissing: { severity: '{{ $labels.x }}' } },
+      `'jobMissing.severity' ${TEMPLATE}, got "{{ $labels.x }}"; give the text itself`],
+    ['a severity has two lines', { severities: ['crit\nical'] }, `'severities[0]' ${TEMPLATE}, got "crit\\nical"; give the text itself`],
+    ['a label is a template', { alertLabels: { team: '{{ $labels.job }}' } },
+      `'alertLabels.team' ${TEMPLATE}, got "{{ $labels.job }}"; give the text itself`],
+    ['an alert waits for ever', { pageEmpty: { pendingPeriod: Duration.days(8) } },
+      "'pageEmpty.pendingPeriod' must be 7 days at most, got \"8d\"; set a shorter one"],
+    ['runbook_url has a password', { runbookUrl: 'https://user:secret@wiki.example.com/#' },
+      "'runbookUrl' must be without a user name and a password: alerts show it to everybody; leave them out"],
+    ['a label is set twice', { alertLabels: { cluster: 'a' }, matchers: { cluster: 'b' } },
+      "'alertLabels.cluster' is set by 'matchers', too; leave it out of one of them"],
+  ])('%s', (_, props, problem) => {
+    expect(refused(props)).toBe(`[shop/alerts] invalid-alerts: ${problem}`);
+  });
+
+  test.each(['x', 5, [1], () => 1])('the properties are %p', props => {
+    expect(refused(props)).toMatch(/^\[shop\/alerts\] invalid-type: must be an object, got /);
+  });
+
+  test('there is no chart', () => {
+    const { node: { root } } = shop();
+    expect(messageOf(() => new MetricsAlerts(root as App, 'alerts')))
+      .toBe('[alerts] invalid-alerts: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope');
+  });
+
+  test('no job has so many pods as may be missing', () => {
+    const chart = shop();
+    const alerts = new MetricsAlerts(chart, 'alerts', { targetsMissing: { tolerated: 5 }, kubeStateMetrics: true });
+    scraped(new ApplicationConfiguration(chart, 'cart'), 'three', deployment(3));
+    expect(findingsOf(alerts)).toEqual([
+      "[shop/alerts] invalid-alerts: 'targetsMissing.tolerated' is 5, and no job that is watched has so many pods that more than this, and not all, can "
+        + "be missing: the alert could never fire; lower it, or set 'enabled: false'",
+    ]);
+    scraped(new ApplicationConfiguration(chart, 'more'), 'seven', deployment(7));
+    expect(findingsOf(alerts)).toEqual([]);
+  });
+
+  test('applications are of another app, or another platform', () => {
+    const chart = shop();
+    const other = new Chart(chart.node.root as App, 'other', { namespace: 'other' });
+    Platform.install(other, kubernetes(RULES));
+    const applications = [cart(shop()), cart(other), cart(chart)];
+    expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { applications })).split('\n')).toEqual([
+      '[shop/alerts] 2 findings:',
+      "  invalid-alerts: 'applications[0]' must be in the same App; leave it out, and give it alerts of its own",
+      "  invalid-alerts: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
+    ]);
+  });
+
+  test('tests cannot be written', () => {
+    const alerts = new MetricsAlerts(shop(), 'alerts');
+    expect(messageOf(() => alerts.writeTests(''))).toBe("[shop/alerts] invalid-alerts: 'folder' must be a non-empty string, got \"\"; give the path");
+    expect(messageOf(() => alerts.unitTests(5 as any))).toBe("[shop/alerts] invalid-alerts: 'ruleFile' must be a non-empty string, got 5; give the path");
+    expect(messageOf(() => alerts.writeTests(__filename)))
+      .toBe(`[shop/alerts] invalid-alerts: 'folder' cannot be written: EEXIST: file already exists, mkdir '${__filename}'; give a folder that can be made`);
+  });
+});
