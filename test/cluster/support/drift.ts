@@ -245,6 +245,7 @@ export const NOT_PROVED: Readonly<Record<string, string>> = {
   'configuration.konghq.com/v1 KongConsumer': 'the user that Kong lets in; Kong\'s CRDs are in no module that a proxy serves',
   'configuration.konghq.com/v1 KongPlugin': 'Kong\'s plugins that ask for the password and for the user\'s group; as above',
   'gateway.nginx.org/v1alpha1 AuthenticationFilter': 'what asks for the password in NGINX Gateway Fabric, whose CRDs are in no such module either',
+  'monitoring.googleapis.com/v1 Rules': 'the alert rules for Google\'s managed collection; as above',
   'weblogic.oracle/v1 Cluster': 'the clusters of WebLogic domains on KubernetesPlatform; the CRD is in no module that a proxy serves',
   'weblogic.oracle/v9 Domain': 'the WebLogic domains on KubernetesPlatform; as above',
 };
