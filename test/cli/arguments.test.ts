@@ -88,7 +88,7 @@ describe('usage', () => {
     });
   });
 
-  const OWN = ['--time', '--json', '--wait', '--default-namespace', '--help'];
+  const OWN = ['--time', '--json', '--no-rules', '--wait', '--default-namespace', '--help'];
 
   describe('fails with 2 when the command', () => {
     test.each<[string, string[], string]>([
