@@ -9,7 +9,7 @@ import { alertObjects, cart, RULES, shop, withScraper } from '../alerts/support'
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
   const chart = make();
-  const alerts = new MetricsAlerts(chart, 'alerts', { targetsMissing: { tolerated: 1 }, kubeStateMetrics: true });
+  const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
   cart(chart);
   return declaredGroups(documentsOf(...alertObjects(alerts)));
 };
@@ -21,7 +21,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   MetricsTargetDown: `up{${JOB}} == 0`,
   MetricsPageEmpty: `scrape_samples_post_metric_relabeling{${JOB}} == 0 and on (namespace, job, instance) up{${JOB}} == 1`,
   MetricsTargetsMissing: `max(kube_deployment_spec_replicas{${PODS}}) - on () group_right () count by (namespace, job) `
-    + `(max by (namespace, job, instance) (up{${JOB}})) > 1`,
+    + `(max by (namespace, job, instance) (up{${JOB}})) > 0`,
 };
 
 const LABELS = { namespace: 'shop', job: 'cart_shop_cart-one', app_oam_dev_name: 'cart', app_oam_dev_component: 'cart-one' };
