@@ -5,7 +5,7 @@ import { chartSelectors, panelsOf } from './support/chart';
 import { deploy, Deployed } from './support/deployed';
 import { describeCluster } from './support/describe-cluster';
 import { replicasOf, SAMPLES } from './support/example-pods';
-import { Example, namespacesOf, runExample, WITH_CHART } from './support/examples';
+import { Example, namespacesOf, runOnItsPlatform, WITH_CHART } from './support/examples';
 import { comparable, ExpectedTarget, expectedTargets, LabelsOfSet, labelsOfPlatform, sorted } from './support/expected';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, RIGHTS, startMonitoring } from './support/monitored';
 import { serveState, STATE_NAMESPACE } from './support/state-metrics';
@@ -45,7 +45,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
 
   beforeAll(async () => {
     const { client } = cluster();
-    examples = WITH_CHART.map((program) => runExample(program, (own) => own));
+    examples = WITH_CHART.map(runOnItsPlatform);
     const rights = Object.fromEntries([...namespacesOf(examples), STATE_NAMESPACE].map((each) => [each, RIGHTS.PodMonitor]));
     monitoring = await startMonitoring(cluster(), { rights, spec: chartSelectors(VALUES, RELEASE) });
     deployed = await deploy(client, examples);

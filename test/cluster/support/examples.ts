@@ -46,8 +46,16 @@ export const WITH_POLICIES: readonly string[] = ['examples/gateway-api/main.ts',
 /** What programs import, of which there is one for all of them. */
 const SHARED = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
 
+/** The same but for alerts: of the platforms that take the place of a program's own, not all have somebody who evaluates rules. */
+const WITHOUT_ALERTS = { ...jest.requireActual<object>('cdk8s-oam'), MetricsAlerts: Construct };
+
+/** Runs a program on its own platform, with its alerts. */
+export const runOnItsPlatform = (program: string) => runExample(program, (own) => own, jest.requireActual('cdk8s-oam'));
+
 /** Runs a program on the platform of `dist/kubernetes`, unless it has policies, or on another that is chosen for it or for the app. */
-export function runExample(program: string, chosen = (own: Platform, _: Construct) => WITH_POLICIES.includes(program) ? own : kubernetes): Example {
+export function runExample(
+  program: string, chosen = (own: Platform, _: Construct) => WITH_POLICIES.includes(program) ? own : kubernetes, library: object = WITHOUT_ALERTS,
+): Example {
   const apps: App[] = [];
   const install = Platform.install.bind(Platform);
   const installed = jest.spyOn(Platform, 'install').mockImplementation((scope, own) => {
@@ -57,7 +65,7 @@ export function runExample(program: string, chosen = (own: Platform, _: Construc
   const before = process.env.CDK8S_OUTDIR;
   process.env.CDK8S_OUTDIR = temporaryFolder('example');
   try {
-    const shared = SHARED.map((name) => [name, jest.requireActual(name)] as const);
+    const shared = SHARED.map((name) => [name, name === 'cdk8s-oam' ? library : jest.requireActual(name)] as const);
     // a module runs once in a registry, and a program in each of its runs
     jest.isolateModules(() => {
       shared.forEach(([name, module]) => jest.doMock(name, () => module));
