@@ -169,7 +169,7 @@ export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings
     return isLasting && (wantedOf(settings, job) === undefined ? hasFallback(job, settings) : most === undefined || most - 1 > tolerated);
   };
   return !enabled || tolerated === 0 || jobs.length === 0 || jobs.some(canMiss) ? FINE
-    : found('invalid-alerts', 'targetsMissing.tolerated', { reason: 'tolerated', value: Shown.of(tolerated) });
+    : found('alerts-idle', 'targetsMissing.tolerated', { reason: 'tolerated', value: Shown.of(tolerated) });
 }
 
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
@@ -177,6 +177,20 @@ const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 /** Alerts of which nobody is notified. */
 export function notHeard({ unheard: reason, namespace, name }: RuleEvaluator): Finding[] {
   return reason ? found('alerts-unheard', '', { reason, prometheus: `${namespace}/${name}` }) : FINE;
+}
+
+/** Why there is nothing to alert of. */
+export function idle(jobs: readonly WatchedJob[]): Finding[] {
+  return found('alerts-idle', '', { reason: jobs.length === 0 ? 'nothing' : 'no-rules' });
+}
+
+/** Rules that the scraper takes besides the ruler: the VictoriaMetrics operator converts those of the other one. */
+export function selectedTwice(objects: readonly ApiObject[], evaluator: RuleEvaluation['evaluator']): Finding[] {
+  if (typeof evaluator === 'string' || !['PrometheusRule', 'VMRule'].includes(evaluator.type.kind)) return FINE;
+  const [twice] = objects.filter(each => notSelected(each, evaluator).length === 0);
+  const { by, namespace, name: prometheus } = evaluator;
+  if (!twice) return FINE;
+  return found('rules-selected-twice', '', { kind: twice.kind, name: twice.name, by, prometheus: `${namespace}/${prometheus}` });
 }
 
 /** What keeps an object with rules from being selected. */

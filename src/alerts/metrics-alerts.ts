@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chart, Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { rulesOf, RuleSettings } from './alert-rules';
+import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
-  checkAlerts, evaluatorOf, foreign, neverMissing, notHeard, notSelected, scopeFindings, settingsOf, shortPeriods,
+  checkAlerts, evaluatorOf, foreign, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
 } from './metrics-alerts-settings';
 import { RuleTests } from './rule-tests';
 import { WatchedJob, watchedJobs } from './watched-jobs';
@@ -22,9 +22,10 @@ import { snapshot } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
-/** A PrometheusRule may have 512 KiB; the rules about a job have some 3 KiB. */
-const JOBS_PER_OBJECT = 80;
-const MOST_BYTES = 512 * 1024;
+/** The rules about a job have some 3 KiB. */
+const JOBS_PER_OBJECT = 40;
+/** `kubectl apply` keeps an object in an annotation of at most 256 KiB, of which its metadata takes a part. */
+const MOST_BYTES = 250 * 1024;
 
 /** The files that `writeTests()` writes. */
 const RULES = 'rules.yaml';
@@ -33,7 +34,8 @@ const TESTS = 'tests.yaml';
 /** An object with the rules about some jobs. */
 interface RulesObject {
   readonly object: ModelObject;
-  readonly group: () => object;
+  readonly group: () => { readonly name: string; readonly rules: readonly AlertRule[] };
+  readonly fields: () => object;
   /** The namespace and the name of the group. */
   readonly part: string;
 }
@@ -53,6 +55,7 @@ export class MetricsAlerts extends Construct {
   private readonly settings: RuleSettings;
   private readonly evaluator: RuleEvaluator;
   private readonly given: Omit<MetricsAlertsProps, 'applications'>;
+  private readonly applications: readonly IConstruct[];
   private readonly groups = new Map<IConstruct, JobsGroup<RulesObject, WatchedJob>>();
 
   /**
@@ -66,6 +69,7 @@ export class MetricsAlerts extends Construct {
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
+    this.applications = applications ?? [];
     const given = snapshot(others);
     this.platform = Platform.of(this);
     const evaluator = evaluatorOf(this.platform, given.ruler);
@@ -171,36 +175,56 @@ export class MetricsAlerts extends Construct {
     const index = of.parts.length;
     // no namespace has a dot, and no other name ends like this
     const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
-    const group = () => ({ name: `${own}.${part}`, rules: of.jobsOf(index).flatMap(job => rulesOf(job, this.settings)) });
+    const whole = `${own}.${part}`;
+    const group = () => ({ name: whole, rules: of.jobsOf(index).flatMap(job => rulesOf(job, this.settings)) });
     const isFile = kind === 'ConfigMap';
     const namespace = this.given.namespace ?? (isFile ? system : own);
     const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application };
     const metadata = {
-      name: namespace === own ? part : `${own}.${part}`,
+      // objects of several namespaces come together
+      name: isFile || this.given.namespace !== undefined ? whole : part,
       namespace,
       labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
     };
     const fields = () => {
       const { name, rules } = group();
-      return isFile ? { data: { [fileOf(`${own}.${part}`)]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+      return isFile ? { data: { [fileOf(whole)]: Yaml.stringify({ groups: [{ name, rules }] }) } }
         : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
     };
-    return { object: new ModelObject(this, `${own}.${part}`, { apiVersion, kind, metadata }, fields), group, part: `${own}.${part}` };
+    return { object: new ModelObject(this, whole, { apiVersion, kind, metadata }, fields), group, fields, part: whole };
   }
 
   private remove({ object }: RulesObject): void {
     if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
   }
 
+  /** Objects without rules are not rendered: their components were taken away, or make no such promise. */
+  private prune(): void {
+    for (const { parts } of this.groups.values()) {
+      while (parts.length > 0 && parts[parts.length - 1].group().rules.length === 0) this.remove(parts.pop()!);
+    }
+  }
+
   private facts(): Facts {
     const { jobs } = this;
-    const ofJobs = [...shortPeriods(jobs, this.settings), ...neverMissing(jobs, this.settings)];
-    const findings = [...ofJobs, ...this.objects.flatMap(each => this.findingsOf(each))];
+    this.prune();
+    const findings = [...shortPeriods(jobs, this.settings), ...this.objects.flatMap(each => this.findingsOf(each))];
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),
-      warnings: findingsAt(this, '', jobs.length === 0 ? found('alerts-idle', '') : notHeard(this.evaluatorNow)),
+      warnings: findingsAt(this, '', this.objects.length === 0 ? idle(jobs) : this.warnings()),
     };
+  }
+
+  private warnings(): Finding[] {
+    const { evaluator } = this.platform._ruleEvaluation();
+    return [
+      ...this.applications.flatMap((each, i) =>
+        this._isAbout(each) ? FINE : found('alerts-idle', ['applications', i], { reason: 'application' })),
+      ...neverMissing(this.jobs, this.settings),
+      ...notHeard(this.evaluatorNow),
+      ...this.given.ruler ? selectedTwice(this.objects.map(({ object }) => object), evaluator) : FINE,
+    ];
   }
 
   /** What it selects may have changed since. */
@@ -208,9 +232,9 @@ export class MetricsAlerts extends Construct {
     return evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
   }
 
-  private findingsOf({ object, group }: RulesObject): Finding[] {
+  private findingsOf({ object, fields }: RulesObject): Finding[] {
     const { name, kind } = object;
-    const bytes = Buffer.byteLength(JSON.stringify(group()));
+    const bytes = Buffer.byteLength(JSON.stringify(fields()));
     return [
       ...notSelected(object, this.evaluatorNow),
       ...bytes > MOST_BYTES ? found('alert-rules-too-large', '', { kind, name, bytes, max: MOST_BYTES }) : FINE,

@@ -1,7 +1,7 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { cart, deployment, RULES, scraped, shop } from './support';
-import { ApplicationConfiguration, MetricsAlerts, Platform } from '../../src';
-import { findingsOf, kubernetes } from '../kubernetes/support';
+import { cart, RULES, shop } from './support';
+import { MetricsAlerts, Platform } from '../../src';
+import { kubernetes } from '../kubernetes/support';
 import { messageOf } from '../support/message';
 
 const TEMPLATE = "must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates";
@@ -33,18 +33,6 @@ describe('fails when', () => {
     const { node: { root } } = shop();
     expect(messageOf(() => new MetricsAlerts(root as App, 'alerts')))
       .toBe('[alerts] invalid-alerts: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope');
-  });
-
-  test('no job has so many pods as may be missing', () => {
-    const chart = shop();
-    const alerts = new MetricsAlerts(chart, 'alerts', { targetsMissing: { tolerated: 5 }, kubeStateMetrics: true });
-    scraped(new ApplicationConfiguration(chart, 'cart'), 'three', deployment(3));
-    expect(findingsOf(alerts)).toEqual([
-      "[shop/alerts] invalid-alerts: 'targetsMissing.tolerated' is 5, and no job that is watched has so many pods that more than this, and not all, can "
-        + "be missing: the alert could never fire; lower it, or set 'enabled: false'",
-    ]);
-    scraped(new ApplicationConfiguration(chart, 'more'), 'seven', deployment(7));
-    expect(findingsOf(alerts)).toEqual([]);
   });
 
   test('applications are of another app, or another platform', () => {
