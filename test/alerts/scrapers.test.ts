@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { alertObjects, cart, OPERATED, withScraper } from './support';
+import { alertObjects, cart, OPERATED, shop, withScraper } from './support';
 import { MetricsAlerts, MetricsAlertsProps, MonitoringProvider, Platform, PrometheusScraper, UnoperatedScraperProps } from '../../src';
 import { findingsOf, kubernetes } from '../kubernetes/support';
 import { expectGolden } from '../support/golden';
@@ -33,6 +33,15 @@ describe('a scraper without the operator', () => {
     chart.node.tryRemoveChild('alerts');
     expect(JSON.stringify(monitoring.toJson())).not.toMatch(/rule_files|evaluation_interval|alerts.yaml/);
   });
+});
+
+test('a ruler over the collection of Google Cloud asks for its jobs', () => {
+  const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
+  const ruler = { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} };
+  const alerts = new MetricsAlerts(chart, 'alerts', { ruler });
+  cart(chart);
+  const [{ kind, spec: { groups: [{ rules: [{ expr }] }] } }] = alertObjects(alerts);
+  expect([kind, expr]).toEqual(['PrometheusRule', 'absent(up{namespace="shop",job="cart-shop-cart-one"})']);
 });
 
 describe('a scraper with the operator', () => {
