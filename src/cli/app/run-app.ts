@@ -9,6 +9,7 @@ import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 import { ENVIRONMENT, OUTPUT } from '../../writing/names';
 import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
+import { withProgress } from '../progress';
 
 /** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
 const [GRACE, STEP] = [2000, 20];
@@ -20,15 +21,21 @@ const [GRACE, STEP] = [2000, 20];
 export async function runApp(app: App, folder: string, interruption: AbortSignal, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = start(app, folder, variables);
   const kill = () => send(child, 'SIGKILL');
-  const stopped = new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(stop(child, interruption.reason))));
+  let stopped: Promise<void> | undefined;
+  const interrupt = () => {
+    stopped = stop(child, interruption.reason);
+  };
+  interruption.addEventListener('abort', interrupt);
   process.once('exit', kill);
   try {
-    const end = await endOf(child);
+    const end = await withProgress('running the app', async () => endOf(child));
     // the shell may be gone before what it has started
-    if (interruption.aborted) await stopped;
+    await stopped;
     refuse(app.subject, end);
   } finally {
     process.off('exit', kill);
+    // another run may follow, when the number of this process is that of another one
+    interruption.removeEventListener('abort', interrupt);
   }
 }
 
