@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
-import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
+import { App, AppFlags, appOf, areValidations, CONFIG, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
 import { indexesIn, indexesOf, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
@@ -32,18 +32,34 @@ export function addSynth(program: Command, guarded: Guarded): void {
 /** Lets the app write, and prints what has become of the files. */
 async function synth(flags: SynthFlags): Promise<ExitCode> {
   refuse(SUBJECT, checkFlags(flags));
-  const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('synth'), ...flags.validate !== false && { validations } });
-  const app = { ...given, isValidated: false, output: flags.output ?? given.output, environment: flags.env };
-  await (flags.stdout ? printApp(app) : write(app));
+  const app = () => appFor(flags);
+  if (flags.watch) await watcher()({ config: flags.config ?? CONFIG, app, write });
+  else if (flags.stdout) await printApp(app());
+  else await writeOnce(app());
   return ExitCode.FINE;
 }
 
-async function write(app: App): Promise<void> {
+function appFor(flags: SynthFlags): App {
+  const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('synth'), ...flags.validate !== false && { validations } });
+  return { ...given, isValidated: false, output: flags.output ?? given.output, environment: flags.env };
+}
+
+/** Loaded when it is asked for: it compares objects, for which a single run does not wait. */
+function watcher() {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('../watch/watch') as typeof import('../watch/watch')).watchSources;
+}
+
+async function writeOnce(app: App): Promise<void> {
+  await write(app, async folder => interruptible(async interruption => runReported(app, folder, interruption)));
+}
+
+async function write(app: App, run: (folder: string) => Promise<WrittenByRun[]>): Promise<void> {
   const { output } = app;
   make(output);
   const before = stateOf(output);
   const indexesBefore = indexesIn(output, before.keys());
-  const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
+  const written = await run(resolve(output));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
@@ -90,6 +106,7 @@ function make(folder: string): void {
 interface SynthFlags extends AppFlags {
   readonly output?: string;
   readonly stdout?: boolean;
+  readonly watch?: boolean;
   readonly env?: string;
   readonly validate?: boolean;
 }
@@ -113,6 +130,7 @@ function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
   return command
+    .option('--watch', 'run it again whenever a file in the folder of cdk8s.yaml changes, and print what differs, until Ctrl-C')
     .option('--env <name>', 'the one environment to be written, of those of the app (default: all)')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
     .option('--no-validate', 'go on although cdk8s.yaml has validations: they are not run here');
@@ -130,6 +148,7 @@ function checkFlags(flags: SynthFlags): Finding[] {
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...flags.stdout && flags.output !== undefined ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
+    ...flags.stdout && flags.watch ? found('usage', '--stdout', { reason: 'beside', other: '--watch' }) : FINE,
   ];
 }
 

@@ -269,4 +269,18 @@ export const COMMANDS_CODES = {
         'give one of them, or set kubernetes.ingress.tls in {file:bare}'],
     },
   },
+  'watch-failed': {
+    cause: 'The folder of cdk8s.yaml cannot be watched for changes, so that `synth --watch` would miss some.',
+    remedy: 'Do what the message says, or run `synth` without `--watch` after each change.',
+    says: {
+      'too-many': ['the folder {folder:file} cannot be watched: the system has no more watchers ({error:bare})',
+        joined('raise fs.inotify.max_user_watches and fs.inotify.max_user_instances, or the limit of open files, ',
+          'or move what the app does not read out of the folder of cdk8s.yaml')],
+      'not-watched': ['the folder {folder:file} cannot be watched ({error:bare})',
+        'run the command without --watch after each change'],
+      'gone': ['the folder {folder:file} is gone', 'run the command where the app is'],
+      'output-around': ['the output folder {folder:file} holds the folder of cdk8s.yaml, so that nothing else is left to watch',
+        'name another one by --output, or in cdk8s.yaml'],
+    },
+  },
 } as const satisfies Record<string, Explanation>;

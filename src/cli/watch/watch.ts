@@ -1,0 +1,145 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { Sources } from './sources';
+import { FINE, found } from '../../findings/finding';
+import { printable } from '../../findings/shown';
+import { collectManifests } from '../../manifest/reading';
+import { attempt } from '../../private/attempt';
+import { refuse } from '../../private/errors';
+import type { WrittenByRun } from '../../writing/run-report';
+import type { App } from '../app/app';
+import { interruptible, runReported } from '../app/run-app';
+import { consequencesOf } from '../diff/consequences';
+import { compareFolders, FolderDifference, FolderObject } from '../diff/objects';
+import { textReport } from '../diff/report';
+import { ExitCode, guard } from '../exit';
+import { note, print, tell } from '../output';
+
+/** What is done again and again. */
+export interface WatchedSynth {
+  /** The file with the command, in the folder that is watched. */
+  readonly config: string;
+  /** Reads it. */
+  readonly app: () => App;
+  /** Runs the app, by what it is given, and prints what has become of the files. */
+  readonly write: (app: App, run: (folder: string) => Promise<WrittenByRun[]>) => Promise<void>;
+}
+
+/** Lets an app write, and again whenever a file of its folder has changed, until a signal comes. */
+export async function watchSources(synth: WatchedSynth): Promise<void> {
+  const folder = dirname(synth.config);
+  const app = checked(synth.app(), folder);
+  await interruptible(async interruption => {
+    const sources = new Sources(app.subject, folder, basename(synth.config));
+    try {
+      await new Watch(synth, folder, sources, interruption, app).run();
+    } finally {
+      sources.close();
+    }
+  });
+}
+
+/** Refuses an output folder without which nothing would be left to watch. */
+function checked(app: App, folder: string): App {
+  const [output, sources] = [app.output, folder].map(path => attempt(() => realpathSync(path)) ?? resolve(path));
+  const isAround = sources === output || sources.startsWith(output.endsWith(sep) ? output : output + sep);
+  refuse(app.subject, isAround ? found('watch-failed', '', { reason: 'output-around', folder: app.output }) : FINE);
+  return app;
+}
+
+/** After so many runs, each begun for a change during the one before, who changes a file is the app. */
+const MOST_RUNS = 3;
+
+class Watch {
+  /** In how many runs in a row each file has changed. */
+  private readonly rows = new Map<string, number>();
+  private objects: readonly FolderObject[] | undefined;
+
+  constructor(
+    private readonly synth: WatchedSynth, private readonly folder: string, private readonly sources: Sources,
+    private readonly interruption: AbortSignal, private app: App,
+  ) {}
+
+  public async run(): Promise<void> {
+    this.sources.changes(this.app.output);
+    await this.once();
+    while (!this.interruption.aborted) {
+      const during = this.ofOthers(await this.sources.settled(this.app.output, this.interruption));
+      const names = during.length > 0 ? during : await this.idle();
+      if (this.interruption.aborted) return;
+      note(`${named(names.map(name => join(this.folder, name)))} changed`);
+      await this.once();
+    }
+  }
+
+  private async idle(): Promise<string[]> {
+    if (this.interruption.aborted) return [];
+    tell(`watching ${JSON.stringify(this.folder)} for changes; Ctrl-C ends it`);
+    const names = await this.sources.next(this.app.output, this.interruption);
+    this.rows.clear();
+    return names;
+  }
+
+  /** Runs the app once. An error is told, and may be gone with the next change. */
+  private async once(): Promise<void> {
+    await guard({}, async () => {
+      try {
+        this.app = checked(this.synth.app(), this.folder);
+        await this.synth.write(this.app, async folder => this.runApp(folder));
+        this.tellFields();
+      } catch (error) {
+        // what an interrupted app says of its end is no news
+        if (!this.interruption.aborted) throw error;
+      }
+      return ExitCode.FINE;
+    });
+  }
+
+  private async runApp(folder: string): Promise<WrittenByRun[]> {
+    const written = await runReported(this.app, folder, this.interruption);
+    this.interruption.throwIfAborted();
+    return written;
+  }
+
+  /** What differs in objects since the last run that went well; nothing after the first one. */
+  private tellFields(): void {
+    const { output } = this.app;
+    const [before, after] = [this.objects, objectsIn(output)];
+    if (before && after) printDifference(compareFolders(before, after), output);
+    this.objects = after ?? before;
+  }
+
+  /** The files that somebody else than the app may have changed during its run. */
+  private ofOthers(names: readonly string[]): string[] {
+    const rows = names.map(name => [name, (this.rows.get(name) ?? 0) + 1] as const);
+    this.rows.clear();
+    return rows.flatMap(([name, runs]) => {
+      if (runs === MOST_RUNS) return this.ignore(name);
+      this.rows.set(name, runs);
+      return [name];
+    });
+  }
+
+  private ignore(name: string): [] {
+    note(`note: ${JSON.stringify(join(this.folder, name))} changes in each run, so that the app seems to write it: it is not watched any more`);
+    this.sources.ignore(name);
+    return [];
+  }
+}
+
+function printDifference(difference: FolderDifference, folder: string): void {
+  print(textReport(difference, { before: folder, after: folder }, consequencesOf(difference)));
+}
+
+/** The objects of a folder; `undefined` where some cannot be read. */
+function objectsIn(folder: string): FolderObject[] | undefined {
+  const { documents, findings } = collectManifests([folder]);
+  if (findings.some(({ isWarning }) => !isWarning)) return undefined;
+  return documents.map(({ value, file }) => ({ value, file: relative(folder, file) }));
+}
+
+/** `"a.ts"`, or `"a.ts" and 2 more files`. */
+function named([first, ...others]: readonly string[]): string {
+  const more = others.length === 1 ? ' and 1 more file' : ` and ${others.length} more files`;
+  return printable(JSON.stringify(first)) + (others.length > 0 ? more : '');
+}
