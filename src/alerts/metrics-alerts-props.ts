@@ -12,8 +12,8 @@ export interface AlertOptions {
   readonly enabled?: boolean;
 
   /**
-   * How long the promise must be broken before the alert fires: the `for` of the rule. It has to survive a roll-out, and is never shorter
-   * than the scrape interval.
+   * How long the promise must be broken before the alert fires: the `for` of the rule, at most 7 days. It should be longer than a roll-out
+   * takes, and must not be shorter than the scrape interval.
    *
    * @default Duration.minutes(15)
    */
@@ -30,7 +30,7 @@ export interface AlertOptions {
 /** When the alert about missing targets fires. */
 export interface TargetsMissingOptions extends AlertOptions {
   /**
-   * How many targets of a job may be missing.
+   * How many targets of a job may be missing, 1000 at most.
    *
    * @default 0
    */
@@ -59,7 +59,7 @@ export interface AlertRuler {
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
-   * Labels of namespaces, by name, that `ruleNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   * Labels of namespaces, by name, that `ruleNamespaceSelector` asks for. `kubernetes.io/metadata.name` is known and need not be listed.
    *
    * @default - none
    */
@@ -76,7 +76,7 @@ export interface MetricsAlertsProps {
   readonly applications?: IApplicationConfiguration[];
 
   /**
-   * MetricsJobMissing: nobody scrapes the job.
+   * MetricsJobMissing: the job has no targets.
    *
    * @default - as AlertOptions has it
    */
@@ -90,14 +90,14 @@ export interface MetricsAlertsProps {
   readonly targetDown?: AlertOptions;
 
   /**
-   * MetricsPageEmpty: a scrape succeeds, and there is nothing in it.
+   * MetricsPageEmpty: a scrape succeeds, but yields no metrics.
    *
    * @default - as AlertOptions has it
    */
   readonly pageEmpty?: AlertOptions;
 
   /**
-   * MetricsTargetsMissing: the job has fewer targets than its component has replicas.
+   * MetricsTargetsMissing: the job has fewer targets than its component should have pods.
    *
    * @default - as TargetsMissingOptions has it
    */
@@ -105,7 +105,8 @@ export interface MetricsAlertsProps {
 
   /**
    * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label `namespace` (`honorLabels`).
-   * Rules then compare with the number of pods that is wanted at any time, and are silent for what is scaled to zero.
+   * Rules then compare with the number of pods that is wanted at any time, and are silent for what is scaled to zero. Where the series are
+   * missing, the declared number counts.
    *
    * @default false
    */
@@ -120,7 +121,8 @@ export interface MetricsAlertsProps {
   readonly runbookUrl?: string;
 
   /**
-   * More labels of each alert, by which routes find their receivers.
+   * Additional labels of each alert, by which routes find their receivers. Values must not have braces, since Prometheus reads them as
+   * templates.
    *
    * @default - none
    */
@@ -156,7 +158,7 @@ export interface MetricsAlertsProps {
   readonly namespace?: string;
 
   /**
-   * More labels of the objects with rules.
+   * Additional labels of the objects with rules.
    *
    * @default - none
    */

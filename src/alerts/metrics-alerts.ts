@@ -46,9 +46,9 @@ const pathFindings = (value: unknown, field: string): Finding[] => isFilled(valu
 const fileOf = (part: string) => `${part}.yaml`;
 
 /**
- * Alerts that watch what a program declares: for each job of its applications, that somebody scrapes it, that the scrapes succeed, that
- * there is something in them, and that no target is missing. There is a PrometheusRule, a VMRule, a Rules object of Google Cloud, or
- * a ConfigMap with a rule file for each application, whatever the provider of the platform takes.
+ * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
+ * metrics, and that no target is missing. Each application gets a PrometheusRule, a VMRule, a Rules object of Google Cloud, or a ConfigMap
+ * with a rule file, depending on the provider of the platform.
  */
 export class MetricsAlerts extends Construct {
   private readonly platform: Platform;
@@ -93,8 +93,8 @@ export class MetricsAlerts extends Construct {
   }
 
   /**
-   * The tests of these rules for `promtool test rules`: silent while all is well, in a roll-out and, with kube-state-metrics, at zero
-   * replicas; firing for each promise that is broken.
+   * The tests of these rules for `promtool test rules`: alerts are silent while all is well, during a roll-out and, with
+   * kube-state-metrics, at zero replicas; they fire for each broken promise.
    *
    * @param ruleFile the path of the file with the rules, from that of the tests
    */
@@ -104,7 +104,7 @@ export class MetricsAlerts extends Construct {
   }
 
   /**
-   * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it when all components are bound.
+   * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it after all components are bound.
    *
    * @param folder the folder, which is made if it is not there
    * @throws ModelError if the folder cannot be made or written

@@ -146,7 +146,7 @@ describe('fails when nobody evaluates rules', () => {
       ...OPERATED, storage: undefined, agent: true, remoteWrite: [{ url: 'https://mimir.example.com/push' }],
     })), `the scraper is an agent, which evaluates none${help}`],
     ['shards', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', { ...OPERATED, shards: 2 })),
-      `the scraper has several shards, and each would alarm for the targets of the others${help}`],
+      `the scraper has several shards, and each would raise alerts for the targets of the others${help}`],
     ['jobs of a Prometheus of the operator', () => withJobs(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS),
       `which rules the Prometheus selects that takes the scrape jobs is not known${help}`],
     ['vmagent', () => withJobs(ScrapeConfigurationForm.VMAGENT_FILES), `the collector of the platform only scrapes${help}`],
@@ -185,8 +185,8 @@ describe('fails when', () => {
       "  invalid-value: 'jobMissing.pendingPeriod' must be a duration of at least a millisecond, such as 30s or 1m30s, got 15; write Duration.seconds(30)",
       '  invalid-alerts: \'jobMissing.severity\' must be a non-empty string without \'{\', \'}\' and line breaks, since labels of alerts are templates, got ""; give the text itself',
       "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 1000, got -1",
-      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', which the name of an alert "
-        + 'follows, without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
+      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
+        + 'without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
       "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
       "  invalid-alerts: 'alertLabels' must be letters, digits and '_', not beginning with a digit or with '__', got \"a-b\"; rename it",
     ]);

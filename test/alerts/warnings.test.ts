@@ -48,7 +48,7 @@ describe('warns where', () => {
     new MetricsAlerts(chart, 'alerts', { targetsMissing: { tolerated }, kubeStateMetrics: true });
     scraped(new ApplicationConfiguration(chart, 'cart'), 'few', deployment(replicas));
     expect(warned(chart)).toEqual([
-      `[shop/alerts] alerts-idle: 'targetsMissing.tolerated' is ${tolerated}, and no job that is watched has so many pods that more than this, and not `
+      `[shop/alerts] alerts-idle: 'targetsMissing.tolerated' is ${tolerated}, and no job that is watched has so many pods that more than this, but not `
         + "all, can be missing: the alert could never fire; lower it, or set 'enabled: false'",
     ]);
     scraped(new ApplicationConfiguration(chart, 'more'), 'seven', deployment(7));
@@ -59,7 +59,7 @@ describe('warns where', () => {
 
   test.each<[string, Partial<KubernetesPlatformProps>, string[]]>([
     ['the scraper selects the rules of the ruler', RULES, [
-      "[shop/alerts] rules-selected-twice: makes PrometheusRule \"cart-alerts\", which Prometheus monitoring/k8s selects, too, besides 'ruler'; "
+      "[shop/alerts] rules-selected-twice: makes PrometheusRule \"cart-alerts\", which Prometheus monitoring/k8s selects as well as 'ruler'; "
         + "give the two different selectors, or leave 'ruler' out",
     ]],
     ['it does not', prometheus({ ruleSelector: { matchLabels: { own: 'yes' } }, ruleNamespaceSelector: {} }), []],

@@ -108,7 +108,7 @@ test.each(['a', 'a.b', 'a[0].b', 'a[0][1]', "metadata.annotations['example.com/a
 
 test('fails when there is no platform', () => {
   expect(messageOf(() => new Component(new Chart(new App(), 'c'), 'greet', { workload: smallWorkload() }))).toBe(
-    '[c/greet] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component');
+    '[c/greet] no-platform: has no platform; call Platform.install() with a KubernetesPlatform or an OamPlatform before the first construct that needs one');
 });
 
 describe('what the platform rejects of a workload', () => {

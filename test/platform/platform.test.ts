@@ -40,7 +40,7 @@ describe('of', () => {
 
   test('fails when there is none, and says what to do', () => {
     const { app, deep } = tree();
-    const text = 'no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component';
+    const text = 'no-platform: has no platform; call Platform.install() with a KubernetesPlatform or an OamPlatform before the first construct that needs one';
 
     expect(messageOf(() => Platform.of(deep))).toBe(`[chart/deep] ${text}`);
     expect(messageOf(() => Platform.of(app))).toBe(`[App] ${text}`);

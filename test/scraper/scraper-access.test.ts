@@ -296,8 +296,8 @@ describe('the access of the platform', () => {
     const chart = new Chart(newChart().node.root as Chart, 'other');
 
     expect(messageOf(() => ScraperAccess.fromPlatform(chart))).toBe(
-      '[other] no-platform: has no platform; call Platform.install(app, OamPlatform.verrazzano()), '
-      + 'or install a KubernetesPlatform, before the first component');
+      '[other] no-platform: has no platform; call Platform.install() with a KubernetesPlatform '
+      + 'or an OamPlatform before the first construct that needs one');
   });
 });
 

@@ -3,7 +3,7 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with alerts about what is scraped. */
 export const ALERTS_CODES = {
   'invalid-alerts': {
-    cause: 'The properties of `MetricsAlerts` contradict each other, or make rules that would alarm wrongly or reach nobody.',
+    cause: 'The properties of `MetricsAlerts` are invalid or contradict each other, so that alerts would fire wrongly or reach nobody.',
     remedy: 'See what the message allows.',
     says: {
       'severity': ['must be one of {known:list}, for which there are routes, got {value}',
@@ -11,8 +11,8 @@ export const ALERTS_CODES = {
       'short': [joined("has a 'pendingPeriod' of {value} for {keys:list}, shorter than the scrape interval of job {job}, {interval}: ",
         'an alert would fire before the next scrape'), 'set a longer one'],
       'long': ['must be 7 days at most, got {value}', 'set a shorter one'],
-      'runbook-url': [joined("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', which the name of ",
-        'an alert follows, without spaces and braces, got {value}'), 'write it as "https://wiki.example.com/alerts#"'],
+      'runbook-url': [joined("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name ",
+        'of the alert, without spaces and braces, got {value}'), 'write it as "https://wiki.example.com/alerts#"'],
       'runbook-user': ['must be without a user name and a password: alerts show it to everybody', 'leave them out'],
       'template': ["must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates, got {value}",
         'give the text itself'],
@@ -30,14 +30,14 @@ export const ALERTS_CODES = {
     },
   },
   'no-rule-evaluator': {
-    cause: 'Nobody is known to evaluate alert rules over all that the platform scrapes, so that no alert would ever fire, or each shard '
-      + 'would alarm for the targets of the others.',
+    cause: 'No evaluator of alert rules is known that sees all that the platform scrapes: no alert would ever fire, or each shard would '
+      + 'raise alerts for the targets of the others.',
     remedy: 'Name what evaluates PrometheusRules in `ruler` of the `MetricsAlerts`: a ThanosRuler, another Prometheus, or an Alloy that '
       + 'hands them to Mimir.',
     help: "name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler",
     says: {
       agent: 'nobody evaluates its rules: the scraper is an agent, which evaluates none',
-      shards: 'nobody evaluates its rules: the scraper has several shards, and each would alarm for the targets of the others',
+      shards: 'nobody evaluates its rules: the scraper has several shards, and each would raise alerts for the targets of the others',
       jobs: 'nobody evaluates its rules: which rules the Prometheus selects that takes the scrape jobs is not known',
       collector: 'nobody evaluates its rules: the collector of the platform only scrapes',
       azure: 'nobody evaluates its rules: Azure Monitor takes rule groups as resources of Azure, not of Kubernetes',
@@ -68,7 +68,7 @@ export const ALERTS_CODES = {
       + 'perhaps with different labels.',
     background: 'This is a warning.',
     remedy: 'Let the ruler select rules by a label that the scraper does not ask for, or leave `ruler` out.',
-    says: ["makes {kind:bare} {name}, which {by:bare} {prometheus:bare} selects, too, besides 'ruler'",
+    says: ["makes {kind:bare} {name}, which {by:bare} {prometheus:bare} selects as well as 'ruler'",
       "give the two different selectors, or leave 'ruler' out"],
   },
   'alert-rules-too-large': {
@@ -78,7 +78,7 @@ export const ALERTS_CODES = {
     says: ['makes {kind:bare} {name} with {bytes} bytes of rules, of at most {max}', "shorten 'runbookUrl' and 'alertLabels'"],
   },
   'alerts-unheard': {
-    cause: 'The scraper that evaluates the rules sends its alerts to no Alertmanager: they can be seen in its pages, and nobody is '
+    cause: 'The scraper that evaluates the rules sends its alerts to no Alertmanager: they are shown on its pages, but nobody is '
       + 'notified.',
     background: 'This is a warning.',
     remedy: 'Name an Alertmanager in `alertmanagers` of `PrometheusScraper.withoutOperator()`, or in `overrides` (`spec.alerting`) of '
@@ -96,7 +96,7 @@ export const ALERTS_CODES = {
     says: {
       'nothing': ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
       'no-rules': ['has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out'],
-      'tolerated': [joined('is {value}, and no job that is watched has so many pods that more than this, and not all, can be missing: ',
+      'tolerated': [joined('is {value}, and no job that is watched has so many pods that more than this, but not all, can be missing: ',
         'the alert could never fire'), "lower it, or set 'enabled: false'"],
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
     },

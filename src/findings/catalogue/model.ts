@@ -161,9 +161,9 @@ export const MODEL_CODES = {
   },
   'no-platform': {
     cause: 'A construct of this library was created where no platform is installed.',
-    remedy: 'Call `Platform.install(app, OamPlatform.verrazzano())` before the first component.',
+    remedy: 'Call `Platform.install()` with a `KubernetesPlatform` or an `OamPlatform` before the first construct that needs one.',
     says: ['has no platform',
-      'call Platform.install(app, OamPlatform.verrazzano()), or install a KubernetesPlatform, before the first component'],
+      'call Platform.install() with a KubernetesPlatform or an OamPlatform before the first construct that needs one'],
   },
   'other-copy': {
     cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, '
