@@ -76,7 +76,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     expect(deployed.leftOut).toEqual([
       'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'gateway.envoyproxy.io/v1alpha1 BackendTrafficPolicy',
       'gateway.envoyproxy.io/v1alpha1 SecurityPolicy', 'gateway.networking.k8s.io/v1 Gateway', 'gateway.networking.k8s.io/v1 HTTPRoute',
-      'monitoring.coreos.com/v1 PodMonitor', 'monitoring.coreos.com/v1 PrometheusRule',
+      'monitoring.coreos.com/v1 PodMonitor',
       'networking.istio.io/v1 DestinationRule', 'networking.istio.io/v1 Gateway', 'networking.istio.io/v1 VirtualService',
       'security.istio.io/v1 AuthorizationPolicy', 'security.istio.io/v1 RequestAuthentication', 'traefik.io/v1alpha1 Middleware',
       'weblogic.oracle/v1 Cluster', 'weblogic.oracle/v9 Domain',

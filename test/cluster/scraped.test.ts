@@ -9,9 +9,9 @@ import { comparable, ExpectedTarget, expectedSeries, expectedTargets, inOrder, s
 import { ACCOUNT, Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { deployWays, monitorWith, NAMESPACE as WAYS, writeWays } from './support/ways';
 import { MetricsDashboard, MonitoringProvider } from '../../src';
+import { panelsOf } from '../dashboards/support';
 import { cli } from '../e2e/support/cli';
 import { eventually } from '../e2e/support/waiting';
-import { panelsOf } from '../dashboards/support';
 import { PROGRAMS } from '../examples/programs';
 import { ONLY_BY_PROMETHEUS, REGEXES } from '../support/regexes';
 
