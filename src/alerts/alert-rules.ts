@@ -1,6 +1,5 @@
 import type { MetricsAlertsProps } from './metrics-alerts-props';
-import { WatchedJob } from './watched-jobs';
-import { millisecondsOf, spelledOut } from '../private/durations';
+import { WatchedJob, windowOf } from './watched-jobs';
 
 /** The properties by which rules are set. */
 export type AlertKey = 'jobMissing' | 'targetDown' | 'pageEmpty' | 'targetsMissing';
@@ -54,9 +53,6 @@ export interface AlertRule {
 
 /** The default of `pendingPeriod`. */
 export const PENDING_PERIOD = '15m';
-
-/** How far Prometheus looks back for a sample, in milliseconds. */
-const LOOKBACK = 300_000;
 
 const placeOf = ({ component, application, namespace }: SeenJob) =>
   `component ${component} of application ${application} in namespace ${namespace}`;
@@ -133,12 +129,6 @@ export function seriesName(metric: string, labels: Readonly<Record<string, strin
 /** The series of a job. */
 export function seriesOf(metric: string, { namespace, job }: WatchedJob, { matchers }: RuleSettings, others = {}): string {
   return seriesName(metric, { namespace, job, ...matchers, ...others });
-}
-
-/** Two scrape intervals, if a sample may be older than Prometheus looks back. */
-function windowOf({ interval }: WatchedJob): string | undefined {
-  const length = 2 * millisecondsOf(interval)!;
-  return length > LOOKBACK ? spelledOut(length) : undefined;
 }
 
 /** Whether the series of a job are read over two scrapes. */

@@ -4,6 +4,7 @@ import { BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
 import { asObject } from '../private/check';
+import { millisecondsOf, spelledOut } from '../private/durations';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN } from '../private/kinds/operator-kinds';
 import { endpointFields } from '../private/metrics';
@@ -30,6 +31,9 @@ interface WatchedPods {
   /** The series of kube-state-metrics with the number of pods that are wanted, where there is one. */
   readonly wanted?: WantedSeries;
 }
+
+/** How far Prometheus looks back for a sample, in milliseconds. */
+const LOOKBACK = 300_000;
 
 /** A series of kube-state-metrics. */
 export interface WantedSeries {
@@ -68,6 +72,12 @@ export function watchedJobs(binding: BindingModel, platform: Platform, { interva
     const every = settings[i]?.interval as string | undefined ?? own;
     return { job: names?.[i] ?? jobName, namespace, application, component, interval: every, ...pods };
   });
+}
+
+/** Two scrape intervals, if a sample may be older than Prometheus looks back. */
+export function windowOf({ interval }: Pick<WatchedJob, 'interval'>): string | undefined {
+  const length = 2 * millisecondsOf(interval)!;
+  return length > LOOKBACK ? spelledOut(length) : undefined;
 }
 
 function watchedPods(binding: BindingModel, platform: Platform, namespace: string): WatchedPods {

@@ -1,32 +1,28 @@
-import { PanelOf, PanelQuery, RowOf } from './dashboard-rows';
+import { once, PanelTarget, QueriedJob, queryOf, QueryScope, selectorOf, upOf } from './dashboard-queries';
+import { PanelOf, RowOf } from './dashboard-rows';
 
 /** A row of a dashboard, and the jobs that it is about. */
 export interface DashboardRow extends RowOf {
-  readonly jobs: readonly string[];
+  readonly jobs: readonly QueriedJob[];
 }
 
 /** What a dashboard shows. */
-export interface DashboardContent {
+export interface DashboardContent extends QueryScope {
   readonly uid: string;
   readonly title: string;
   readonly tags: readonly string[];
   readonly refresh: string;
-  readonly namespace: string;
   readonly application: string;
   /** How many targets there should be, where it is known. */
   readonly declared?: number;
+  /** How many there are at least, if all is well. */
+  readonly least: number;
   /** Whether the data source has the series that Prometheus writes about alerts. */
   readonly hasAlerts: boolean;
   readonly runbookUrl?: string;
   /** All jobs. */
-  readonly jobs: readonly string[];
+  readonly jobs: readonly QueriedJob[];
   readonly rows: readonly DashboardRow[];
-}
-
-/** A query as a panel has it. */
-interface PanelTarget {
-  readonly expr: string;
-  readonly legendFormat: string;
 }
 
 interface GridPlace {
@@ -48,24 +44,14 @@ const STAT_HEIGHT = 4;
 // without braces, which Flux would take for a variable of its own
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 
-const matched = (jobs: readonly string[]) =>
-  jobs.length === 1 ? `job="${jobs[0]}"` : `job=~"${jobs.map(job => job.replaceAll('.', '\\\\.')).join('|')}"`;
-
-/** What a query asks, of the jobs that are chosen among its own. */
-function queryOf(query: PanelQuery, namespace: string, jobs: readonly string[]): PanelTarget {
-  const { metrics, isCounter, aggregation = 'sum', by = ['job', 'instance'], matchers, isAge, legend } = query;
-  const selector = [`namespace="${namespace}"`, matched(jobs), 'job=~"$job"', ...matchers === undefined ? [] : [matchers]].join(',');
-  const series = metrics.map(metric => isCounter ? `rate(${metric}{${selector}}[$__rate_interval])` : `${metric}{${selector}}`);
-  const drawn = `${aggregation} by (${by.join(', ')}) (${series.join(' or ')})`;
-  return {
-    expr: isAge ? `time() - ${drawn}` : drawn,
-    legendFormat: [...by.map(label => `{{${label}}}`), ...legend === undefined ? [] : [legend]].join(' '),
-  };
-}
-
 /** The queries by their names in the panel: A, B, … */
-const targetsOf = (targets: readonly PanelTarget[]) => targets.map(({ expr, legendFormat }, i) =>
-  ({ refId: String.fromCharCode(65 + i), datasource: DATASOURCE, editorMode: 'code', expr, legendFormat, range: true }));
+const targetsOf = (targets: readonly PanelTarget[]) => targets.map(({ interval, ...target }, i) => ({
+  refId: String.fromCharCode(65 + i),
+  datasource: DATASOURCE,
+  editorMode: 'code',
+  ...target,
+  ...interval === undefined ? { instant: true, range: false } : { range: true, interval },
+}));
 
 function timeSeries(title: string, unit: string, targets: readonly PanelTarget[]): object {
   return {
@@ -89,22 +75,27 @@ function stat(title: string, targets: readonly PanelTarget[], steps: readonly ob
   };
 }
 
-const PLAIN = [{ color: 'text', value: null }];
-const RED_FROM_ONE = [{ color: 'green', value: null }, { color: 'red', value: 1 }];
+/** The colors of a number that is red up to, or from, another one on. */
+const colors = (below: string, from: number, above: string) => [{ color: below, value: null }, { color: above, value: from }];
+const RED_FROM_ONE = colors('green', 1, 'red');
 
-/** What is up by now, whatever is chosen. */
+/** What is up by now, whatever is chosen; what is gone counts, though it has no series. */
 function overview(content: DashboardContent): object[] {
-  const { namespace, application, declared, hasAlerts, jobs } = content;
-  const up = `up{namespace="${namespace}",${matched(jobs)}}`;
-  const alerts = `ALERTS{namespace="${namespace}",app_oam_dev_name="${application}",alertstate="firing"}`;
+  const { application, declared, least, hasAlerts, jobs } = content;
+  const up = upOf(content, jobs);
+  const alerts = once(`ALERTS${selectorOf(content, `app_oam_dev_name="${application}"`, 'alertstate="firing"')}`);
+  const orZero = (expr: string) => `${expr} or vector(0)`;
   return [
     stat('Targets', [
-      { expr: `sum(${up})`, legendFormat: 'up' },
-      { expr: `count(${up})`, legendFormat: 'found' },
+      { expr: orZero(`sum(${up})`), legendFormat: 'up' },
+      { expr: orZero(`count(${up})`), legendFormat: 'found' },
       ...declared === undefined ? [] : [{ expr: `vector(${declared})`, legendFormat: 'declared' }],
-    ], PLAIN),
-    stat('Targets that are down', [{ expr: `count(${up}) - sum(${up})`, legendFormat: 'down' }], RED_FROM_ONE),
-    ...hasAlerts ? [stat('Alerts that fire', [{ expr: `count(${alerts}) or vector(0)`, legendFormat: 'firing' }], RED_FROM_ONE)] : [],
+    ], colors('red', least, 'green')),
+    stat('Targets that are down', [
+      { expr: orZero(`count(${up} == 0)`), legendFormat: 'down' },
+      ...least === 0 ? [] : [{ expr: `clamp_min(${least} - (${orZero(`count(${up})`)}), 0)`, legendFormat: 'missing' }],
+    ], RED_FROM_ONE),
+    ...hasAlerts ? [stat('Alerts that fire', [{ expr: orZero(`count(${alerts})`), legendFormat: 'firing' }], RED_FROM_ONE)] : [],
   ];
 }
 
@@ -121,14 +112,14 @@ function panelsOf(content: DashboardContent): object[] {
   let y = STAT_HEIGHT;
   for (const { title, jobs, panels: own } of content.rows) {
     panels.push({ type: 'row', title, collapsed: false, panels: [], gridPos: { x: 0, y, w: COLUMNS, h: 1 } satisfies GridPlace });
-    panels.push(...placed(own.map(panel => drawn(panel, content.namespace, jobs)), y + 1, HEIGHT));
+    panels.push(...placed(own.map(panel => drawn(panel, content, jobs)), y + 1, HEIGHT));
     y += 1 + Math.ceil(own.length * WIDTH / COLUMNS) * HEIGHT;
   }
   return panels.map((panel, i) => ({ id: i + 1, ...panel }));
 }
 
-const drawn = ({ title, unit, queries }: PanelOf, namespace: string, jobs: readonly string[]) =>
-  timeSeries(title, unit, queries.map(query => queryOf(query, namespace, jobs)));
+const drawn = ({ title, unit, queries }: PanelOf, scope: QueryScope, jobs: readonly QueriedJob[]) =>
+  timeSeries(title, unit, queries.map(query => queryOf(query, scope, jobs)));
 
 /** The variables: where the series are, and the jobs that are shown. */
 function variablesOf(jobs: readonly string[]): object[] {
@@ -167,7 +158,7 @@ export function dashboardOf(content: DashboardContent): object {
     timezone: 'browser',
     refresh,
     links: runbookUrl === undefined ? [] : [runbook(runbookUrl)],
-    templating: { list: variablesOf(jobs) },
+    templating: { list: variablesOf(jobs.map(({ job }) => job)) },
     annotations: { list: [] },
     panels: panelsOf(content),
   };

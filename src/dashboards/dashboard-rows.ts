@@ -61,7 +61,7 @@ export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
       panel('CPU', 'none', rate('process_cpu_seconds_total')),
       panel('Resident memory', 'bytes', gauge('process_resident_memory_bytes')),
       panel('Open file descriptors', 'short', gauge('process_open_fds', { legend: 'open' }), gauge('process_max_fds', { legend: 'limit' })),
-      panel('Uptime', 's', gauge('process_start_time_seconds', { isAge: true })),
+      panel('Uptime', 's', gauge('process_start_time_seconds', { aggregation: 'max', isAge: true })),
     ],
   },
   [MetricsRuntime.GO]: {

