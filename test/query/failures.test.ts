@@ -103,7 +103,7 @@ describe('what something else says', () => {
   test.each<[string, string, string, string]>([
     ['a text', 'text/plain', 'no\nway ', 'text/plain "no way"'],
     ['nothing', 'text/plain', '', 'text/plain'],
-    ['no type', '', 'x', 'a body of no type "x"'],
+    ['no type', '', 'x', 'no Content-Type and the text "x"'],
     ['a page without a title', 'text/html', '  <p>hunter2</p>', 'text/html'],
     ['an empty title', 'text/html', '<title></title>', 'text/html'],
     ['a title with attributes', 'text/html', '<TITLE lang="en">\n Log in\n</TITLE>', 'text/html "Log in"'],

@@ -128,8 +128,8 @@ export const PHRASES = {
   // what a server answers that is not Prometheus
   'body': '{type:bare}',
   'body-with-text': '{type:bare} {text}',
-  'untyped-body': 'a body of no type',
-  'untyped-body-with-text': 'a body of no type {text}',
+  'untyped-body': 'no Content-Type',
+  'untyped-body-with-text': 'no Content-Type and the text {text}',
 } as const;
 
 /**
