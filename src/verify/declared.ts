@@ -2,6 +2,7 @@ import { DeclaredComponent, ManifestObject } from './declared-component';
 import { kubernetesComponents, kubernetesObjects } from './kubernetes-components';
 import { oamComponents, oamObjects } from './oam-components';
 import { Remark, remark } from './remarks';
+import { ruleObjects } from './rules';
 import { found } from '../findings/finding';
 import { LocatedFinding, ManifestDocument, ManifestError } from '../manifest/reading';
 import { SCRAPE_CONFIGURATION } from '../objects/scrape-forms';
@@ -12,12 +13,17 @@ import { isKind } from '../private/kinds/kind-of';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import { isClusterScoped } from '../private/scopes';
 
-/** The components of all applications among manifests, of OAM and of plain Kubernetes. Throws all that is wrong with them together. */
+/**
+ * The components of all applications among manifests, of OAM and of plain Kubernetes.
+ *
+ * @throws ManifestError with all that is wrong with them, and with each object of alert rules that is there twice.
+ */
 export function declaredComponents(documents: readonly ManifestDocument[], defaultNamespace?: string): DeclaredComponent[] {
   const ofOam = oamObjects(documents);
   const ofKubernetes = kubernetesObjects(documents);
   const objects = [...ofOam, ...ofKubernetes];
-  const findings = [...objects.flatMap(object => object.findings()), ...duplicates(objects, defaultNamespace)];
+  const ofBoth = [objects, ruleObjects(documents)].flatMap(each => duplicates(each, defaultNamespace));
+  const findings = [...objects.flatMap(object => object.findings()), ...ofBoth];
   if (findings.length > 0) throw new ManifestError(findings);
   return onceEach(oamComponents(ofOam, defaultNamespace), kubernetesComponents(ofKubernetes, documents, defaultNamespace));
 }

@@ -34,6 +34,13 @@ interface DeclaredTwice {
   readonly ignored: DeclaredAt;
 }
 
+/** Why a group of rules is missing, where it depends on the kind of its object. */
+const NO_GROUP: Readonly<Record<string, string | undefined>> = {
+  ConfigMap: 'the rule file is not mounted, or rule_files does not name it',
+  VMRule: 'no vmalert selects the VMRule, or VictoriaMetrics does not know the vmalert by -vmalert.proxyURL; '
+    + '--no-rules leaves rules out',
+};
+
 /** All that `verify` reports beside its states, by code. The parameters of a remark are those of its sentence. */
 export const REMARKS = {
   // why nothing is declared
@@ -60,13 +67,12 @@ export const REMARKS = {
     targets(counted, 'was scraped some time ago, but not since', 'were scraped some time ago, but not since'),
 
   // why rules are not in effect
-  'no-rule-group': ({ kind }: { readonly kind: string }) => kind === 'ConfigMap'
-    ? 'no such group: the rule file is not mounted, or rule_files does not name it'
-    : `no such group: nobody selects the ${kind}, or another one evaluates it`,
+  'no-rule-group': ({ kind }: { readonly kind: string }) => `no such group: ${NO_GROUP[kind]
+    ?? `nobody selects the ${kind}, or another one evaluates it`}`,
   'rules-differ': ({ alerts, ...counted }: Counted & { readonly alerts: readonly string[] }) =>
     because(rules(counted, 'is not loaded as it is declared', 'are not loaded as they are declared'), alerts),
-  'rules-left': ({ count }: { readonly count: number }) =>
-    `${count === 1 ? 'a rule is' : `${count} rules are`} loaded that ${count === 1 ? 'is' : 'are'} not declared any more`,
+  'rules-left': ({ count, alerts }: { readonly count: number; readonly alerts: readonly string[] }) => because(count === 1
+    ? 'a rule is loaded that is not declared any more' : `${count} rules are loaded that are not declared any more`, alerts),
   'rules-fail': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>
     because(rules(counted, 'cannot be evaluated', 'cannot be evaluated'), errors),
   'rules-pending': (counted: Counted) => rules(counted, 'was not evaluated yet', 'were not evaluated yet'),

@@ -1,6 +1,8 @@
 import { parse } from 'yaml';
+import { ManifestObject, manifestObject } from './declared-component';
 import { distinct } from './observe';
 import { DeclaredAt, Remark, remark } from './remarks';
+import { FINE } from '../findings/finding';
 import type { ManifestDocument } from '../manifest/reading';
 import { attempt } from '../private/attempt';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
@@ -48,23 +50,34 @@ export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
   readonly firing: readonly FiringAlert[];
 }
 
-/** The groups that MetricsAlerts have written, by the labels of their objects and by their names. */
-export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
+/** An object with groups of rules about an application. */
+interface RuleObject extends ManifestObject {
+  readonly application: string;
+  readonly groups: readonly PlainFields[];
+}
+
+/** The objects in which MetricsAlerts have written rules, by their labels and by the names of the groups. */
+export function ruleObjects(documents: readonly ManifestDocument[]): RuleObject[] {
   return documents.flatMap(document => {
     const object = document.value as TypedManifest;
     const { labels } = asObject<{ readonly labels?: PlainFields }>(object.metadata);
     const { 'app.kubernetes.io/managed-by': manager, 'app.kubernetes.io/part-of': application } = asObject(labels);
     if (manager !== 'cdk8s-oam' || typeof application !== 'string' || !HOLDERS.some(kind => isKind(object, kind))) return [];
-    return groupsIn(object).filter(({ name }) => isOf(application, name)).map(({ name, rules }): DeclaredGroup => ({
-      application,
-      namespace: String(name).split('.')[0],
-      group: String(name),
-      kind: object.kind,
-      file: document.file,
-      line: document.locate(['metadata', 'name']).line,
-      rules: listOf(rules).filter(isObject).map(ruleOf),
-    }));
+    const groups = groupsIn(object).filter(({ name }) => isOf(application, name));
+    return groups.length === 0 ? [] : [{ ...manifestObject(document, object, () => FINE), application, groups }];
   });
+}
+
+/** The groups that MetricsAlerts have written. Prometheus does not list those without rules. */
+export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
+  return ruleObjects(documents).flatMap(({ application, groups, kind, placeOf }) => groups.map(({ name, rules }): DeclaredGroup => ({
+    application,
+    namespace: String(name).split('.')[0],
+    group: String(name),
+    kind,
+    ...placeOf('metadata.name'),
+    rules: listOf(rules).filter(isObject).map(ruleOf),
+  }))).filter(({ rules }) => rules.length > 0);
 }
 
 function groupsIn({ kind, spec, data }: TypedManifest): PlainFields[] {
@@ -98,32 +111,38 @@ export function isInEffect({ state }: GroupVerdict): boolean {
 
 type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
 
-/** From the best to the worst. */
-const STATES: readonly GroupVerdict['state'][] = ['loaded', 'pending', 'failing', 'differs'];
+/** Of several groups of one name, the first of these states is that of all: one that differs may be another cluster's. */
+const STATES: readonly GroupVerdict['state'][] = ['failing', 'pending', 'loaded', 'differs'];
 
-/** Holds the groups that are declared against those that are loaded. A name may be there twice: of two clusters, or of two rulers. */
+/**
+ * Compares the groups that are declared with those that are loaded. A name may be there several times: of several clusters, or of several
+ * rulers. An alert that two of them have fires once.
+ */
 export function judgeGroups(declared: readonly DeclaredGroup[], loaded: readonly LoadedGroup[] | undefined): GroupVerdict[] {
   return declared.map(({ rules, ...group }): GroupVerdict => {
     if (!loaded) return { ...group, state: 'unknown', reasons: [], firing: [] };
     const outcomes = loaded.filter(({ name }) => name === group.group).map(each => outcomeOf(rules, each.rules));
-    const best = STATES.map(state => outcomes.find(each => each.state === state)).find(each => each !== undefined);
-    return { ...group, ...best ?? { state: 'missing', reasons: [remark('no-rule-group', { kind: group.kind })], firing: [] } };
+    const state = STATES.find(each => outcomes.some(outcome => outcome.state === each));
+    if (!state) return { ...group, state: 'missing', reasons: [remark('no-rule-group', { kind: group.kind })], firing: [] };
+    const reasons = outcomes.filter(each => each.state === state).flatMap(each => each.reasons);
+    return { ...group, state, reasons: distinct(reasons), firing: distinct(outcomes.flatMap(({ firing }) => firing)) };
   });
 }
 
 function outcomeOf(declared: readonly DeclaredRule[], loaded: readonly LoadedRule[]): GroupOutcome {
   const pairs = declared.map(rule => ({ rule, own: loaded.find(each => isSame(rule, each)) }));
   const own = pairs.flatMap(each => each.own ?? []);
-  const firing = pairs.flatMap(({ rule: { alert }, own: found }) =>
-    (found?.alerts ?? []).filter(isFiring).map(({ labels }) => ({ alert, labels })));
+  const firing = loaded.flatMap(({ name, alerts }) => alerts.filter(isFiring).map(({ labels }) => ({ alert: name, labels })));
   const differing = distinct(pairs.filter(each => !each.own).map(({ rule }) => rule.alert));
   const counted = (count: number) => ({ count, targets: declared.length });
   if (differing.length > 0) {
     const reason = remark('rules-differ', { ...counted(declared.length - own.length), alerts: differing });
     return { state: 'differs', reasons: [reason], firing };
   }
-  const left = loaded.length - new Set(own).size;
-  return left > 0 ? { state: 'differs', reasons: [remark('rules-left', { count: left })], firing } : { ...healthOf(own, counted), firing };
+  const left = loaded.filter(each => !own.includes(each));
+  if (left.length === 0) return { ...healthOf(own, counted), firing };
+  const alerts = distinct(left.map(({ name }) => name));
+  return { state: 'differs', reasons: [remark('rules-left', { count: left.length, alerts })], firing };
 }
 
 type CountedRules = (count: number) => { readonly count: number; readonly targets: number };

@@ -1,11 +1,13 @@
 import { Chart } from 'cdk8s';
 import { stringify } from 'yaml';
-import { documentsOf } from './manifests';
+import { documentsOf, read } from './manifests';
 import { MetricsAlerts, MonitoringProvider, PrometheusScraper } from '../../src';
 import { LoadedGroup, LoadedRule } from '../../src/query';
+import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
 import { alertObjects, cart, RULES, shop, withScraper } from '../alerts/support';
+import { messageOf } from '../support/message';
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
   const chart = make();
@@ -80,6 +82,21 @@ describe('declared are the rules of', () => {
     ];
     expect(declaredGroups(documentsOf(...others))).toEqual([]);
   });
+
+  test('no group without rules: Prometheus does not list it', () => {
+    const [object] = declaredObjects();
+    const [first] = object.spec.groups;
+    const groups = [{ ...first, rules: [] }, { ...first, name: `${first.name}.1` }, { ...first, name: `${first.name}.2`, rules: undefined }];
+    expect(declaredGroups(documentsOf({ ...object, spec: { groups } })).map(each => each.group)).toEqual(['shop.cart-alerts.1']);
+  });
+
+  test('fails when an object of rules is among the manifests twice', () => {
+    const [object] = declaredObjects();
+    const twice = [...documentsOf(object), ...read(stringify(object), 'b.yaml')];
+    expect(messageOf(() => declaredComponents(twice)))
+      .toBe("b.yaml:7:3: duplicate-object: 'metadata.name' is that of another PrometheusRule, app.yaml:8; leave out one of them");
+    expect(declaredComponents(documentsOf(object, { ...object, metadata: { ...object.metadata, namespace: 'other' } }))).toEqual([]);
+  });
 });
 
 function declaredObjects(): any[] {
@@ -102,8 +119,20 @@ describe('a group is', () => {
     expect(judged(group(loaded(), 'shop.cart-alerts.1')))
       .toEqual(['missing', 'no such group: nobody selects the PrometheusRule, or another one evaluates it']);
     const [config] = prometheus();
-    expect(judgeGroups([{ ...config, kind: 'ConfigMap' }], []).flatMap(({ reasons }) => reasons.map(wordsOf)))
-      .toEqual(['no such group: the rule file is not mounted, or rule_files does not name it']);
+    const missing = (kind: string) => judgeGroups([{ ...config, kind }], []).flatMap(({ reasons }) => reasons.map(wordsOf));
+    expect(missing('ConfigMap')).toEqual(['no such group: the rule file is not mounted, or rule_files does not name it']);
+    expect(missing('VMRule')).toEqual(['no such group: no vmalert selects the VMRule, or VictoriaMetrics does not know the vmalert by '
+      + '-vmalert.proxyURL; --no-rules leaves rules out']);
+  });
+
+  const FAILS = { health: 'err', lastError: 'many-to-many' };
+  const failing = (lastError: string) => group(loaded(({ name }) => name === 'MetricsPageEmpty' ? { ...FAILS, lastError } : {}));
+
+  test('failing where one of its name is: of two rulers, say', () => {
+    expect(judged(group(loaded()), failing('a'))).toEqual(['failing', '1 of 4 rules cannot be evaluated: a']);
+    expect(judged(failing('a'), group(loaded(() => ({ health: 'unknown' }))), failing('b'), failing('a')))
+      .toEqual(['failing', '1 of 4 rules cannot be evaluated: a', '1 of 4 rules cannot be evaluated: b']);
+    expect(judged(group(loaded()), group(loaded(() => ({ health: 'unknown' }))))).toEqual(['pending', '4 of 4 rules were not evaluated yet']);
   });
 
   test.each<[string, Partial<LoadedRule>]>([
@@ -116,8 +145,8 @@ describe('a group is', () => {
   test('another one, without rules and with old ones', () => {
     expect(judged(group(loaded().slice(2)))).toEqual(['differs', '2 of 4 rules are not loaded as they are declared: MetricsJobMissing; MetricsTargetDown']);
     const old = loaded(() => ({ query: 'up{job="old"} == 0' }));
-    expect(judged(group([...loaded(), ...old.slice(0, 1)]))).toEqual(['differs', 'a rule is loaded that is not declared any more']);
-    expect(judged(group([...loaded(), ...old.slice(0, 2)]))).toEqual(['differs', '2 rules are loaded that are not declared any more']);
+    expect(judged(group([...loaded(), ...old.slice(0, 1)]))).toEqual(['differs', 'a rule is loaded that is not declared any more: MetricsJobMissing']);
+    expect(judged(group([...loaded(), ...old.slice(0, 2)]))).toEqual(['differs', '2 rules are loaded that are not declared any more: MetricsJobMissing; MetricsTargetDown']);
   });
 
   test('failing, with each error once', () => {
@@ -136,8 +165,19 @@ describe('a group is', () => {
   });
 });
 
+const alert = (state: string, instance: string) => ({ state, labels: { alertname: 'MetricsTargetDown', instance } });
+
+test('alerts that fire are those of all groups of a name, and of rules that differ, each once', () => {
+  const firing = (instance: string, change: Partial<LoadedRule> = {}) => group(loaded(({ name }) => name === 'MetricsTargetDown'
+    ? { alerts: [alert('firing', instance)], ...change } : {}));
+  const instances = (...groups: readonly LoadedGroup[]) =>
+    judgeGroups(prometheus(), groups).map(({ state, firing: alerts }) => [state, ...alerts.map(({ labels }) => labels.instance)]);
+  expect(instances(group(loaded()), firing('a'), firing('b'), firing('a'))).toEqual([['loaded', 'a', 'b']]);
+  expect(instances(firing('a', { query: 'up == 0' }))).toEqual([['differs', 'a']]);
+  expect(instances(firing('a', { query: 'up == 0' }), group(loaded()))).toEqual([['loaded', 'a']]);
+});
+
 test('alerts that fire are told, and pending ones are not', () => {
-  const alert = (state: string, instance: string) => ({ state, labels: { alertname: 'MetricsTargetDown', instance } });
   const verdicts = judgeGroups(prometheus(), [group(loaded(({ name }) => name === 'MetricsTargetDown'
     ? { alerts: [alert('firing', 'a'), alert('pending', 'b'), alert('firing', 'c')] } : {}))]);
   expect(verdicts.map(({ state, firing }) => [state, firing])).toEqual([['loaded', [
