@@ -9,11 +9,11 @@ import { readManifestFiles } from '../manifest/reading';
 import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
-import { ScraperClient, type ScraperError, type ScraperErrorCode } from '../query';
+import { ScraperClient, type ScraperError } from '../query';
 import { isScraperError } from '../query/errors';
 import { declaredComponents, noteOfBoth } from '../verify/declared';
 import { Verdict, isFine, judge } from '../verify/judge';
-import { observe } from '../verify/observe';
+import { observe, PASSING } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
@@ -50,9 +50,11 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);
-  const groups = rules ? declaredGroups(documents) : [];
-  if (components.length + groups.length === 0) refuse('cdk8s-oam verify', found('nothing-declared', ''));
-  return { components, groups, limit };
+  const groups = declaredGroups(documents);
+  if (components.length + (rules ? groups.length : 0) === 0) {
+    refuse('cdk8s-oam verify', found('nothing-declared', '', { reason: groups.length > 0 ? 'rules-left-out' : 'nothing' }));
+  }
+  return { components, groups: rules ? groups : [], limit };
 }
 
 /** Asks whether what is declared is scraped, and prints what came out. */
@@ -66,15 +68,18 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
     const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
     return { verdicts: judge(components, observation), rules, notes };
   };
-  const isDone = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
+  const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
+  const isDone = (outcome: VerifyOutcome) => isUpNow(outcome) && !outcome.notes.some(({ code }) => code === 'no-rule-answer');
   const outcome = await waitFor(once, { limit, isDone, describe: summary });
   const { verdicts, rules, notes } = outcome;
-  const isUp = isDone(outcome);
+  // nothing was verified
+  const isUnknown = verdicts.length === 0 && rules.every(isUnknownGroup);
+  const isUp = !isUnknown && isUpNow(outcome);
   for (const each of notes) note(`note: ${wordsOf(each)}`);
   if (json) printJson(dataOf(isUp, outcome));
   else print([...verdicts.length > 0 ? [tableOf(verdicts)] : [], ...rules.length > 0 ? [tableOfRules(rules)] : []].join('\n'));
   tell(summary(outcome));
-  return isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
+  return isUnknown ? ExitCode.NOT_DONE : isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
 /** What came out. */
@@ -84,13 +89,19 @@ interface VerifyOutcome {
   readonly notes: readonly Remark[];
 }
 
+const isUnknownGroup = ({ state }: GroupVerdict) => state === 'unknown';
+
+/** What there is of endpoints and of groups of rules. */
 function summary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(({ state }) => state !== 'none');
   const up = declared.filter(isFine).length;
-  const known = rules.filter(({ state }) => state !== 'unknown');
-  const loaded = known.filter(isInEffect).length;
-  const ofRules = known.length === 0 ? '' : `, ${loaded} of ${known.length} ${known.length === 1 ? 'group' : 'groups'} of rules loaded`;
-  return `${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up${ofRules}`;
+  const groups = rules.length === 1 ? 'group of rules is' : 'groups of rules are';
+  const ofRules = rules.every(isUnknownGroup) ? `${rules.length} ${groups} unknown`
+    : `${rules.filter(isInEffect).length} of ${rules.length} ${groups} loaded`;
+  return [
+    ...verdicts.length > 0 ? [`${up} of ${declared.length} ${declared.length === 1 ? 'endpoint is' : 'endpoints are'} up`] : [],
+    ...rules.length > 0 ? [ofRules] : [],
+  ].join(', ');
 }
 
 /** The outcome for other programs: reasons and notes as data, and the same in words. */
@@ -139,9 +150,6 @@ export interface Waiting<T> {
 }
 
 const INTERVAL = 2000;
-
-/** What passes while a cluster changes. */
-const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
 
 /** Tries until it is done or the time is over, and reports progress. Returns the last outcome. */
 export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { Remark, remark } from './remarks';
 import {
-  ActiveTarget, CallOptions, Labels, LoadedGroup, QueryResult, SampleSeries, ScraperClient, ScraperErrorCode, Series,
+  ActiveTarget, CallOptions, Labels, LoadedGroup, QueryResult, SampleSeries, ScraperClient, ScraperError, ScraperErrorCode, Series,
 } from '../query';
 import { isScraperError } from '../query/errors';
 
@@ -34,7 +34,7 @@ export interface Observation {
 /** How far back scrapes are looked at: as far as Prometheus looks for the last one. */
 const WINDOW = '5m';
 
-/** Asks for all that is scraped of some applications, in four questions however many there are, and for rules in one more. */
+/** Asks for all that is scraped of some applications, if any, in four questions however many there are, and for rules in one more. */
 export async function observe(
   client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
 ): Promise<Observation> {
@@ -45,10 +45,10 @@ export async function observe(
   // one that fails ends the others, which would go on in vain
   const ended = new AbortController();
   const all: CallOptions = { ...options, signal: ended.signal };
-  const ask = async (expression: string) => seriesOf(await client.query(expression, all), notes);
+  const ask = async (expression: string) => names === '' ? [] : seriesOf(await client.query(expression, all), notes);
   const answers = Promise.all([
-    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`), targetsOf(client, all, notes),
-    asksForRules ? groupsOf(client, all, notes) : undefined,
+    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`),
+    names === '' ? undefined : targetsOf(client, all, notes), asksForRules ? groupsOf(client, all, notes, names === '') : undefined,
   ]);
   const [up, samples, history, targets, groups] = await answers.finally(() => ended.abort());
   const samplesOf = byLabels(samples.filter(isSample), ({ sample }) => sample.value);
@@ -91,25 +91,38 @@ const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 
 /** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */
 async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
   const ask = async () => (await client.targets({ ...options, state: 'active' })).active;
-  return listed(ask, error => notes.push(remark('no-target-list', { error })));
+  return listed(ask, ({ code }) => notes.push(remark('no-target-list', { error: code })));
 }
 
-/** Nor does everything evaluate rules. */
-async function groupsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly LoadedGroup[] | undefined> {
-  return listed(async () => {
+/** What passes while a cluster changes. */
+export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
+
+/** Nor does everything evaluate rules; and a ruler that fails is no reason to say nothing of what is scraped. */
+async function groupsOf(
+  client: ScraperClient, options: CallOptions, notes: Remark[], isAlone: boolean,
+): Promise<readonly LoadedGroup[] | undefined> {
+  const ask = async () => {
     const { groups, warnings } = await client.rules({ ...options, type: 'alert' });
     for (const warning of warnings) notes.push(remark('scraper-warning', { warning }));
     return groups;
-  }, error => notes.push(remark('no-rule-list', { error })));
+  };
+  const noteOf = ({ code: error, message }: ScraperError) =>
+    PASSING.includes(error) ? remark('no-rule-answer', { error, message }) : remark('no-rule-list', { error });
+  // alone, it is the only question that shows a wrong password
+  return listed(ask, error => notes.push(noteOf(error)), error => isAlone && isFatal(error) && !PASSING.includes(error.code));
+}
+
+function isFatal({ code, status }: ScraperError): boolean {
+  return FATAL.includes(code) || status === 401;
 }
 
 /** A list, or `undefined` where there is none. */
-async function listed<T>(ask: () => Promise<T>, tell: (code: ScraperErrorCode) => void): Promise<T | undefined> {
+async function listed<T>(ask: () => Promise<T>, tell: (error: ScraperError) => void, ends = isFatal): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    if (!isScraperError(error) || FATAL.includes(error.code) || error.status === 401) throw error;
-    tell(error.code);
+    if (!isScraperError(error) || ends(error)) throw error;
+    tell(error);
     return undefined;
   }
 }

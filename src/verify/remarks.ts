@@ -80,6 +80,8 @@ export const REMARKS = {
   // notes
   'no-rule-list': ({ error }: { readonly error: ScraperErrorCode }) =>
     `the scraper does not list its rules (${error}): ask the one that evaluates them, or leave them out by --no-rules`,
+  'no-rule-answer': ({ message }: { readonly error: ScraperErrorCode; readonly message: string }) =>
+    `nothing is known of the rules, since /api/v1/rules fails: ${message}; --no-rules leaves them out`,
   'alerts-firing': ({ group, count, alerts }: { readonly group: string; readonly count: number; readonly alerts: readonly string[] }) =>
     `${count === 1 ? 'an alert' : `${count} alerts`} of ${group} ${count === 1 ? 'is' : 'are'} firing: ${alerts.join(', ')}`,
   'scraper-warning': ({ warning }: { readonly warning: string }) => `the scraper warns: ${warning}`,

@@ -6,7 +6,7 @@ import { cli } from './support';
 import { MetricsAlerts } from '../../src';
 import { cart, RULES, shop } from '../alerts/support';
 import * as answers from '../e2e/support/upstream';
-import { Upstream } from '../e2e/support/upstream';
+import { Answer, Upstream } from '../e2e/support/upstream';
 import { FakeScraper, startScraper } from '../verify/fake-scraper';
 
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-verify-rules-'));
@@ -55,7 +55,7 @@ test('rules that are loaded, and what is firing', async () => {
   expect(await verify({ groups: [group(DOWN)] }, workloads, rules)).toEqual({
     code: 0,
     stdout: [...TABLE, '', 'RULES             STATE   FIRING  WHY', 'shop.cart-alerts  loaded  1', ''].join('\n'),
-    stderr: 'note: an alert of shop.cart-alerts is firing: MetricsTargetDown\n1 of 1 endpoint is up, 1 of 1 group of rules loaded\n',
+    stderr: 'note: an alert of shop.cart-alerts is firing: MetricsTargetDown\n1 of 1 endpoint is up, 1 of 1 group of rules is loaded\n',
   });
 });
 
@@ -64,7 +64,7 @@ test('rules that are not', async () => {
   expect(await verify({ groups: [] }, workloads, rules)).toEqual({
     code: 1,
     stdout: [...TABLE, '', 'RULES             STATE    FIRING  WHY', `shop.cart-alerts  missing  0       ${why}`, ''].join('\n'),
-    stderr: '1 of 1 endpoint is up, 0 of 1 group of rules loaded\n',
+    stderr: '1 of 1 endpoint is up, 0 of 1 group of rules is loaded\n',
   });
 });
 
@@ -73,7 +73,57 @@ test('rules that nobody lists are no reason to fail', async () => {
     code: 0,
     stdout: [...TABLE, '', 'RULES             STATE    FIRING  WHY', 'shop.cart-alerts  unknown  -', ''].join('\n'),
     stderr: 'note: the scraper does not list its rules (not-found): ask the one that evaluates them, or leave them out by --no-rules\n'
-      + '1 of 1 endpoint is up\n',
+      + '1 of 1 endpoint is up, 1 group of rules is unknown\n',
+  });
+});
+
+const boom = answers.reply(500, '{"status":"error","errorType":"internal","error":"boom"}');
+const BOOM = () => `note: nothing is known of the rules, since /api/v1/rules fails: [${server.url}] unavailable: boom (500); `
+  + 'try again later, and look into the log of the scraper; --no-rules leaves them out\n';
+
+describe('rules of a ruler that fails', () => {
+  test('are no reason to fail either', async () => {
+    expect(await verify({ groups: boom }, workloads, rules)).toEqual({
+      code: 0,
+      stdout: [...TABLE, '', 'RULES             STATE    FIRING  WHY', 'shop.cart-alerts  unknown  -', ''].join('\n'),
+      stderr: `${BOOM()}1 of 1 endpoint is up, 1 group of rules is unknown\n`,
+    });
+  });
+
+  test('are waited for', async () => {
+    let asked = 0;
+    const groups: Answer = (response, request) => asked++ === 0 ? boom(response, request)
+      : answers.reply(200, JSON.stringify({ status: 'success', data: { groups: [group(DOWN)] } }))(response, request);
+    const { code, stderr } = await verify({ groups }, workloads, rules, '--wait=1m');
+    expect([code, stderr.split('\n').at(-2)]).toEqual([0, '1 of 1 endpoint is up, 1 of 1 group of rules is loaded']);
+    expect([asked, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining('1 of 1 endpoint is up, 1 group of rules is unknown; waiting ')]);
+  });
+
+  test('are a reason to fail with 2 where nothing else is declared', async () => {
+    expect(await verify({ groups: boom }, rules)).toEqual({
+      code: 2,
+      stdout: 'RULES             STATE    FIRING  WHY\nshop.cart-alerts  unknown  -\n',
+      stderr: `${BOOM()}1 group of rules is unknown\n`,
+    });
+    await server.stop();
+    const { code, stdout } = await verify({ groups: answers.reply(403, 'no') }, rules, '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { up: false, endpoints: [], rules: [{ state: 'unknown' }] }]);
+  });
+});
+
+test('rules alone', async () => {
+  expect(await verify({ groups: [group(DOWN)] }, rules)).toMatchObject({
+    code: 0, stderr: 'note: an alert of shop.cart-alerts is firing: MetricsTargetDown\n1 of 1 group of rules is loaded\n',
+  });
+  expect(server.requests.map(({ url }) => url)).toEqual(['/api/v1/rules?type=alert']);
+});
+
+test('fails when rules alone are declared, and left out', async () => {
+  expect(await verify({}, rules, '--no-rules')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '[cdk8s-oam verify] nothing-declared: there are alert rules alone among the manifests, and --no-rules leaves them out; '
+      + 'give the files with the applications, too, or leave out the option\n',
   });
 });
 

@@ -121,8 +121,39 @@ describe('rules', () => {
     expect(await told({ groups: partial })).toEqual([['shop.shop-alerts'], ['the scraper warns: a ruler is down']]);
   });
 
-  test('fail the run when the scraper is down', async () => {
-    expect(await rejectionOf(async () => told({ groups: answers.reply(502, '') }))).toContain('unavailable: answers 502 Bad Gateway');
+  test('are all that is asked for without applications', async () => {
+    server = await startScraper({ groups });
+    expect(await observe(clientOf(), [], {}, true)).toMatchObject({ scraped: [], targets: undefined, groups: [{ name: 'shop.shop-alerts' }], notes: [] });
+    expect(asked()).toEqual(['/api/v1/rules?type=alert']);
+  });
+
+  test.each([
+    ['fails', answers.reply(500, '{"status":"error","errorType":"internal","error":"boom"}'),
+      'unavailable: boom (500); try again later, and look into the log of the scraper'],
+    ['is not there', answers.reply(502, 'no', { 'Content-Type': '' }),
+      'unavailable: answers 502 Bad Gateway with no Content-Type and the text "no"; try again later, and check that the scraper runs behind what answers'],
+    ['cuts the connection', answers.reset(),
+      'network: the connection was cut (ECONNRESET); try again; if it happens again, look into the log of the proxy in front of the scraper'],
+  ])('are not known for now where a ruler %s', async (_, list, text) => {
+    const outcome = await told({ groups: list });
+    expect(outcome).toEqual([undefined, [`nothing is known of the rules, since /api/v1/rules fails: [${server.url}] ${text}; --no-rules leaves them out`]]);
+  });
+
+  test('are not known for now where a ruler hangs', async () => {
+    server = await startScraper({ targets: [{ labels, isUp: true }], groups: answers.silence() });
+    const { scraped, notes } = await observe(clientOf(), ['hello'], { requestTimeout: 500 }, true);
+    expect([scraped.length, notes.map(({ code, parameters }) => [code, 'error' in parameters && parameters.error])]).toEqual([1, [['no-rule-answer', 'timeout']]]);
+  });
+
+  test('fail the run where they are all that is asked for and the password is wrong', async () => {
+    server = await startScraper({ targets: [{ labels, isUp: true }], groups: answers.reply(401, '') });
+    expect(await rejectionOf(async () => observe(clientOf(), [], {}, true))).toContain('unauthorized: asks for a user and a password');
+    expect((await observe(clientOf(), ['hello'], {}, true)).notes.map(wordsOf)).toEqual([note('unauthorized')]);
+  });
+
+  test('fail the run when all of the scraper is down', async () => {
+    server = await startUpstream(answers.reply(502, ''));
+    expect(await rejectionOf(async () => observe(clientOf(), ['hello'], {}, true))).toContain('unavailable: answers 502 Bad Gateway');
   });
 });
 

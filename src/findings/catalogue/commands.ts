@@ -106,12 +106,17 @@ export const COMMANDS_CODES = {
     },
   },
   'nothing-declared': {
-    cause: 'Among the manifests there is neither an ApplicationConfiguration with a component nor a workload or a monitor with the labels '
-      + '`app.oam.dev/name` and `app.oam.dev/component`, so that there is nothing to verify.',
+    cause: 'Among the manifests there is neither an ApplicationConfiguration with a component, nor a workload or a monitor with the labels '
+      + '`app.oam.dev/name` and `app.oam.dev/component`, nor alert rules of MetricsAlerts, so that there is nothing to verify.',
+    background: 'Groups without rules do not count, and with `--no-rules` no rules do.',
     remedy: 'Give the files that hold them: the output folder of `cdk8s synth`.',
-    says: ['there is neither an ApplicationConfiguration with a component among the manifests, '
-        + 'nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component',
-    'give the files that hold them, such as the output of `cdk8s synth`'],
+    says: {
+      'nothing': ['there is neither an ApplicationConfiguration with a component among the manifests, nor a workload or a monitor '
+        + 'with the labels app.oam.dev/name and app.oam.dev/component, nor an alert rule of MetricsAlerts',
+      'give the files that hold them, such as the output of `cdk8s synth`'],
+      'rules-left-out': ['there are alert rules alone among the manifests, and --no-rules leaves them out',
+        'give the files with the applications, too, or leave out the option'],
+    },
   },
   'other-oam-version': {
     cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know.',
