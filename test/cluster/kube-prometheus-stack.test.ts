@@ -82,7 +82,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
 
   test('is said by `verify` to scrape all that is declared, as the page shows', async () => {
     const { status, stdout, stderr } = await cli(['verify', DIST, '--url', monitoring.url, '--wait', '45s']);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/(^|\n)1 of 1 endpoint is up, 1 of 1 group of rules loaded\n$/)]);
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/(^|\n)1 of 1 endpoint is up, 1 of 1 group of rules is loaded\n$/)]);
     expect(stdout).toMatch(/^demo +podinfo +:9797\/metrics +up +2 +8 +\d+s +demo_demo_podinfo *$/m);
   });
 

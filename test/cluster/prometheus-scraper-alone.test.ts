@@ -71,7 +71,7 @@ describeCluster({ controllers: true, network: true, programs: ['prometheus', 'pr
   test('is verified by what is written', async () => {
     const { stderr } = await cli(['verify', ...written.files, '--url', scraper.url, '--insecure-plain-http', '--json', '--wait', '45s']);
     // rules are evaluated half a minute after they are loaded
-    expect(stderr).toMatch(/(^|\n)5 of 5 endpoints are up, 3 of 3 groups of rules loaded\n$/);
+    expect(stderr).toMatch(/(^|\n)5 of 5 endpoints are up, 3 of 3 groups of rules are loaded\n$/);
   }, 60_000);
 
   test('writes its volume as nobody, and keeps as much as it is told', async () => {
