@@ -17,7 +17,7 @@ import { Platform } from '../platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
 import { instanceOf } from '../private/brand';
 import { closed, flag, list, mapOf, whole } from '../private/check';
-import { durationText, isDuration, millisecondsOf } from '../private/durations';
+import { millisecondsOf, writtenDuration } from '../private/durations';
 import { grouped } from '../private/grouped';
 import { labels, namespaceName, objectName } from '../private/names';
 
@@ -26,13 +26,11 @@ const KEYS = Object.keys(PROMISES) as AlertKey[];
 /** Seven days: tests of the rules step through each minute of a period. */
 const LONGEST = 7 * 24 * 3_600_000;
 
-/** A duration as a program or a setting has it. */
-const textOf = (value: unknown) => isDuration(value) ? durationText(value) : value as string;
-
 const duration: Check = (value, field) => {
-  const findings = DURATION.check(textOf(value), field);
+  const findings = DURATION.check(writtenDuration(value), field);
   if (findings.length > 0) return findings;
-  return lengthOf(textOf(value)) <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(textOf(value)) });
+  const text = writtenDuration(value);
+  return lengthOf(text) <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(text) });
 };
 
 /** The value of a label, which Prometheus reads as a template. */
@@ -112,7 +110,7 @@ function unknownSeverities(given: MetricsAlertsProps): Finding[] {
 export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): RuleSettings {
   const of = (key: AlertKey): AlertSettings => {
     const { enabled = true, pendingPeriod, severity = PROMISES[key].severity, tolerated = 0 }: TargetsMissingOptions = given[key] ?? {};
-    return { enabled, pendingPeriod: pendingPeriod ? textOf(pendingPeriod) : PENDING_PERIOD, severity, tolerated };
+    return { enabled, pendingPeriod: pendingPeriod ? writtenDuration(pendingPeriod) : PENDING_PERIOD, severity, tolerated };
   };
   return {
     alerts: Object.fromEntries(KEYS.map(key => [key, of(key)])) as Record<AlertKey, AlertSettings>,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Chart, Yaml } from 'cdk8s';
+import { Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
@@ -17,7 +17,7 @@ import { RuleEvaluator, RuleFile } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
 import { isFilled, isObject } from '../private/check';
 import { refuse } from '../private/errors';
-import { ModelObject } from '../private/model-object';
+import { isInChart, ModelObject } from '../private/model-object';
 import { snapshot } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
@@ -65,7 +65,7 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, this.node.scopes.some(Chart.isChart) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
@@ -121,12 +121,12 @@ export class MetricsAlerts extends Construct {
   }
 
   /**
-   * Whether an application is watched.
+   * Whether an application is watched, by rules that there are.
    *
    * @internal
    */
   public _isAbout(application: IConstruct): boolean {
-    return (this.groups.get(application)?.parts.length ?? 0) > 0;
+    return this.groups.get(application)?.parts.some(({ group }) => group().rules.length > 0) ?? false;
   }
 
   /**

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, FINE, Finding, found, movedTo } from '../findings/finding';
+import { bad, Check, FINE, Finding, found, movedTo, must } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
-import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
+import { all, asProps, checkOptions, filled, isFilled, object } from '../private/check';
 import { labelKey, labels, MAX_DATA, namespaceName } from '../private/names';
 import type { ObjectType } from '../private/oam-kind';
 import { snapshot } from '../private/plain';
@@ -60,6 +60,8 @@ export interface DeliveredDashboard {
   readonly type: ObjectType;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** The same for what comes into one folder of one Grafana, as far as the program tells. */
+  readonly place: readonly unknown[];
   /** Its other fields; `file` is unique over all namespaces. */
   readonly fields: (file: string, json: string) => object;
 }
@@ -67,18 +69,31 @@ export interface DeliveredDashboard {
 /** The columns for titles in Grafana's database. */
 const MOST_CHARACTERS = 189;
 
-/** A title of a dashboard or a folder. */
-export const grafanaTitle: Check = (value, field) => !isFilled(value) ? filled(value, field)
-  : [...value].length <= MOST_CHARACTERS ? FINE
-    : found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters: [...value].length });
+/** A title of a dashboard or a folder: Grafana cuts off blanks around it, and shows it in one line. */
+export const grafanaTitle: Check = (value, field) => {
+  if (!isFilled(value)) return filled(value, field);
+  const characters = [...value].length;
+  return characters > MOST_CHARACTERS ? found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters })
+    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', 'one-line', field, value);
+};
+
+/** The folder of what is in no other cannot be made. */
+const folderTitle: Check = all(grafanaTitle, must(value => `${value}`.toLowerCase() !== 'general', 'invalid-dashboard', 'general'));
+
+/** The labels that say whose an object is. */
+export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
+
+/** A label that is not one of these. */
+const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
+  ? found('invalid-dashboard', field, { reason: 'own-label' }) : labelKey(value, field);
 
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
 const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
-  { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
+  { label: freeLabel, labelValue, folder: folderTitle, folderAnnotation: labelKey };
 
 const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
-  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle };
+  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: folderTitle };
 
 /** What is left of an object for metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;
@@ -98,6 +113,7 @@ export class DashboardDelivery {
       type: { apiVersion: 'v1', kind: 'ConfigMap' },
       labels: { [label]: value },
       ...folder === undefined ? {} : { annotations: { [folderAnnotation]: folder } },
+      place: [label, value, folder],
       fields: (file, json) => ({ data: { [file]: json } }),
     }));
   }
@@ -114,6 +130,7 @@ export class DashboardDelivery {
     return new DashboardDelivery(() => checkOptions(taken, Object.keys(OPERATOR), check), namespace => ({
       type: { apiVersion: 'grafana.integreatly.org/v1beta1', kind: 'GrafanaDashboard' },
       labels: {},
+      place: [system, instanceSelector, folder ?? namespace],
       fields: (_, json) => ({
         spec: { instanceSelector, allowCrossNamespaceImport: namespace !== system, ...folder === undefined ? {} : { folder }, json },
       }),

@@ -1,19 +1,20 @@
 import type { ApiObject } from 'cdk8s';
-import { DashboardDelivery, dashboardDelivery, grafanaTitle } from './dashboard-delivery';
+import { DashboardDelivery, dashboardDelivery, grafanaTitle, OWN_LABELS } from './dashboard-delivery';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import { DURATION } from '../definitions/common';
-import { bad, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
+import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { instanceOf } from '../private/brand';
-import { all, asProps, closed, filled, isFilled, list, oneOf, unique } from '../private/check';
-import { durationText, isDuration } from '../private/durations';
+import { all, asProps, closed, filled, isFilled, list, mapOf, oneOf, unique } from '../private/check';
+import { inOneUnit, millisecondsOf, writtenDuration } from '../private/durations';
 import { labelName, labels, namespaceName } from '../private/names';
 import { snapshot } from '../private/plain';
 
 /** The properties with their defaults. */
-export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'namespace' | 'objectLabels'> {
+export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' | 'namespace' | 'objectLabels' | 'matchers'> {
   readonly delivery: DashboardDelivery;
   readonly tags: readonly string[];
   readonly refresh: string;
@@ -34,7 +35,28 @@ const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
   : [...value].length <= LONGEST_TAG ? FINE
     : found('invalid-dashboard', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
 
-const duration: Check = (value, field) => DURATION.check(isDuration(value) ? durationText(value) : value, field);
+/** What Grafana allows unless it is configured in another way. */
+const SHORTEST_REFRESH = 5000;
+
+const duration: Check = (value, field) => {
+  const text = writtenDuration(value);
+  const findings = DURATION.check(text, field);
+  return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
+    : found('invalid-dashboard', field, { reason: 'refresh', value: Shown.of(text) });
+};
+
+/** The labels by which queries find their series anyway. */
+const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
+
+const matcherName: Check = (name, field) => RESERVED.includes(name)
+  ? found('invalid-dashboard', joinPath(field, [name]), { reason: 'own-label' })
+  : must(value => /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-dashboard', 'label-name')(name, field);
+
+/** The value of a label, in which Grafana finds no variable. */
+const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
+const matcher = must(
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-dashboard', 'matcher',
+);
 
 const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
   { component: labelName, runtimes: list(oneOf(...Object.values(MetricsRuntime))) };
@@ -48,6 +70,7 @@ const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
   refresh: duration,
   namespace: namespaceName,
   objectLabels: labels,
+  matchers: mapOf(matcher, matcherName),
 };
 
 const PROPS = closed(FIELDS);
@@ -55,34 +78,53 @@ const PROPS = closed(FIELDS);
 /** What is wrong with the properties. */
 export function checkDashboard(given: MetricsDashboardProps): Finding[] {
   const findings = PROPS(given, '');
+  if (findings.length > 0) return findings;
   const { title, applications } = asProps(given);
-  return findings.length > 0 || title == null || applications?.length === 1 ? findings
-    : found('invalid-dashboard', 'title', { reason: 'shared-title' });
+  return [
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-dashboard', 'title', { reason: 'shared-title' }),
+    ...ownLabels(given),
+  ];
+}
+
+/** Labels by which objects are found, or by which it is said whose they are. */
+function ownLabels(given: MetricsDashboardProps): Finding[] {
+  const { objectLabels, delivery } = asProps(given);
+  const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
+  return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
+    found('invalid-dashboard', ['objectLabels', each], { reason: 'own-label' }));
 }
 
 /** The properties with their defaults. */
 export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
-  const { applications: _, delivery = DashboardDelivery.sidecar(), ...others } = given;
+  const { applications: _, delivery, ...others } = given;
   const { tags = ['cdk8s-oam'], refresh, components = [], ...same } = snapshot(others);
   const runtimes = new Map(components.map(each => [each.component, each.runtimes]));
-  return { ...same, delivery, tags, refresh: refresh ? durationText(refresh) : '1m', runtimes };
+  const every = refresh ? inOneUnit(writtenDuration(refresh)) : '1m';
+  return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
 }
+
+/** As many names are shown of those that are known. */
+const MOST_NAMES = 10;
 
 /** Components that are named, and have no metrics or are none. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
-  const known = [...new Set(scraped)];
+  const names = [...new Set(scraped)].sort();
+  const known = [...names.slice(0, MOST_NAMES), ...names.length > MOST_NAMES ? ['…'] : []];
   const unknown = (name: string) => known.length > 0 ? { reason: 'component' as const, known, value: Shown.of(name) }
     : { reason: 'no-component' as const, value: Shown.of(name) };
   return [...runtimes.keys()].flatMap((name, i) =>
-    known.includes(name) ? FINE : found('invalid-dashboard', ['components', i, 'component'], unknown(name)));
+    names.includes(name) ? FINE : found('invalid-dashboard', ['components', i, 'component'], unknown(name)));
 }
 
-/** What is wrong with the size of an object, and what has to be known of it. */
-export function sizeFindings({ kind, name }: ApiObject, bytes: number, max: number): { findings: Finding[]; warnings: Finding[] } {
+/** What is wrong with the size of an object: that of its dashboard, and that of all of it in JSON, as `kubectl apply` keeps it. */
+export function sizeFindings(
+  { kind, name }: ApiObject, { runtimes }: DashboardSettings, bytes: number, applied: number, max: number,
+): { findings: Finding[]; warnings: Finding[] } {
   const isStored = bytes <= max;
+  const reason = runtimes.size > 0 ? 'stored' : 'stored-by-default';
   return {
-    findings: isStored ? FINE : found('dashboard-too-large', '', { reason: 'stored', kind, name, bytes, max }),
-    warnings: !isStored || bytes <= MOST_APPLIED ? FINE
-      : found('dashboard-too-large', '', { reason: 'applied', kind, name, bytes, max: MOST_APPLIED }),
+    findings: isStored ? FINE : found('dashboard-too-large', '', { reason, kind, name, bytes, max }),
+    warnings: !isStored || applied <= MOST_APPLIED ? FINE
+      : found('dashboard-too-large', '', { reason: 'applied', kind, name, bytes: applied, max: MOST_APPLIED }),
   };
 }

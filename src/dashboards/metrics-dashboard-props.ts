@@ -39,7 +39,7 @@ export interface MetricsDashboardProps {
   /**
    * The title of the dashboard of a single application.
    *
-   * @default - namespace and name of the application: `shop / cart`
+   * @default - namespace and name of the application, and the values of `matchers`: `shop / cart (berlin)`
    */
   readonly title?: string;
 
@@ -51,11 +51,18 @@ export interface MetricsDashboardProps {
   readonly tags?: string[];
 
   /**
-   * How often the dashboards are drawn anew.
+   * How often the dashboards are drawn anew, 5 seconds at least.
    *
    * @default Duration.minutes(1)
    */
   readonly refresh?: Duration;
+
+  /**
+   * Labels that the series of this cluster have, such as `cluster`, where a data source has those of several: each query asks for them.
+   *
+   * @default - none
+   */
+  readonly matchers?: { [label: string]: string };
 
   /**
    * The namespace of the objects with the dashboards.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Construct, IConstruct } from 'constructs';
-import { MOST_BYTES } from './dashboard-delivery';
+import { MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
 import { dashboardOf } from './dashboard-json';
 import { ROWS, SCRAPES } from './dashboard-rows';
 import { checkDashboard, DashboardSettings, sizeFindings, settingsOf, unknownComponents } from './dashboard-settings';
@@ -10,13 +10,14 @@ import { runtimesOf } from './runtimes';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import { WatchedJob, watchedJobs } from '../alerts/watched-jobs';
 import { FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { brand, isOwn } from '../private/brand';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { ModelObject } from '../private/model-object';
+import { isInChart, ModelObject } from '../private/model-object';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
@@ -29,6 +30,9 @@ interface ShownJob extends WatchedJob {
 interface DashboardObject {
   readonly object: ModelObject;
   readonly json: () => string;
+  readonly fields: (json: string) => object;
+  /** The same for dashboards of one title in one folder. */
+  readonly place: string;
 }
 
 /**
@@ -48,6 +52,7 @@ export class MetricsDashboard extends Construct {
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
     const { applications } = asProps(props);
+    refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '', { reason: 'no-chart' }));
     refuse(this, checkDashboard(props));
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
@@ -80,30 +85,50 @@ export class MetricsDashboard extends Construct {
     const { name: applicationName, namespace: own } = application;
     const { delivery, objectLabels } = this.settings;
     const namespace = this.settings.namespace ?? own!;
-    const { type, labels, annotations, fields } = delivery._deliver(namespace);
+    const { type, labels, annotations, fields, place } = delivery._deliver(namespace);
+    const cluster = this.cluster === '' ? '' : `.${hashOf(this.cluster).slice(0, 8)}`;
     // no namespace has a dot
-    const file = `${own}.${applicationName}`;
-    const name = `${namespace === own ? applicationName : file}-dashboard`;
-    const common = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': applicationName };
+    const file = `${own}.${applicationName}${cluster}`;
+    const name = `${namespace === own ? `${applicationName}${cluster}` : file}-dashboard`;
+    const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
     const metadata = { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations };
-    const json = () => this.dashboard(application, group.jobsOf(0));
-    return { object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fields(`${file}.json`, json())), json };
+    const json = () => this.dashboard(application, [...group.jobsOf(0)].sort((a, b) => a.job < b.job ? -1 : 1));
+    const fieldsOf = (text: string) => fields(`${file}.json`, text);
+    return {
+      object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fieldsOf(json())),
+      json,
+      fields: fieldsOf,
+      place: JSON.stringify([type.kind, ...place, this.titleOf(application)]),
+    };
+  }
+
+  /** The labels of the cluster, where several have the same applications. */
+  private get cluster(): string {
+    const entries = Object.entries(this.settings.matchers ?? {}).sort();
+    return entries.length === 0 ? '' : JSON.stringify(entries);
+  }
+
+  private titleOf({ name, namespace }: ApplicationModel): string {
+    const values = Object.values(this.settings.matchers ?? {});
+    return this.settings.title ?? `${namespace} / ${name}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
   }
 
   /** The dashboard of an application, in lines that can be compared. */
-  private dashboard({ name: application, namespace = '', construct }: ApplicationModel, jobs: readonly ShownJob[]): string {
-    const { title = `${namespace} / ${application}`, tags, refresh } = this.settings;
+  private dashboard(model: ApplicationModel, jobs: readonly ShownJob[]): string {
+    const { name: application, namespace = '', construct } = model;
+    const { tags, refresh, matchers } = this.settings;
     const isKnown = jobs.every(({ isLasting, replicas }) => isLasting && replicas !== undefined);
     const least = jobs.filter(({ isLasting }) => isLasting).reduce((sum, { replicas = 1 }) => sum + replicas, 0);
     const rows = Object.values(MetricsRuntime).map(each =>
       ({ ...ROWS[each], jobs: jobs.filter(({ runtimes }) => runtimes.includes(each)) }));
     const alerts = this.alertsOf(construct);
     return `${JSON.stringify(dashboardOf({
-      uid: `oam-${createHash('sha256').update(`${namespace}/${application}`).digest('hex').slice(0, 32)}`,
-      title,
+      uid: `oam-${hashOf(`${namespace}/${application}${this.cluster}`).slice(0, 32)}`,
+      title: this.titleOf(model),
       tags,
       refresh,
       namespace,
+      matchers,
       application,
       declared: isKnown ? least : undefined,
       least,
@@ -128,9 +153,10 @@ export class MetricsDashboard extends Construct {
     const groups = [...this.groups.values()];
     const objects = groups.flatMap(({ parts }) => parts);
     const shown = groups.flatMap(group => group.parts.length > 0 ? group.jobsOf(0) : []);
-    const sizes = objects.map(({ object, json }) => sizeFindings(object, Buffer.byteLength(json()), MOST_BYTES));
+    const sizes = objects.map(each => this.sizesOf(each));
     return {
-      claims: [...this.groups.keys()].filter(({ construct }) => isPresent(construct)).map(application => this.claimOf(application)),
+      claims: [...this.groups].filter(([{ construct }]) => isPresent(construct)).flatMap(([application, { parts }]) =>
+        [this.claimOf(application), ...parts.map(part => this.titleClaim(application, part))]),
       findings: findingsAt(this, '', [
         ...unknownComponents(this.settings, shown.map(({ component }) => component)), ...sizes.flatMap(({ findings }) => findings),
       ]),
@@ -140,16 +166,39 @@ export class MetricsDashboard extends Construct {
     };
   }
 
+  private sizesOf({ object, json, fields }: DashboardObject): ReturnType<typeof sizeFindings> {
+    const text = json();
+    const { apiVersion, kind, metadata } = object;
+    const whole = JSON.stringify({ apiVersion, kind, metadata: metadata.toJson() as object, ...fields(text) });
+    return sizeFindings(object, this.settings, Buffer.byteLength(text), Buffer.byteLength(whole), MOST_BYTES);
+  }
+
   /** Two dashboards of one application have one uid. */
   private claimOf({ name, construct }: ApplicationModel): ClaimFact {
     return {
       construct: this,
-      key: `MetricsDashboard ${construct.node.path}`,
+      key: `MetricsDashboard ${construct.node.path} ${this.cluster}`,
       value: this.node.path,
       field: [],
-      clash: ({ maker }) => found('dashboards-twice', '', { application: name, maker }),
+      clash: ({ maker }) => found('dashboards-twice', '', { reason: 'application', application: name, maker }),
+    };
+  }
+
+  /** Two dashboards of one title are in one folder. */
+  private titleClaim(application: ApplicationModel, { object: { kind }, place }: DashboardObject): ClaimFact {
+    return {
+      construct: this,
+      key: `MetricsDashboard ${place}`,
+      value: `${application.construct.node.path} ${this.cluster}`,
+      field: [],
+      clash: ({ maker }) => found('dashboards-twice', '', {
+        reason: kind === 'ConfigMap' ? 'provisioned' : 'title', title: Shown.of(this.titleOf(application)), maker,
+      }),
     };
   }
 }
+
+/** A name for what is too long for one. */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 brand(MetricsDashboard);

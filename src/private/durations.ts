@@ -32,6 +32,9 @@ export function durationText(duration: Duration): string {
   return textOf(duration.toMilliseconds({ integral: false }));
 }
 
+/** The same of what is a duration, or the text of one, as settings have it. */
+export const writtenDuration = (value: unknown): string => isDuration(value) ? durationText(value) : value as string;
+
 /** The same of a duration as Prometheus writes it: `90s` for `1m30s`. */
 export function inOneUnit(text: string): string {
   return textOf(millisecondsOf(text)!);

@@ -1,8 +1,11 @@
-import { ApiObject, ApiObjectMetadata, JsonPatch, resolve } from 'cdk8s';
-import { Construct } from 'constructs';
+import { ApiObject, ApiObjectMetadata, Chart, JsonPatch, resolve } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
 import { hasResolvers, renderedMetadata } from './rendered';
+
+/** Whether the objects of a construct are rendered. */
+export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
 
 export interface ModelObjectProps {
   readonly apiVersion: string;

@@ -1,21 +1,12 @@
-import { ApiObject, Chart, Duration } from 'cdk8s';
-import { bound, cart, dashboardObjects, dashboardsOf, panelsOf } from './support';
+import { ApiObject, Duration } from 'cdk8s';
+import { bound, cart, dashboardObjects, dashboardsOf, panelsOf, shown } from './support';
 import {
   ApplicationConfiguration, Component, CustomWorkload, DashboardDelivery, HelidonWorkload, MetricsAlerts, MetricsDashboard,
-  MetricsDashboardProps, MetricsRuntime, MetricsTrait, MonitoringProvider,
+  MetricsRuntime, MetricsTrait, MonitoringProvider,
 } from '../../src';
-import { deployment, everyKind, RULES, shop } from '../alerts/support';
-import { coherence, findingsOf, listening, weblogic } from '../kubernetes/support';
-import { newChart } from '../support/app';
+import { deployment, everyKind, shop } from '../alerts/support';
+import { coherence, listening, weblogic } from '../kubernetes/support';
 import { expectGolden } from '../support/golden';
-import { messageOf } from '../support/message';
-
-/** A dashboard of the application `cart` with a component. */
-function shown(props: MetricsDashboardProps = {}, chart = shop()): MetricsDashboard {
-  const dashboard = new MetricsDashboard(chart, 'dashboard', props);
-  cart(chart);
-  return dashboard;
-}
 
 const podSpec = { containers: [{ name: 'main', image: 'example/main:1', ports: [{ containerPort: 8080, name: 'http' }] }] };
 const rowsOf = (dashboard: any) => dashboard.panels.filter(({ type }: any) => type === 'row').map(({ title }: any) => title);
@@ -90,7 +81,7 @@ describe('dashboards', () => {
       components: [{ component: 'tool', runtimes: [MetricsRuntime.NODE, MetricsRuntime.PROCESS] }],
     }));
     expect(rowsOf(dashboard)).toEqual(['Scrapes', 'Process', 'Node.js', 'Helidon', 'WebLogic', 'Coherence']);
-    const jobs = ['web', 'cache', 'store', 'tool'].map(component => `cart_shop_${component}`);
+    const jobs = ['cache', 'store', 'tool', 'web'].map(component => `cart_shop_${component}`);
     expect(dashboard.templating.list[1].query).toBe(jobs.join(','));
     const ofRow = (row: string) => panelsOf(dashboard).filter(each => each.row === row).flatMap(({ queries }) => queries);
     expect(ofRow('Helidon').every(query => query.includes('job="cart_shop_web"'))).toBe(true);
@@ -133,6 +124,37 @@ describe('dashboards', () => {
     expect(panelsOf(dashboard)[0].queries[0]).toContain('(up{namespace="shop",job=~"cart\\\\.v1_shop_one|cart\\\\.v1_shop_two"})');
   });
 
+  test('are the same whatever is declared first', () => {
+    const of = (...names: string[]) => {
+      const chart = shop();
+      const application = new ApplicationConfiguration(chart, 'cart');
+      names.forEach(name => bound(application, name));
+      return dashboardsOf(new MetricsDashboard(chart, 'dashboard'));
+    };
+    expect(of('two', 'one')).toEqual(of('one', 'two'));
+  });
+
+  test('are those of one cluster of several', () => {
+    const chart = shop();
+    cart(chart);
+    const of = (...clusters: string[]) => clusters.map(cluster => new MetricsDashboard(chart, cluster, { matchers: { cluster } }));
+    const made = of('berlin', 'paris');
+    const objects = made.flatMap(dashboardObjects);
+    expect(objects.map(({ metadata: { name }, data }) => [name, Object.keys(data)[0]])).toEqual([
+      ['cart.ca1a1ee2-dashboard', 'shop.cart.ca1a1ee2.json'], ['cart.c9670435-dashboard', 'shop.cart.c9670435.json'],
+    ]);
+    const dashboards = made.flatMap(dashboardsOf);
+    expect(dashboards.map(({ title }) => title)).toEqual(['shop / cart (berlin)', 'shop / cart (paris)']);
+    expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(2);
+    const queries = panelsOf(dashboards[0]).flatMap(panel => panel.queries).filter(query => query !== 'vector(2)');
+    expect(queries.filter(query => !query.includes('{namespace="shop",cluster="berlin",'))).toEqual([]);
+  });
+
+  test('take what settings say for the defaults', () => {
+    const [dashboard] = dashboardsOf(shown({ delivery: null, refresh: '1m30s' } as any));
+    expect(dashboard.refresh).toBe('90s');
+  });
+
   test('say how many targets are declared, where it is known', () => {
     const legends = (dashboard: any) => dashboard.panels[0].targets.map(({ expr, legendFormat }: any) => [legendFormat, expr]);
     const chart = shop();
@@ -170,6 +192,13 @@ describe('alerts', () => {
     });
   });
 
+  test('are not, where none can fire', () => {
+    const chart = shop();
+    const none = { enabled: false };
+    new MetricsAlerts(chart, 'alerts', { jobMissing: none, targetDown: none, pageEmpty: none, targetsMissing: none });
+    expect(panelTitles(dashboardsOf(shown({}, chart))[0])).toEqual(['Targets', 'Targets that are down']);
+  });
+
   test('are not, where somebody else evaluates them, or there are none', () => {
     expect(panelTitles(dashboardsOf(shown())[0])).toEqual(['Targets', 'Targets that are down']);
     const ruled = shop();
@@ -181,95 +210,5 @@ describe('alerts', () => {
     const other = shop();
     new MetricsAlerts(other, 'alerts', { applications: [new ApplicationConfiguration(other, 'other')] });
     expect(panelTitles(dashboardsOf(shown({}, other))[0])).toEqual(['Targets', 'Targets that are down']);
-  });
-});
-
-describe('findings', () => {
-  const made = (props: object, chart = shop()) => messageOf(() => shown(props as MetricsDashboardProps, chart));
-
-  test.each<[string, object, string]>([
-    ['a long title', { title: 'x'.repeat(190) },
-      "'title' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
-    ['an empty title', { title: '' }, "'title' must be a non-empty string, got \"\""],
-    ['a title of all applications', { title: 'Cart' },
-      "'title' is for a single application: dashboards of one title in a folder can't be told apart; give that application alone in 'applications', or leave the title out"],
-    ['a long tag', { tags: ['x'.repeat(51)] }, `'tags[0]' must have 50 characters at most, got "${'x'.repeat(51)}"; shorten it`],
-    ['an unknown runtime', { components: [{ component: 'one', runtimes: ['golang'] }] },
-      "'components[0].runtimes[0]' must be one of process, go, jvm, node, helidon, weblogic, coherence, got \"golang\""],
-    ['a component twice', { components: [{ component: 'one', runtimes: [] }, { component: 'one', runtimes: [] }] },
-      'duplicate-name: \'components[1]\' has the same component "one" as element 0; give each its own component'],
-    ['no applications', { applications: ['cart'] }, "'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself"],
-    ['no delivery', { delivery: 'sidecar' },
-      "'delivery' must be a DashboardDelivery, got \"sidecar\"; use DashboardDelivery.sidecar() or DashboardDelivery.operator()"],
-    ['a label of the sidecar', { delivery: DashboardDelivery.sidecar({ labelValue: 'no label' }) },
-      "'delivery.labelValue' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"no label\""],
-    ['no selector', { delivery: DashboardDelivery.operator({ namespace: 'monitoring' } as any) }, "'delivery.instanceSelector' is required"],
-    ['a long folder', { delivery: DashboardDelivery.sidecar({ folder: 'x'.repeat(190) }) },
-      "'delivery.folder' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
-  ])('fails when there is %s', (_, props, message) => {
-    expect(made(props)).toContain(message);
-  });
-
-  test('fails when a component is not scraped', () => {
-    const components = [{ component: 'other', runtimes: [MetricsRuntime.GO] }];
-    expect(findingsOf(shown({ components }))).toEqual([
-      "[shop/dashboard] invalid-dashboard: 'components[0].component' must be one of one, the components that are scraped, got \"other\"; correct the name, or declare metrics of the component",
-    ]);
-    const chart = shop();
-    expect(findingsOf(new MetricsDashboard(chart, 'dashboard', { components }))).toEqual([
-      "[shop/dashboard] invalid-dashboard: 'components[0].component' names \"other\", and no component of the applications is scraped; declare metrics of the component",
-    ]);
-  });
-
-  test('fails when the platform is one of OAM', () => {
-    expect(messageOf(() => new MetricsDashboard(newChart(), 'dashboard'))).toBe(
-      '[c/dashboard] no-dashboard-series: may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version; use a KubernetesPlatform, or leave it out',
-    );
-  });
-
-  test('warns when nothing is scraped', () => {
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
-    expect(findingsOf(new MetricsDashboard(shop(), 'dashboard'))).toEqual([]);
-    expect(warn.mock.calls).toEqual([[
-      '[shop/dashboard] dashboard-idle: shows nothing: no component of its applications is scraped; declare metrics, or leave it out', 'cdk8s-oam',
-    ]]);
-    warn.mockRestore();
-  });
-
-  test('fails when an application has two dashboards', () => {
-    const chart = shop();
-    new MetricsDashboard(chart, 'first');
-    expect(findingsOf(shown({ namespace: 'monitoring' }, chart))).toEqual([
-      "[shop/dashboard] dashboards-twice: shows application \"cart\", which 'shop/first' shows too; leave it out of 'applications' of one of them",
-    ]);
-  });
-
-  /** Warnings, with a dashboard of so many components. */
-  function sized(count: number): { findings: string[]; warnings: string[] } {
-    const chart = shop(RULES);
-    const application = new ApplicationConfiguration(chart, 'cart');
-    const name = (i: number) => `component-with-a-name-that-is-rather-long-${i}`;
-    const names = Array.from({ length: count }, (_, i) => name(i));
-    names.forEach(each => bound(application, each));
-    const all = Object.values(MetricsRuntime);
-    const dashboard = new MetricsDashboard(chart, 'dashboard', { components: names.map(component => ({ component, runtimes: all })) });
-    const warnings: string[] = [];
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(text => {
-      warnings.push(`${text}`);
-    });
-    const findings = findingsOf(dashboard);
-    Chart.of(dashboard).node.root.node.validate();
-    warn.mockRestore();
-    return { findings, warnings: warnings.filter(text => text.startsWith('[shop/dashboard]')) };
-  }
-
-  test('warns when kubectl cannot apply a dashboard', () => {
-    const { findings, warnings } = sized(70);
-    expect(findings).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/^\[shop\/dashboard\] dashboard-too-large: makes ConfigMap "cart-dashboard" with \d{6} bytes, which is more than the 262144 that `kubectl apply` keeps in an annotation; apply it with --server-side, as GitOps tools can$/)]);
-  });
-
-  test('fails when a dashboard is too large', () => {
-    expect(sized(300).findings).toEqual([expect.stringMatching(/^\[shop\/dashboard\] dashboard-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
   });
 });

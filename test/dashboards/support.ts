@@ -1,6 +1,8 @@
 import { Chart } from 'cdk8s';
-import { ApplicationConfiguration, Component, ComponentBinding, MetricsDashboard, MetricsTrait, Workload } from '../../src';
-import { deployment } from '../alerts/support';
+import {
+  ApplicationConfiguration, Component, ComponentBinding, MetricsDashboard, MetricsDashboardProps, MetricsTrait, Workload,
+} from '../../src';
+import { deployment, shop } from '../alerts/support';
 import { findingsOf } from '../kubernetes/support';
 import { schemaErrorsOf } from '../support/schemas';
 
@@ -15,6 +17,13 @@ export function bound(application: ApplicationConfiguration, name: string, workl
   const binding = application.addComponent(new Component(application, name, { workload }));
   new MetricsTrait(binding, 'metrics', { port: 8080 });
   return binding;
+}
+
+/** A dashboard of the application `cart` with a component. */
+export function shown(props: MetricsDashboardProps = {}, chart = shop()): MetricsDashboard {
+  const dashboard = new MetricsDashboard(chart, 'dashboard', props);
+  cart(chart);
+  return dashboard;
 }
 
 /** The objects with dashboards; the app must be valid. */

@@ -1,4 +1,4 @@
-import { Explanation } from '../sentence';
+import { Explanation, joined } from '../sentence';
 
 /** What can be wrong with dashboards of what is scraped. */
 export const DASHBOARDS_CODES = {
@@ -7,6 +7,14 @@ export const DASHBOARDS_CODES = {
     remedy: 'See what the message allows.',
     says: {
       'title': ["must have {max} characters at most, which is all that Grafana's database holds, has {characters}", 'shorten it'],
+      'one-line': ['must be one line without spaces around it, got {value}', 'write it so'],
+      'general': ['must not be {value}, by which Grafana calls what is in no folder', 'use another name'],
+      'refresh': ['must be 5 seconds or more, which is what Grafana allows, got {value}', 'set a longer one'],
+      'own-label': ['is set by MetricsDashboard', 'use another name'],
+      'label-name': ["must be letters, digits and '_', not beginning with a digit or with '__', got {value}", 'rename it'],
+      'matcher': [joined('must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and \'$\', with which ',
+        'variables of Grafana are written, got {value}'), 'give the value itself'],
+      'no-chart': ['must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope'],
       'shared-title': ["is for a single application: dashboards of one title in a folder can't be told apart",
         "give that application alone in 'applications', or leave the title out"],
       'tag': ['must have {max} characters at most, got {value}', 'shorten it'],
@@ -28,9 +36,10 @@ export const DASHBOARDS_CODES = {
     background: 'The latter is a warning.',
     remedy: 'Divide the application, or list fewer runtimes of its components; apply the objects with `--server-side`.',
     says: {
-      stored: ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible',
+      'stored': ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible',
         "list fewer runtimes in 'components', or divide the application"],
-      applied: ['makes {kind:bare} {name} with {bytes} bytes, which is more than the {max} that `kubectl apply` keeps in an annotation',
+      'stored-by-default': ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible', 'divide the application'],
+      'applied': ['makes {kind:bare} {name} with {bytes} bytes, which is more than the {max} that `kubectl apply` keeps in an annotation',
         'apply it with --server-side, as GitOps tools can'],
     },
   },
@@ -41,8 +50,16 @@ export const DASHBOARDS_CODES = {
     says: ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
   },
   'dashboards-twice': {
-    cause: 'Two `MetricsDashboard`s are about one application: of two dashboards with one uid, Grafana shows the last that it reads.',
-    remedy: 'Leave out one of them, or divide the applications by `applications`.',
-    says: ['shows application {application}, which {maker:maker} shows too', "leave it out of 'applications' of one of them"],
+    cause: 'Two `MetricsDashboard`s are about one application, or two dashboards have one title in one folder of Grafana.',
+    background: 'Of two dashboards with one uid, Grafana shows the last that it reads. While two files of a folder have one title, it '
+      + 'writes no changes of any dashboard that comes in files.',
+    remedy: 'Leave out one of them, or divide the applications by `applications`; give them titles or folders of their own.',
+    says: {
+      application: ['shows application {application}, which {maker:maker} shows too', "leave it out of 'applications' of one of them"],
+      provisioned: [joined('makes a dashboard with the title {title}, which one of {maker:maker} has in the same folder: while there are ',
+        'two, Grafana writes no changes of dashboards that come in files'), 'give one another title or folder'],
+      title: ["makes a dashboard with the title {title}, which one of {maker:maker} has in the same folder: they can't be told apart",
+        'give one another title or folder'],
+    },
   },
 } as const satisfies Record<string, Explanation>;
