@@ -38,7 +38,7 @@ export function addDashboard(application: ApplicationConfiguration): ConfigMap {
     panels,
   };
   return new ConfigMap(application, 'dashboard', {
-    metadata: { name: `${name}-dashboard`, namespace, labels: { grafana_dashboard: '1' } },
+    metadata: { name: `${name}-own-dashboard`, namespace, labels: { grafana_dashboard: '1' } },
     data: { [`${namespace}-${name}.json`]: JSON.stringify(dashboard, undefined, 2) },
   });
 }
