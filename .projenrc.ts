@@ -64,11 +64,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // whose objects components stand for in tests, as those of cdk8s-plus-27
     'cdk8s-plus-33@^2.5.57',
     '@types/node@^20',
-    '@types/commonmark@^0.27',
-    'ajv@^8',
-    // reads in tests what is written for pull requests
-    'commonmark@^0.31',
-    'fast-check@^4',
+    // commonmark reads in tests what is written for pull requests
+    '@types/commonmark@^0.27', 'ajv@^8', 'commonmark@^0.31', 'fast-check@^4',
     // the last ones that load under CommonJS and Node 20
     'kubernetes-models@4.5.1',
     '@kubernetes-models/cert-manager@4.4.4',

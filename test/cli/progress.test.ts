@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withProgress } from '../../src/cli/progress';
 import { MAIN, environment, shell } from './support';
+import { withProgress } from '../../src/cli/progress';
 
 jest.setTimeout(30_000);
 

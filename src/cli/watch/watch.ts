@@ -121,7 +121,8 @@ class Watch {
   }
 
   private ignore(name: string): [] {
-    note(`note: ${JSON.stringify(join(this.folder, name))} changes in each run, so that the app seems to write it: it is not watched any more`);
+    const file = JSON.stringify(join(this.folder, name));
+    note(`note: ${file} changes in each run, so that the app seems to write it: it is not watched any more`);
     this.sources.ignore(name);
     return [];
   }

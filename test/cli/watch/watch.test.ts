@@ -18,7 +18,7 @@ class Watching {
     const command = ['-c', 'exec "$0" "$@" 2>&1', process.execPath, MAIN, 'synth', '--watch', ...args];
     this.child = spawn('/bin/sh', command, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => this.seen += text);
-    this.ended = new Promise(resolve => this.child.on('close', (code, signal) => resolve(signal ?? code!)));
+    this.ended = new Promise(done => this.child.on('close', (code, signal) => done(signal ?? code!)));
   }
 
   /** What has been printed since the last call, as soon as it has a text. */
