@@ -4,7 +4,7 @@ import { Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
 import { fieldAt, FieldSteps, FixedFields, steps } from '../../private/kinds/kind';
-import { isKind, kindOf } from '../../private/kinds/kind-of';
+import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { isOpenKey } from '../../private/suspicious';
 import { objectName, shownName } from '../../private/written';
@@ -37,7 +37,7 @@ export function consequencesOf(difference: FolderDifference): Consequence[] {
 /** What is removed with an object, and what takes its place, as far as anything does. */
 function removalOf(object: FolderObject, { added }: FolderDifference): Finding[] {
   const { value } = object;
-  const successor = added.find(each => isRenamed(value, each.value));
+  const successor = added.find(each => topFolder(each) === topFolder(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
   if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
@@ -55,9 +55,12 @@ function removalOfSet({ spec, metadata }: PlainValue, now: string | undefined): 
   return found('data-left-behind', '', { reason: isDeleting ? 'set-deletes' : 'set', claims });
 }
 
+/** The folder of an environment, or another one at the top: what is in two of them is for two clusters, or two namespaces. */
+const topFolder = ({ file }: FolderObject) => file.split(/[\\/]/).slice(0, -1).at(0);
+
 /** Whether an object is another one by another name: it says the same, or is the same component. */
 function isRenamed(before: PlainValue, after: PlainValue): boolean {
-  if (before.kind !== after.kind) return false;
+  if (kindName(before) !== kindName(after)) return false;
   const componentOf = ({ metadata }: PlainValue) => ['name', 'component'].map(each => asObject(metadata?.labels)[`app.oam.dev/${each}`]);
   const [was, is] = [componentOf(before), componentOf(after)];
   return canonical(before.spec) === canonical(after.spec) || was[1] !== undefined && canonical(was) === canonical(is);

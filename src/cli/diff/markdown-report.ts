@@ -2,6 +2,7 @@ import type { Consequence } from './consequences';
 import type { FolderDifference, FolderObject } from './objects';
 import type { Outcome } from './outcome';
 import { textReport } from './report';
+import { showPath } from '../../findings/path';
 import { problemOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
 import { objectName, shownName, visible } from '../../private/written';
@@ -69,14 +70,18 @@ function tableOf(report: Reportable): string[] {
 
 function consequencesIn({ consequences }: Reportable): string[] {
   if (consequences.length === 0) return [];
-  const lines = consequences.slice(0, MOST_LINES).map(({ finding, before }) =>
-    `- ${span(objectName(before.value))}: ${span(told(finding))}`);
-  const rest = consequences.length - lines.length;
-  return ['**What runs is affected:**', [...lines, ...rest > 0 ? [`- ${rest} more`] : []].join('\n')];
+  return ['**What runs is affected:**', listed(consequences.map(({ finding, before }) =>
+    `${span(objectName(before.value))}: ${span(told(finding))}`))];
+}
+
+/** A list, and how many lines of it are left out. */
+function listed(all: readonly string[]): string {
+  const rest = all.length - MOST_LINES;
+  return [...all.slice(0, MOST_LINES), ...rest > 0 ? [`${rest} more`] : []].map(line => `- ${line}`).join('\n');
 }
 
 function notesIn({ notes }: Reportable): string[] {
-  return notes.length === 0 ? [] : [notes.slice(0, MOST_LINES).map(text => `- ${span(text)}`).join('\n')];
+  return notes.length === 0 ? [] : [listed(notes.map(span))];
 }
 
 /** The lines of each place, collapsed, as far as there is room for them. */
@@ -132,6 +137,6 @@ function inHtml(text: string): string {
 }
 
 function told(finding: Consequence['finding']): string {
-  const field = finding.path.join('.');
+  const field = showPath(finding.path);
   return `${field && `${field} `}${problemOf(finding)}`;
 }

@@ -72,6 +72,11 @@ describe('data stays behind', () => {
     expect(told(before, after)).toEqual([expected]);
   });
 
+  test('of one that is removed in an environment, whatever is new in another', () => {
+    const [before, after] = [claim('a'), claim('b')].map(({ value }, i) => ({ value, file: `${['staging', 'production'][i]}/a.yaml` }));
+    expect(told([before], [after])).toEqual([expect.stringContaining('is removed, and what is on its volume is lost')]);
+  });
+
   test('and none where there is none', () => {
     expect(told([set('a', { volumeClaimTemplates: [] })], [])).toEqual([]);
   });

@@ -155,6 +155,11 @@ describe('in Markdown', () => {
     }), { numRuns: runs(1000) });
   }, PATIENCE);
 
+  test('notes that are left out are counted', () => {
+    const text = written([], [], [], Array.from({ length: 45 }, (_, i) => `note ${i}`));
+    expect(text.slice(-28)).toBe('- `note 38`\n- `note 39`\n- 5 more\n'.slice(-28));
+  });
+
   test('it is no longer than a comment may be, and says what is left out', () => {
     const many = (image: string) => Array.from({ length: 3000 }, (_, i) => object('StatefulSet', `cart-${i}`, `shop-${i % 60}`, image));
     const text = written(many('a'), many('b'));
