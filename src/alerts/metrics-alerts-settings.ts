@@ -1,10 +1,8 @@
 import type { ApiObject } from 'cdk8s';
-import type { IConstruct } from 'constructs';
 import { AlertKey, AlertSettings, hasFallback, PENDING_PERIOD, PROMISES, RuleSettings, wantedOf } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
 import { WatchedJob } from './watched-jobs';
 import { ApplicationConfiguration } from '../application/application-configuration';
-import type { IApplicationConfiguration } from '../application/component-binding';
 import { DURATION } from '../definitions/common';
 import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -19,7 +17,7 @@ import { instanceOf } from '../private/brand';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
 import { grouped } from '../private/grouped';
-import { labels, namespaceName, objectName } from '../private/names';
+import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
 
@@ -54,7 +52,7 @@ const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'ins
 
 const alertLabel: Check = (name, field) => RESERVED.includes(name)
   ? found('invalid-alerts', joinPath(field, [name]), { reason: 'own-label' })
-  : must(value => /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-alerts', 'label-name')(name, field);
+  : seriesLabel(name, field);
 
 const application: Check = (value, field) =>
   instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-alerts', 'not-an-application', at, other))(value, field);
@@ -119,15 +117,6 @@ export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): Rul
     alertLabels: given.alertLabels,
     matchers: given.matchers,
   };
-}
-
-/** Applications that the alerts of a platform cannot watch. */
-export function foreign(alerts: IConstruct, platform: Platform, applications: readonly IApplicationConfiguration[] = []): Finding[] {
-  const of = (i: number, reason: 'other-app' | 'other-platform') => found('invalid-alerts', ['applications', i], { reason });
-  return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
-    if (each.node.root !== alerts.node.root) return of(i, 'other-app');
-    return Platform.of(each) === platform ? FINE : of(i, 'other-platform');
-  });
 }
 
 /** Who evaluates the rules, or why nobody does. */

@@ -5,10 +5,10 @@ import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
-  checkAlerts, evaluatorOf, foreign, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
+  checkAlerts, evaluatorOf, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
 } from './metrics-alerts-settings';
 import { RuleTests } from './rule-tests';
-import { WatchedJob, watchedJobs } from './watched-jobs';
+import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
@@ -76,7 +76,10 @@ export class MetricsAlerts extends Construct {
     if (typeof evaluator === 'string') refuse(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
-    refuse(this, [...scopeFindings(given, this.evaluator), ...foreign(this, this.platform, applications)]);
+    refuse(this, [
+      ...scopeFindings(given, this.evaluator),
+      ...foreign(this, this.platform, applications, (field, reason) => found('invalid-alerts', field, { reason })),
+    ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);

@@ -1,3 +1,7 @@
+import type { IConstruct } from 'constructs';
+import type { IApplicationConfiguration } from '../application/component-binding';
+import { FINE, Finding } from '../findings/finding';
+import { Path } from '../findings/path';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
@@ -59,6 +63,18 @@ const isEnding = (object: PlainObject): boolean => {
     || kind === 'Pod' && ['Never', 'OnFailure'].includes(spec?.restartPolicy as string)
     || isKind(object, DOMAIN) && ['Never', 'NEVER'].includes(spec?.serverStartPolicy as string);
 };
+
+/** Applications of another app, or of another platform, whose jobs nobody sees who follows those of this platform. */
+export function foreign(
+  own: IConstruct, platform: Platform, applications: readonly IApplicationConfiguration[] = [],
+  finding: (field: Path, reason: 'other-app' | 'other-platform') => Finding[],
+): Finding[] {
+  return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
+    const field = ['applications', i];
+    if (each.node.root !== own.node.root) return finding(field, 'other-app');
+    return Platform.of(each) === platform ? FINE : finding(field, 'other-platform');
+  });
+}
 
 /** The jobs of a binding. */
 export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {

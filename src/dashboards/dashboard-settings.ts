@@ -10,7 +10,7 @@ import { Shown } from '../findings/shown';
 import { instanceOf } from '../private/brand';
 import { all, asProps, closed, filled, isFilled, list, mapOf, oneOf, unique } from '../private/check';
 import { inOneUnit, millisecondsOf, writtenDuration } from '../private/durations';
-import { labelName, labels, namespaceName } from '../private/names';
+import { labelName, labels, namespaceName, seriesLabel } from '../private/names';
 import { snapshot } from '../private/plain';
 
 /** The properties with their defaults. */
@@ -50,7 +50,7 @@ const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_d
 
 const matcherName: Check = (name, field) => RESERVED.includes(name)
   ? found('invalid-dashboard', joinPath(field, [name]), { reason: 'own-label' })
-  : must(value => /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-dashboard', 'label-name')(name, field);
+  : seriesLabel(name, field);
 
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;

@@ -8,7 +8,7 @@ import { MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { runtimesOf } from './runtimes';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
-import { WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
 import { FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
@@ -51,11 +51,13 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    const { applications } = asProps(props);
     refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '', { reason: 'no-chart' }));
     refuse(this, checkDashboard(props));
+    const { applications: named } = asProps(props);
+    const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
+    refuse(this, foreign(this, this.platform, applications, (field, reason) => found('invalid-dashboard', field, { reason })));
     this.settings = settingsOf(props);
     const isShown = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);

@@ -78,6 +78,11 @@ export const labelKey: Check = must(
   value => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false), 'invalid-label', 'one-key',
 );
 
+/** The name of a label that somebody gives to series. */
+export const seriesLabel: Check = must(
+  value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series',
+);
+
 /** A map of labels. */
 export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));
 

@@ -188,7 +188,7 @@ describe('fails when', () => {
       "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
         + 'without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
       "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
-      "  invalid-alerts: 'alertLabels' must be letters, digits and '_', not beginning with a digit or with '__', got \"a-b\"; rename it",
+      "  invalid-label: 'alertLabels' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
     ]);
   });
 

@@ -1,8 +1,8 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { bound, shown } from './support';
-import { ApplicationConfiguration, DashboardDelivery, MetricsDashboard, MetricsDashboardProps, MetricsRuntime } from '../../src';
+import { bound, cart, dashboardsOf, shown } from './support';
+import { ApplicationConfiguration, DashboardDelivery, MetricsDashboard, MetricsDashboardProps, MetricsRuntime, Platform } from '../../src';
 import { RULES, shop } from '../alerts/support';
-import { findingsOf } from '../kubernetes/support';
+import { findingsOf, kubernetes } from '../kubernetes/support';
 import { newChart } from '../support/app';
 import { messageOf } from '../support/message';
 
@@ -42,7 +42,7 @@ describe('findings', () => {
       "'delivery.label' is set by MetricsDashboard; use another name"],
     ['a matcher of its own', { matchers: { job: 'other' } }, "'matchers.job' is set by MetricsDashboard; use another name"],
     ['a matcher without a label', { matchers: { '1st': 'other' } },
-      "'matchers' must be letters, digits and '_', not beginning with a digit or with '__', got \"1st\"; rename it"],
+      "'matchers' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
     ['a variable as matcher', { matchers: { cluster: '$cluster' } },
       "'matchers.cluster' must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written, got \"$cluster\"; give the value itself"],
     ['a long folder', { delivery: DashboardDelivery.sidecar({ folder: 'x'.repeat(190) }) },
@@ -155,4 +155,24 @@ describe('findings', () => {
     expect(findingsOf(shown({ tags: Array<string>(20_000).fill('x'.repeat(50)) }))).toEqual([expect.stringMatching(/^\[shop\/dashboard\] dashboard-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; divide the application$/)]);
     expect(sized(300).findings).toEqual([expect.stringMatching(/^\[shop\/dashboard\] dashboard-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
   });
+});
+
+test('applications are of another app, or another platform', () => {
+  const chart = shop();
+  const other = new Chart(chart.node.root as App, 'other', { namespace: 'other' });
+  Platform.install(other, kubernetes(RULES));
+  const applications = [cart(shop()), cart(other), cart(chart)];
+  expect(messageOf(() => new MetricsDashboard(chart, 'dashboard', { applications })).split('\n')).toEqual([
+    '[shop/dashboard] 2 findings:',
+    "  invalid-dashboard: 'applications[0]' must be in the same App; leave it out, and give it a dashboard of its own",
+    "  invalid-dashboard: 'applications[1]' must be of the same platform as the dashboard; put the dashboard where its platform is installed",
+  ]);
+});
+
+test('the list of applications is taken as it is given', () => {
+  const chart = shop();
+  const applications = [cart(chart)];
+  const dashboard = new MetricsDashboard(chart, 'dashboard', { applications });
+  applications.push(cart(new Chart(chart.node.root as App, 'more', { namespace: 'more' })));
+  expect(dashboardsOf(dashboard).map(({ title }) => title)).toEqual(['shop / cart']);
 });

@@ -25,7 +25,6 @@ export const ALERTS_CODES = {
       'own-label': ['is set by MetricsAlerts', 'use another name'],
       'scope-label': ['is set by {by:bare}, which rejects rules that set it', 'use another name'],
       'scope': ['must not be set: {by:bare} has each object see the series of its own namespace only', 'leave it out'],
-      'label-name': ["must be letters, digits and '_', not beginning with a digit or with '__', got {value}", 'rename it'],
       'not-an-application': ['must be an ApplicationConfiguration, got {value}', 'give the construct itself'],
     },
   },

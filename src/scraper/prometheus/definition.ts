@@ -4,12 +4,12 @@ import { PLAIN_VERSION, OPERATED_VERSION, versionCheck, versionIn } from './vers
 import { imageName, quantity } from '../../checks/pods';
 import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
 import { FieldsOf, FLAG, integer, listOf, record, RecordType, Scalar, string, StringMap } from '../../definitions/type';
-import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
+import { Check, FINE, Finding, found, must } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { all, isObject, mapOf, text, unique, whole } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
-import { isDnsLabel, metadataWith, namespaceName, objectName } from '../../private/names';
+import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../private/names';
 import { amountOf } from '../../private/quantity';
 import { RESOURCES } from '../../workloads/generic/definition';
 import { scraperService } from '../checks';
@@ -27,7 +27,7 @@ const OWN_LABELS = ['prometheus', 'prometheus_replica'];
 
 const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
   ? found('invalid-prometheus', joinPath(field, [name]), { reason: 'reserved-label' })
-  : /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(name) ? FINE : bad('invalid-label', 'series', field, name);
+  : seriesLabel(name, field);
 
 /** Prometheus puts variables of its environment in place of `${…}`. */
 const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value', 'series-label');
