@@ -54,6 +54,11 @@ export function leftoverNote(folder: string, names: readonly string[]): string[]
   return [`note: ${JSON.stringify(folder)} holds what this run has not written: ${named}${more}; delete what nobody needs any more`];
 }
 
+/** A path as a shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+}
+
 /** `1 file`, `2 files`. */
 export function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -1,17 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { platformCode } from './platform-code';
-import { bad, found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests } from '../../manifest/typescript/import-manifests';
-import { attempt } from '../../private/attempt';
-import { refuse } from '../../private/errors';
-import { isTemporary } from '../../writing/staged-files';
-import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
-import { count, note, tell } from '../output';
+import { NewFolder } from '../new-folder';
+import { count, note, shellWord, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** The flags of the command `import`. */
@@ -33,9 +27,8 @@ export function addImport(program: Command, guarded: Guarded): void {
 
 /** Imports manifests into a project. */
 export function importProject(paths: readonly string[], settings: Settings, { out }: ImportFlags): ExitCode {
-  checkFolder(out);
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
-  writeProject(out, project.files);
+  new NewFolder(out, { subject: 'cdk8s-oam import', at: '--out' }).write(project.files);
   [...project.warnings, ...project.errors].map(describeLocated).forEach(note);
   tell(summary(project, out));
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
@@ -52,42 +45,4 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
     ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
-}
-
-/** A path as a shell takes it. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
-}
-
-const SUBJECT = 'cdk8s-oam import';
-
-/** Checks that a folder can be that of a project. */
-export function checkFolder(folder: string): void {
-  if (folder === '') refuse(SUBJECT, bad('usage', 'empty-path', '--out', folder));
-  void entriesOf(folder);
-}
-
-/** Writes a new project. A run that was killed may have written a part of the same one, which is completed. */
-export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
-  const holds = (name: string) => files.has(name) && attempt(() => readFileSync(join(folder, name), 'utf8')) === files.get(name);
-  const others = entriesOf(folder).filter(name => !isTemporary(name) && !holds(name));
-  if (others.length > 0) refuseFolder(folder, 'content');
-  writeOutput(folder, files, { subject: SUBJECT });
-}
-
-/** The names in a folder; none if it does not exist. */
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    if (code === 'ENOTDIR') refuseFolder(folder, 'file');
-    refuse(SUBJECT, found('output-not-writable', '--out', { reason: 'not-readable', error: String(code), folder }));
-    throw error;
-  }
-}
-
-function refuseFolder(folder: string, reason: 'content' | 'file'): void {
-  refuse(SUBJECT, found('output-not-empty', '--out', { reason, folder }));
 }

@@ -144,9 +144,10 @@ export const COMMANDS_CODES = {
     cause: 'The folder of a new project exists and holds something, or there is a file of its name: '
       + "what is there might be somebody's work, and is not touched.",
     remedy: 'Name a folder that does not exist, or an empty one.',
-    help: 'name another folder',
+    help: 'name another folder; nothing is written',
     says: {
-      content: 'must be a folder that does not exist, or is empty: {folder:file} holds something',
+      content: 'must be a folder that does not exist, or is empty: {folder:file} holds {others:quoted}',
+      repository: 'must be a folder that does not exist, is empty, or holds .git alone: {folder:file} holds {others:quoted}',
       file: 'must be a folder that does not exist, or is empty: {folder:file} is a file, or below one',
     },
   },

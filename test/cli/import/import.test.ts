@@ -110,25 +110,25 @@ describe('does nothing, and says why, when', () => {
   test('the folder holds something', async () => {
     mkdirSync(at('out'));
     writeFileSync(at('out', '.hidden'), '');
-    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds something; name another folder`);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds ".hidden"; name another folder; nothing is written`);
     expect(readdirSync(at('out'))).toEqual(['.hidden']);
   });
 
   test('the folder holds files of a project, of which one was changed', async () => {
     await importTo(at('out'));
     writeFileSync(at('out', 'main.ts'), '// mine\n');
-    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds something; name another folder`);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" holds "main.ts"; name another folder; nothing is written`);
     expect(readFileSync(at('out', 'main.ts'), 'utf8')).toBe('// mine\n');
   });
 
   test('the folder is a file', async () => {
-    await expectRefused(manifest, `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${manifest}" is a file, or below one; name another folder`);
+    await expectRefused(manifest, `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${manifest}" is a file, or below one; name another folder; nothing is written`);
     expect(readFileSync(manifest, 'utf8')).toBe(MANIFEST);
   });
 
   test('the folder is below a file', async () => {
     await expectRefused(join(manifest, 'out'),
-      `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${join(manifest, 'out')}" is a file, or below one; name another folder`);
+      `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${join(manifest, 'out')}" is a file, or below one; name another folder; nothing is written`);
   });
 
   test('the folder is a link that leads nowhere', async () => {
