@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { byEnvironment } from './environments';
 import { humanReport, paintFor } from './human-report';
 import { jsonReport, reportOf, summaryOf, thisTool } from './report';
 import { sarifRefusal, sarifReport } from './sarif-report';
@@ -16,6 +17,7 @@ interface ValidateFlags {
   readonly sarif?: boolean;
   readonly strict?: boolean;
   readonly asServer?: boolean;
+  readonly environments?: boolean;
 }
 
 /** Adds the command `validate`. */
@@ -25,6 +27,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .argument('<paths...>', 'manifests, and folders of them; - is standard input')
     .option('--strict', 'take warnings for errors')
     .option('--as-server', 'ask the rules of an API server, too: those of the package cdk8s-oam-server-rules')
+    .option('--environments', 'take the folders for those that Environments writes: each environment is checked by itself')
     .option('--json', 'print the findings as JSON')
     .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json'))
     .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>
@@ -46,7 +49,8 @@ function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags
   const settings = needed(() => settingsOf(flags, 'oam'), flags);
   const rules = flags.asServer ? needed(loadServerRules, flags) : undefined;
   const manifests = collectManifests(paths);
-  const checked = validateManifests(manifests, settings);
+  const parts = flags.environments ? byEnvironment(manifests, paths) : [manifests];
+  const checked = parts.flatMap(each => validateManifests(each, settings));
   const refused = rules ? serverVerdicts(manifests, rules, [...manifests.findings, ...checked], settings.written.schemas) : [];
   const report = reportOf(manifests, [...checked, ...refused], flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));

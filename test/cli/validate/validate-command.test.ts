@@ -250,12 +250,31 @@ describe('of very much that is wrong, the first thousand are listed', () => {
   });
 });
 
+describe('--environments', () => {
+  const config = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: shop }\n`;
+  const TWICE = 'duplicate-object: ConfigMap "a" in namespace "shop" is also made by';
+  afterEach(() => rmSync(join(folder, 'envs'), { recursive: true, force: true }));
+
+  test('checks each environment by itself, with what delivers it', async () => {
+    files({ 'envs/dev/shop/a.yaml': config('a'), 'envs/prod/shop/a.yaml': config('a'), 'envs/_flux/dev.yaml': config('b'), 'envs/_flux/prod.yaml': config('b') });
+    expect(await cli(['validate', 'envs', '--environments'])).toEqual({ code: 0, stdout: '', stderr: 'nothing wrong in 4 files\n' });
+    expect(await cli(['validate', 'envs'])).toMatchObject({ code: 1, stdout: expect.stringContaining(TWICE), stderr: '2 errors in 4 files\n' });
+  });
+
+  test('finds what is there twice in one of them', async () => {
+    files({ 'envs/dev/shop/a.yaml': config('a'), 'envs/prod/shop/a.yaml': config('a'), 'envs/_flux/prod/a.yaml': config('a') });
+    const { code, stdout, stderr } = await cli(['validate', './envs/', '--environments']);
+    expect([code, stderr]).toEqual([1, '1 error in 3 files\n']);
+    expect(stdout).toContain(`envs/prod/shop/a.yaml:1:1: error ${TWICE} envs/_flux/prod/a.yaml:1`);
+  });
+});
+
 test('its help has its own options', async () => {
   const asked = await cli(['validate', '--help']);
   expect(await cli(['help', 'validate'])).toEqual(asked);
   expect([asked.code, asked.stderr]).toEqual([0, '']);
   const options = [...asked.stdout.matchAll(/^ {2}(?:-h, )?(--[\w-]+)/gm)].map(([, option]) => option);
-  expect(options).toEqual(expect.arrayContaining(['--platform', '--settings', '--default-namespace', '--strict', '--json', '--sarif', '--help']));
+  expect(options).toEqual(expect.arrayContaining(['--platform', '--settings', '--default-namespace', '--strict', '--environments', '--json', '--sarif', '--help']));
 });
 
 describe('fails with 2 when', () => {

@@ -1,0 +1,17 @@
+import { relative, sep } from 'node:path';
+import type { ReadManifests } from '../../manifest/reading';
+import { grouped } from '../../private/grouped';
+
+/**
+ * The manifests of each environment by themselves, with what delivers it: `Environments` writes `<folder>/<environment>/…`,
+ * `<folder>/_<tool>/<environment>/…` and `<folder>/_<tool>/<environment>.yaml`. What two of them claim is no conflict.
+ */
+export function byEnvironment(manifests: ReadManifests, folders: readonly string[]): ReadManifests[] {
+  const environmentOf = ({ file }: { readonly file: string }) => {
+    const folder = folders.find(each => !relative(each, file).startsWith('..')) ?? '';
+    const [first, second = ''] = relative(folder, file).split(sep);
+    return [`${folder}:${(first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '')}`];
+  };
+  const [documents, yaml] = [grouped(manifests.documents, environmentOf), grouped(manifests.yaml, environmentOf)];
+  return [...yaml.keys()].map(key => ({ ...manifests, documents: documents.get(key) ?? [], yaml: yaml.get(key)! }));
+}
