@@ -1,13 +1,47 @@
-import { readdirSync, readFileSync } from 'fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient, describe as nameOf } from './bench/client';
 import { CRD_MODULE_NAMES, establish, readCrds } from './bench/crds';
 import { describeCluster } from './support/describe-cluster';
 import { NOT_PROVED } from './support/drift';
-import { objectsOf, REPOSITORY } from '../examples/programs';
+import { bobsBooks } from '../../examples/bobs-books/books';
+import { shop } from '../../examples/shop/shop';
+import { objectsOf } from '../examples/programs';
+import {
+  Environments, GitOpsDelivery, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
+} from 'cdk8s-oam';
 
-const ROOT = join(__dirname, '../..');
-const OUTPUT = join(ROOT, REPOSITORY, 'dist');
+const URL = 'https://git.example.com/acme/deployments.git';
+
+/** Writes two environments of two applications, with what tells Argo CD and Flux to deliver them. */
+function writeEnvironments(outdir: string): void {
+  const environments = new Environments({
+    outdir,
+    delivery: [
+      GitOpsDelivery.argoCd({ repoURL: URL, path: 'dist', project: 'applications', clusterResources: ['Namespace'] }),
+      GitOpsDelivery.flux({ url: URL, path: 'dist' }),
+    ],
+  });
+  for (const [name, replicas] of Object.entries({ dev: 1, prod: 3 })) {
+    const platform = new KubernetesPlatform({
+      metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
+      ingress: IngressProvider.ingress({
+        controller: IngressController.ingressNginx({ className: 'nginx' }), domain: `${name}.example.com`, tls: TlsCertificate.issuer('letsencrypt'),
+      }),
+    });
+    const namespaces = ['shop', 'bobs-books'].map((each) => ({ name: each, podSecurity: PodSecurity.BASELINE }));
+    const environment = environments.add(name, { platform, cluster: name, namespaces });
+    const image = (each: string) => `${each}:1.0.0`;
+    shop(environment, { host: `shop.${name}.example.com`, replicas, image });
+    bobsBooks(environment, { replicas, image });
+  }
+  environments.synth();
+}
+
+const OUTPUT = mkdtempSync(join(tmpdir(), 'delivery-'));
+writeEnvironments(OUTPUT);
+afterAll(() => rmSync(OUTPUT, { recursive: true }));
 
 const kindOf = ({ apiVersion, kind }: any) => `${apiVersion} ${kind}`;
 
@@ -43,7 +77,7 @@ function isGuarded({ metadata: { annotations = {} } }: any): boolean {
   return annotations['kustomize.toolkit.fluxcd.io/prune'] === 'disabled' && annotations['argocd.argoproj.io/sync-options'].includes('Prune=false');
 }
 
-describeCluster({ crds: CRD_MODULE_NAMES }, `the repository ${REPOSITORY}`, (cluster) => {
+describeCluster({ crds: CRD_MODULE_NAMES }, 'a repository of deployments', (cluster) => {
   beforeAll(async () => {
     const kinds = new Set([...TOOLS, ...DEV, ...PROD].map(kindOf));
     await establish(cluster().client, readCrds(CRD_MODULE_NAMES, kinds));
