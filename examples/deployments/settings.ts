@@ -1,17 +1,16 @@
-/** What differs between the environments, but for the images, which are in images.yaml. */
+/** What differs between the environments, but for the versions of images, which are in images.yaml. */
 export interface Settings {
-  /** The name of the environment, and of its cluster. */
+  /** The name of the environment, of its folder, and of its cluster. */
   readonly name: string;
-  /** The domain of all hosts. */
-  readonly domain: string;
-  /** The ClusterIssuer of their certificates. */
-  readonly issuer: string;
-  /** How many pods each front end has. */
+  /** The host of the application. */
+  readonly host: string;
+  /** How many pods it has. */
   readonly replicas: number;
 }
 
+/** The environments, in the order in which a release goes through them. */
 export const SETTINGS: readonly Settings[] = [
-  { name: 'dev', domain: 'dev.example.com', issuer: 'letsencrypt-staging', replicas: 1 },
-  { name: 'staging', domain: 'staging.example.com', issuer: 'letsencrypt-staging', replicas: 2 },
-  { name: 'prod', domain: 'example.com', issuer: 'letsencrypt', replicas: 3 },
+  { name: 'dev', host: 'shop.dev.example.com', replicas: 1 },
+  { name: 'staging', host: 'shop.staging.example.com', replicas: 1 },
+  { name: 'prod', host: 'shop.example.com', replicas: 2 },
 ];

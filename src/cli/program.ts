@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
   'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
+  'init': () => (require('./init/init') as typeof import('./init/init')).addInit,
   'query': () => (require('./query') as typeof import('./query')).addQuery,
   'render': () => (require('./render/render') as typeof import('./render/render')).addRender,
   'set-image': () => (require('./set-image/set-image') as typeof import('./set-image/set-image')).addSetImage,

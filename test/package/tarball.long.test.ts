@@ -168,3 +168,21 @@ test('the commands can be run as they are in the tarball', async () => {
   }
   expect(await run(scratch, join(installed, bin['cdk8s-oam']), '--version')).toBe(`${version}\n`);
 });
+
+test('the packed command writes a repository that works with the packed library', async () => {
+  const folder = join(scratch, 'deployments');
+  const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  await run(scratch, join(installed, bin['cdk8s-oam']), 'init', folder);
+  mkdirSync(join(scratch, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(installed, bin['cdk8s-oam']), join(scratch, 'node_modules/.bin/cdk8s-oam'));
+  for (const name of ['tsx', 'tsc']) symlinkSync(join(ROOT, 'node_modules/.bin', name), join(scratch, 'node_modules/.bin', name));
+  for (const script of ['synth', 'test', 'validate', 'diff']) await run(folder, 'npm', 'run', script);
+  expect(await run(folder, 'npx', 'tsc')).toBe('');
+  expect(await run(scratch, 'diff', '-r', 'deployments/dist', join(ROOT, 'examples/deployments/dist'))).toBe('');
+  const git = async (...args: string[]) => run(folder, 'git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args);
+  await git('init', '--quiet');
+  await git('add', '.');
+  await git('-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'Start');
+  await run(folder, 'npm', 'run', 'synth');
+  expect(await git('status', '--porcelain')).toBe('');
+});

@@ -4,7 +4,8 @@ import { InputDocument, inputOf, isSame, passwordsIn, warningsOf } from './docum
 import { forKubernetes, forOam } from './documents-for-target';
 import { Form } from './form';
 import { componentsOf, filesOf } from './grouping';
-import { chartFile, mainFile, projectFiles } from './project-files';
+import { ownPackage, projectFiles } from './node-project';
+import { chartFile, mainFile } from './project-files';
 import { Constants, IMPORTED, run, runStatement } from './run-code';
 import { Expression, PROPS, Statement, THIS, call, literal, member, oam, objectLiteral } from './tree';
 import { describeProblem } from '../../findings/words';
@@ -78,12 +79,20 @@ export function importManifests(manifests: ReadManifests, folder: string, option
     files: new Map([
       ['main.ts', mainFile(charts, options.code, isOam)],
       ...charts.map((chart): [string, string] => [`${chart.plan.name}.ts`, chartFile(chart)]),
-      ...projectFiles(folder),
+      ...importedProject(folder),
     ]),
     ...counted(forms.flatMap(file => file.forms)),
     errors,
     warnings: [...left, ...again, ...manifests.yaml.flatMap(document => warningsOf(document, passwordsIn(document.value)))],
   };
+}
+
+/** The files of a project beside its program. */
+function importedProject(folder: string): Map<string, string> {
+  const { version, peerDependencies, devDependencies } = ownPackage();
+  const scripts = { compile: 'tsc', synth: 'cdk8s synth', build: 'npm run compile && npm run synth', diff: 'cdk8s-oam diff dist' };
+  const versions = { ...devDependencies, ...peerDependencies, 'cdk8s-oam': `^${version}` };
+  return projectFiles({ folder, otherwise: 'oam-applications', scripts, versions, tools: ['cdk8s-cli'] });
 }
 
 function counted(forms: readonly Form[]): Pick<ImportedProject, 'workloads' | 'traits' | 'objects'> {

@@ -1,0 +1,29 @@
+import {
+  Environment, Environments, GitOpsDelivery, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
+  PodSecurity, TlsCertificate,
+} from 'cdk8s-oam';
+import { addShop } from './applications/shop';
+import { Settings } from './settings';
+
+/** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
+const platform = new KubernetesPlatform({
+  metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
+  ingress: IngressProvider.ingress({
+    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer('letsencrypt'),
+  }),
+});
+
+/** All environments, which main.ts writes. */
+export const environments = new Environments({
+  images: 'images.yaml',
+  delivery: [GitOpsDelivery.argoCd({ repoURL: 'https://git.example.com/acme/deployments.git', path: 'dist' })],
+});
+
+/** Adds an environment with its applications. */
+export function addEnvironment(settings: Settings): Environment {
+  const { name } = settings;
+  const namespaces = [{ name: 'shop', podSecurity: PodSecurity.BASELINE }];
+  const environment = environments.add(name, { platform, cluster: name, namespaces });
+  addShop(environment, settings);
+  return environment;
+}

@@ -1,0 +1,130 @@
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { argoCdUrl, fluxUrl } from '../../gitops/delivery/repository';
+import { imageName, imageVersion } from '../../gitops/environments/images';
+import { isDnsLabel, objectName } from '../../private/names';
+import { exactHost, port } from '../../private/network';
+import { isPlainName } from '../../writing/names';
+
+/** What delivers the environments. */
+export const DELIVERIES = ['argo-cd', 'flux', 'none'] as const;
+
+/** What runs the checks of pull requests. */
+export const CI = ['github', 'gitlab', 'none'] as const;
+
+/** The flags of the command `init`, as they are given. */
+export interface InitFlags {
+  readonly name: string;
+  readonly image: string;
+  readonly port: string;
+  readonly metricsPort: string;
+  readonly environments: string;
+  readonly domain: string;
+  readonly issuer: string;
+  readonly delivery: string;
+  readonly repository: string;
+  readonly ci: string;
+  readonly owner: string;
+}
+
+/** What a repository is made of. */
+export interface Answers {
+  /** The application, and its namespace. */
+  readonly name: string;
+  /** Its image, without a tag, and the tag or the digest. */
+  readonly image: string;
+  readonly version: string;
+  /** A number, unless it is wrong. */
+  readonly port: number | string;
+  readonly metricsPort: number | string;
+  /** In the order in which a release goes through them: the last one is production. */
+  readonly environments: readonly string[];
+  readonly domain: string;
+  readonly issuer: string;
+  readonly delivery: (typeof DELIVERIES)[number];
+  readonly repository: string;
+  readonly ci: (typeof CI)[number];
+  readonly owner: string;
+}
+
+/** An image that everybody can pull, which serves requests at one port and metrics at another. */
+export const SAMPLE_IMAGE = 'ghcr.io/stefanprodan/podinfo';
+
+/** The value of each flag that is not given. */
+export const DEFAULTS: InitFlags = {
+  name: 'shop',
+  image: `${SAMPLE_IMAGE}:6.9.2`,
+  port: '8080',
+  metricsPort: '9090',
+  environments: 'dev,staging,prod',
+  domain: 'example.com',
+  issuer: 'letsencrypt',
+  delivery: 'argo-cd',
+  repository: 'https://git.example.com/acme/deployments.git',
+  ci: 'github',
+  owner: '@acme/platform',
+};
+
+/** What the flags say. */
+export function answersOf(flags: InitFlags): Answers {
+  const [, image = flags.image, tag, digest] = IMAGE.exec(flags.image) ?? [];
+  return {
+    ...flags,
+    image,
+    version: tag ?? digest ?? '',
+    port: numberOf(flags.port),
+    metricsPort: numberOf(flags.metricsPort),
+    environments: flags.environments.split(',').map(each => each.trim()),
+    delivery: flags.delivery as Answers['delivery'],
+    ci: flags.ci as Answers['ci'],
+  };
+}
+
+const numberOf = (text: string) => /^\d+$/.test(text) ? Number(text) : text;
+
+/** A name, and a tag or a digest: what a slash follows is the port of the registry. */
+const IMAGE = /^([^@]*?)(?::([^/:@]+(?:@.+)?)|@(.+))$/;
+
+/** Users and groups of code hosts, and addresses of mail. */
+const OWNER = /^(@[\w.-]+(\/[\w.-]+)*|[^\s@#]+@[^\s@#]+)$/;
+
+/** Everything that is wrong with what the flags say. */
+export function checkAnswers(answers: Answers): Finding[] {
+  const { name, image, version, port: own, metricsPort, delivery, repository, ci, issuer, owner } = answers;
+  return [
+    ...isDnsLabel(name) && /^[a-z]/.test(name) ? FINE : found('usage', '--name', { reason: 'application-name', value: Shown.of(name) }),
+    ...imageName(image, '--image'),
+    ...version === '' ? found('usage', '--image', { reason: 'image-version', value: Shown.of(image) }) : imageVersion(version, '--image'),
+    ...port(own, '--port'),
+    ...port(metricsPort, '--metrics-port'),
+    ...own === metricsPort ? found('usage', '--metrics-port', { reason: 'one-port' }) : FINE,
+    ...hostFindings(answers),
+    ...objectName(issuer, '--issuer'),
+    ...oneOf(DELIVERIES, '--delivery', delivery),
+    ...delivery === 'none' ? FINE : (delivery === 'flux' ? fluxUrl : argoCdUrl)(repository, '--repository'),
+    ...oneOf(CI, '--ci', ci),
+    ...OWNER.test(owner) ? FINE : found('usage', '--owner', { reason: 'owner', value: Shown.of(owner) }),
+  ];
+}
+
+/** What is wrong with environments and the domain; where nothing is, with the hosts that are made of them. */
+function hostFindings({ name, environments, domain }: Answers): Finding[] {
+  const isName = (each: string) => isDnsLabel(each) && isPlainName(each);
+  const parts = [
+    ...environments.flatMap((each, i) => environments.indexOf(each) < i
+      ? found('invalid-environment', '--environments', { reason: 'twice', value: Shown.of(each) })
+      : isName(each) ? FINE : found('invalid-environment', '--environments', { reason: 'name', value: Shown.of(each) })),
+    ...exactHost(domain, '--domain'),
+  ];
+  const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];
+  return [...parts, ...hosts.flatMap(each => exactHost(each, '--domain'))];
+}
+
+function oneOf(allowed: readonly string[], flag: string, value: string): Finding[] {
+  return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'unknown-format', allowed, value: Shown.of(value) });
+}
+
+/** The host of the application: in production it is in the domain itself. */
+export function hostOf({ name, environments, domain }: Pick<Answers, 'name' | 'environments' | 'domain'>, index: number): string {
+  return [name, ...index === environments.length - 1 ? [] : [environments[index]], domain].join('.');
+}

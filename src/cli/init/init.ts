@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, InitFlags } from './answers';
+import { repositoryFiles } from './repository';
+import { printable } from '../../findings/shown';
+import { refuse } from '../../private/errors';
+import { ExitCode, Guarded } from '../exit';
+import { NewFolder } from '../new-folder';
+import { count, shellWord, tell } from '../output';
+
+const SUBJECT = 'cdk8s-oam init';
+
+/** Adds the command `init`. */
+export function addInit(program: Command, guarded: Guarded): void {
+  program.command('init')
+    .description('Write a deployment repository: a program with environments, a test, checks of pull requests, CODEOWNERS and a README. '
+      + 'Ends with 0 if that was done, 2 if nothing is written.')
+    .argument('[dir]', 'the folder: one that does not exist, is empty, or holds .git alone', '.')
+    .option('--name <name>', 'the application, and its namespace', DEFAULTS.name)
+    .option('--image <image>', 'its image, with a tag or a digest', DEFAULTS.image)
+    .option('--port <port>', 'the port at which it takes requests', DEFAULTS.port)
+    .option('--metrics-port <port>', 'the port at which it has its metrics', DEFAULTS.metricsPort)
+    .option('--environments <names>', 'the environments, with commas; the last one is production', DEFAULTS.environments)
+    .option('--domain <domain>', 'the domain of its hosts', DEFAULTS.domain)
+    .option('--issuer <name>', 'the ClusterIssuer of cert-manager for its certificates', DEFAULTS.issuer)
+    .option('--delivery <tool>', `what applies the manifests: ${DELIVERIES.join(', ')}`, DEFAULTS.delivery)
+    .option('--repository <url>', 'the URL of the repository, for what applies the manifests', DEFAULTS.repository)
+    .option('--ci <host>', `what checks pull requests: ${CI.join(', ')}`, DEFAULTS.ci)
+    .option('--owner <owner>', 'who approves changes of production: @<user> or @<group>/<name>', DEFAULTS.owner)
+    .action((dir: string, flags: InitFlags) => guarded({}, async () => init(dir, flags)));
+}
+
+/** Writes a repository. */
+export function init(dir: string, flags: InitFlags): ExitCode {
+  const answers = answersOf(flags);
+  const files = repositoryFiles(answers, dir);
+  const folder = new NewFolder(dir, { subject: SUBJECT, at: 'DIR', isRepository: true });
+  refuse(SUBJECT, [...checkAnswers(answers), ...folder.findings(files)]);
+  folder.write(files);
+  tell([`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), `next: ${nextOf(dir)}`].map(printable).join('\n'));
+  return ExitCode.FINE;
+}
+
+/** Values that were not given, and hold for nobody. */
+function examples({ domain, repository, owner, delivery }: InitFlags): string[] {
+  const given = { domain, ...delivery === 'none' ? {} : { repository }, owner };
+  const left = Object.entries(given).filter(([name, value]) => value === DEFAULTS[name as keyof InitFlags]).map(([, value]) => value);
+  return left.length === 0 ? [] : [`examples, to be replaced in these files: ${left.join(', ')}`];
+}
+
+function nextOf(dir: string): string {
+  const change = dir === '.' ? [] : [`cd ${shellWord(dir)}`];
+  return [...change, 'npm install', 'npm run synth', 'npm test'].join(' && ') + ', then commit all, package-lock.json too';
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Answers } from './answers';
+import { programFiles } from './program';
+import { readme } from './readme';
+import { OwnPackage, ownPackage, projectFiles } from '../../manifest/typescript/node-project';
+
+/** The files with the checks of pull requests, by what runs them: where they are, and in the package. */
+const CHECKS: Readonly<Record<Answers['ci'], readonly [path: string, template: string] | undefined>> = {
+  github: ['.github/workflows/manifests.yml', 'github.yml'],
+  gitlab: ['.gitlab-ci.yml', 'gitlab.yml'],
+  none: undefined,
+};
+
+const SCRIPTS = {
+  synth: 'cdk8s-oam synth',
+  test: 'tsx --test test/*.test.ts',
+  diff: 'cdk8s-oam diff',
+  validate: 'cdk8s-oam validate dist --environments',
+};
+
+/** All files of a repository, by path; `own` is our package, whose versions it gets. */
+export function repositoryFiles(answers: Answers, folder: string, own: OwnPackage = ownPackage()): Map<string, string> {
+  const versions = { ...own.peerDependencies, ...own.devDependencies, 'cdk8s-oam': own.version };
+  const checks = CHECKS[answers.ci];
+  return new Map([
+    ...projectFiles({ folder, otherwise: 'deployments', scripts: SCRIPTS, versions }),
+    ['.gitattributes', '.cdk8s-oam-index merge=union\n'],
+    ...programFiles(answers),
+    ...checks ? [[checks[0], templateOf(checks[1])] as const] : [],
+    ['CODEOWNERS', codeowners(answers, checks?.[0])],
+    ['README.md', readme(answers)],
+  ]);
+}
+
+function templateOf(name: string): string {
+  return readFileSync(join(dirname(require.resolve('cdk8s-oam/package.json')), 'templates', name), 'utf8');
+}
+
+/** What changes production, and what checks changes, needs an owner. */
+function codeowners({ environments, delivery, owner }: Answers, checks: string | undefined): string {
+  const production = environments[environments.length - 1];
+  const tool = { 'argo-cd': '_argocd', 'flux': '_flux', 'none': undefined }[delivery];
+  const delivered = tool === undefined ? [] : [`/dist/${tool}/${production}/`, `/dist/${tool}/${production}.yaml`];
+  const paths = ['/CODEOWNERS', ...checks === undefined ? [] : [`/${checks}`], '/images.yaml', `/dist/${production}/`, ...delivered];
+  const width = Math.max(...paths.map(({ length }) => length));
+  const lines = paths.map(path => `${path.padEnd(width)}  ${owner}\n`);
+  return `# Changes of these files need the approval of an owner, where the rules of the branch ask for it.\n${lines.join('')}`;
+}

@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { GITHUB, GITLAB, runsOf } from './ci';
+import { bash, bashAside, install, Ran, repository } from './support';
+
+// each step of the files that check pull requests, in a repository with a change
+
+jest.setTimeout(120_000);
+
+const GIT = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+
+/** `npm ci` has been done before. */
+const NPM = { npm: `[ "$1" = ci ] && exit 0\nexec "${execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()}" "$@"` };
+const MARK = '<!-- cdk8s-oam diff -->';
+
+/** A repository of a code host: what is in its branch main, a change of that, and both merged. */
+function changed(ci: 'github' | 'gitlab', change: string): { readonly folder: string; readonly base: string } {
+  const folder = repository({ ci });
+  const git = (...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+  const commit = () => {
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'A change');
+  };
+  git('init', '--quiet', '--initial-branch', 'main');
+  expect(bash(folder, 'npm run --silent synth')).toMatchObject({ code: 0 });
+  commit();
+  const base = git('rev-parse', 'HEAD');
+  git('checkout', '--quiet', '-b', 'change');
+  expect(bash(folder, change)).toMatchObject({ code: 0 });
+  commit();
+  git('checkout', '--quiet', '--detach', 'main');
+  git('merge', '--quiet', '--no-ff', '--no-edit', 'change');
+  return { folder, base };
+}
+
+const remove = (folder: string) => rmSync(dirname(folder), { recursive: true });
+
+const GOOD = "sed -i 's/replicas: 2/replicas: 3/' settings.ts && npm run --silent synth";
+/** What is wrong, and the step that finds it. */
+const BAD: readonly (readonly [string, RegExp])[] = [
+  ["sed -i 's/replicas: 2/replicas: 3/' settings.ts", /git diff --exit-code/],
+  ['echo "# by hand" >> dist/prod/shop/Service.web.yaml', /git diff --exit-code/],
+  ["echo 'kind: Secret' > dist/prod/shop/mine.yaml", /validate/],
+  ["sed -i 's/replicas: 1 /replicas: 0 /' settings.ts && npm run --silent synth", /npm test/],
+  ["sed -i 's/replicas: 1 /replicas: 1, more: 1 /' settings.ts", /tsc/],
+];
+
+describe('for GitHub Actions', () => {
+  const { folder } = changed('github', GOOD);
+  afterAll(() => remove(folder));
+
+  /** Runs the steps of the first job in a clone as checkout makes it, until one fails. */
+  function check(source: string): { readonly runs: readonly (Ran & { readonly run: string })[]; readonly reports: string; readonly summary: string } {
+    const place = join(dirname(source), 'runner');
+    const [clone, temporary] = [join(place, 'work'), join(place, 'temp')];
+    mkdirSync(temporary, { recursive: true });
+    execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--depth', '2', `file://${source}`, clone]);
+    install(clone);
+    const summary = join(place, 'summary.md');
+    const runs: (Ran & { run: string })[] = [];
+    for (const run of runsOf(GITHUB.jobs.manifests)) {
+      runs.push({ run, ...bash(clone, run, { RUNNER_TEMP: temporary, GITHUB_STEP_SUMMARY: summary }, NPM) });
+      if (runs.at(-1)!.code !== 0) break;
+    }
+    return { runs, reports: join(temporary, 'reports'), summary: readFileSync(summary, 'utf8') };
+  }
+
+  describe('a change', () => {
+    let checked: ReturnType<typeof check>;
+    beforeAll(() => checked = check(folder));
+
+    test('passes each step', () => {
+      expect(checked.runs.map(({ code, stderr }) => code === 0 ? 0 : stderr)).toEqual(runsOf(GITHUB.jobs.manifests).map(() => 0));
+    });
+
+    test('is told in the summary, and as SARIF', () => {
+      expect(checked.summary).toMatch(new RegExp(`^${MARK}\n[^]*\`prod\`[^]*spec.replicas`));
+      const { runs: [{ results, invocations }] } = JSON.parse(readFileSync(join(checked.reports, 'manifests.sarif'), 'utf8'));
+      expect([results, invocations[0].exitCode]).toEqual([[], 0]);
+    });
+
+    const comment = (comments: object[]) => {
+      const place = join(dirname(folder), 'comment');
+      rmSync(place, { recursive: true, force: true });
+      cpSync(checked.reports, join(place, 'reports'), { recursive: true });
+      writeFileSync(join(place, 'comments.json'), JSON.stringify(comments));
+      // as gh: it prints what the expression selects, and sends the contents of a file
+      const gh = `[ "$2" = --paginate ] && { echo "GET $3" >> calls; exec jq -r "$5" comments.json; }
+        echo "$3 $4 $5 $7" >> calls; cp "\${6#body=@}" posted.md`;
+      const [step] = GITHUB.jobs.comment.steps.filter(({ run }) => run);
+      const env = Object.fromEntries(Object.entries(step.env!).map(([name, value]) => [name,
+        value.replace('${{ github.repository }}', 'acme/deployments').replace('${{ github.event.pull_request.number }}', '7').replace('${{ github.token }}', 'token')]));
+      const ran = bash(place, step.run!, env, { gh });
+      const read = (name: string) => existsSync(join(place, name)) ? readFileSync(join(place, name), 'utf8') : '';
+      return { ran, calls: read('calls').trim().split('\n'), posted: read('posted.md') };
+    };
+    const OF_ISSUE = 'repos/acme/deployments/issues/7/comments';
+
+    test('is told in a comment', () => {
+      const others = [{ id: 1, user: { login: 'mallory' }, body: MARK }, { id: 2, user: { login: 'github-actions[bot]' }, body: 'Thanks' }];
+      const { ran, calls, posted } = comment(others);
+      expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(calls).toEqual([`GET ${OF_ISSUE}`, `POST ${OF_ISSUE} --field --silent`]);
+      expect(posted).toBe(checked.summary);
+    });
+
+    test('is told in place of an earlier one', () => {
+      const { calls, posted } = comment([3, 4].map((id) => ({ id, user: { login: 'github-actions[bot]' }, body: `${MARK}\nold` })));
+      expect(calls).toEqual([`GET ${OF_ISSUE}`, 'PATCH repos/acme/deployments/issues/comments/3 --field --silent']);
+      expect(posted).toBe(checked.summary);
+    });
+  });
+
+  test.each(BAD)('%s: the step that fails is %s', (change, step) => {
+    const { folder: source } = changed('github', change);
+    const { run, code } = check(source).runs.at(-1)!;
+    expect([run, code]).toEqual([expect.stringMatching(step), expect.any(Number)]);
+    expect(code).not.toBe(0);
+    remove(source);
+  });
+});
+
+describe('for GitLab', () => {
+  const { folder, base } = changed('gitlab', GOOD);
+  afterAll(() => remove(folder));
+
+  /** Runs the lines of the first job, until one fails, and those that follow in any case. */
+  function check(place: string, env: NodeJS.ProcessEnv): Ran & { readonly line?: string } {
+    const { script, after_script: after } = GITLAB.manifests;
+    let ran: Ran & { readonly line?: string } = { code: 0, stdout: '', stderr: '' };
+    for (const line of script) {
+      ran = { ...bash(place, line, env, NPM), line };
+      if (ran.code !== 0) break;
+    }
+    for (const line of after) expect(bash(place, line, env, NPM)).toEqual({ code: 0, stdout: '', stderr: '' });
+    return ran;
+  }
+
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+  test('a change passes each line, and is a report and code quality', () => {
+    expect(check(folder, { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toMatchObject({ code: 0, line: 'git diff --exit-code' });
+    expect(read('diff.md')).toMatch(new RegExp(`^${MARK}\n[^]*\`prod\`[^]*spec.replicas`));
+    expect(JSON.parse(read('quality.json'))).toEqual([]);
+  });
+
+  test('what is wrong with a manifest is in the report of code quality', () => {
+    const { folder: source } = changed('gitlab', "sed -i 's/kind: Service/kind: Serbice/' dist/prod/shop/Service.web.yaml");
+    expect(check(source, {})).toMatchObject({ code: 1, line: expect.stringContaining('validate'), stdout: expect.stringContaining('Service.web.yaml') });
+    const [first] = JSON.parse(readFileSync(join(source, 'quality.json'), 'utf8'));
+    expect(first).toEqual({
+      description: '\'kind\' is no kind of "v1". Fix: write "Service"',
+      check_name: expect.any(String),
+      fingerprint: expect.any(String),
+      severity: 'major',
+      location: { path: 'dist/prod/shop/Service.web.yaml', lines: { begin: expect.any(Number) } },
+    });
+    remove(source);
+  });
+
+  describe('the comment', () => {
+    let server: Server;
+    const calls: { readonly call: string; readonly token: unknown; readonly body?: string }[] = [];
+    let notes: object[] = [];
+    beforeAll(async () => {
+      server = createServer((request, response) => {
+        const pieces: Buffer[] = [];
+        request.on('data', (piece) => pieces.push(piece)).on('end', () => {
+          const text = Buffer.concat(pieces).toString();
+          const call = `${request.method} ${request.url}`;
+          calls.push({ call, token: request.headers['private-token'], ...text && { body: JSON.parse(text).body } });
+          const page = Number(/&page=(\d+)$/.exec(call)?.[1] ?? 1);
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify(call === 'GET /user' ? { id: 5 } : request.method === 'GET' ? notes.slice(100 * page - 100, 100 * page) : {}));
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    });
+    afterAll(() => server.close());
+
+    /** Runs the job in a folder with the artifacts alone; the server answers in this process. */
+    async function comment(env: NodeJS.ProcessEnv): Promise<Ran> {
+      calls.splice(0);
+      const place = join(dirname(folder), 'comment');
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, 'diff.md'), read('diff.md'));
+      const all = { CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, CI_PROJECT_ID: '12', CI_MERGE_REQUEST_IID: '7', ...env };
+      return bashAside(place, GITLAB.comment.script.join('\n'), all);
+    }
+    const PATH = '/projects/12/merge_requests/7/notes';
+
+    test('is made', async () => {
+      notes = [{ id: 1, author: { id: 6 }, body: MARK }, { id: 2, author: { id: 5 }, body: 'Thanks' }];
+      expect(await comment({ COMMENT_TOKEN: 'secret' })).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(calls).toEqual([
+        { call: 'GET /user', token: 'secret' }, { call: `GET ${PATH}?per_page=100&page=1`, token: 'secret' },
+        { call: `POST ${PATH}`, token: 'secret', body: read('diff.md') },
+      ]);
+    });
+
+    test('takes the place of an earlier one, on whatever page', async () => {
+      notes = [...Array.from({ length: 100 }, (_, id) => ({ id, author: { id: 5 }, body: 'Thanks' })), { id: 101, author: { id: 5 }, body: `${MARK}\nold` }];
+      expect(await comment({ COMMENT_TOKEN: 'secret' })).toMatchObject({ code: 0 });
+      expect(calls.map(({ call }) => call)).toEqual(['GET /user', `GET ${PATH}?per_page=100&page=1`, `GET ${PATH}?per_page=100&page=2`, `PUT ${PATH}/101`]);
+      expect(calls.at(-1)!.body).toBe(read('diff.md'));
+    });
+
+    test('is left out without a token, which is said', async () => {
+      expect(await comment({})).toEqual({
+        code: 0, stderr: '', stdout: 'There is no comment: the variable COMMENT_TOKEN is not set. The report is diff.md among the artifacts of "manifests".\n',
+      });
+      expect(calls).toEqual([]);
+    });
+
+    test('fails the job where the server refuses it', async () => {
+      const { code, stderr } = await comment({ COMMENT_TOKEN: 'secret', CI_API_V4_URL: 'http://127.0.0.1:1' });
+      expect(code).not.toBe(0);
+      expect(stderr).not.toContain('secret');
+    });
+  });
+});

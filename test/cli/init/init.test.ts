@@ -1,0 +1,127 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULTS } from '../../../src/cli/init/answers';
+import { init } from '../../../src/cli/init/init';
+import { asAnyone } from '../../support/as-anyone';
+import { messageOf } from '../../support/message';
+import { cli } from '../support';
+import { contents, ROOT } from './support';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** What is committed of the example, with our version. */
+const EXAMPLE = Object.fromEntries(Object.entries(contents(join(ROOT, 'examples/deployments')))
+  .filter(([path]) => !path.startsWith('dist/'))
+  .map(([path, text]) => [path, path === 'package.json' ? text.replace('"cdk8s-oam": "0.0.0"', `"cdk8s-oam": "${version}"`) : text]));
+
+let parent: string;
+const at = (...names: string[]) => join(parent, ...names);
+beforeEach(() => parent = mkdtempSync(join(tmpdir(), 'cdk8s-oam-init-')));
+afterEach(() => rmSync(parent, { recursive: true }));
+
+test('without a flag, examples/deployments is written', async () => {
+  expect(await cli(['init', at('deployments')])).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `14 files written to ${at('deployments')}\n`
+      + 'examples, to be replaced in these files: example.com, https://git.example.com/acme/deployments.git, @acme/platform\n'
+      + `next: cd ${at('deployments')} && npm install && npm run synth && npm test, then commit all, package-lock.json too\n`,
+  });
+  expect(contents(at('deployments'))).toEqual(EXAMPLE);
+});
+
+test('the current folder may be a Git repository without a file', async () => {
+  mkdirSync(at('deployments', '.git', 'refs'), { recursive: true });
+  const before = process.cwd();
+  process.chdir(at('deployments'));
+  try {
+    const owned = await cli(['init', '--domain', 'acme.dev', '--repository', 'git@github.com:acme/deployments.git', '--owner', '@acme/ops']);
+    expect(owned.stderr).toBe('14 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
+  } finally {
+    process.chdir(before);
+  }
+  expect(existsSync(at('deployments', '.git', 'refs'))).toBe(true);
+  expect(contents(at('deployments')).CODEOWNERS).toContain('/dist/prod/                       @acme/ops\n');
+});
+
+test('what a run has left that was killed is completed', async () => {
+  await cli(['init', at('deployments')]);
+  rmSync(at('deployments', 'main.ts'));
+  rmSync(at('deployments', '.github/workflows/manifests.yml'));
+  writeFileSync(at('deployments', 'test/.cdk8s-oam-0123456789ab-0.tmp'), 'half of a file');
+  expect((await cli(['init', at('deployments')])).code).toBe(0);
+  expect(contents(at('deployments'))).toEqual(EXAMPLE);
+});
+
+describe('does nothing, and says why, when', () => {
+  async function expectRefused(args: readonly string[], ...lines: string[]): Promise<void> {
+    const before = contents(parent);
+    const message = lines.length === 1 ? `[cdk8s-oam init] ${lines[0]}\n` : `[cdk8s-oam init] ${lines.length} findings:\n  ${lines.join('\n  ')}\n`;
+    expect(await cli(['init', at('new'), ...args])).toEqual({ code: 2, stdout: '', stderr: message });
+    expect(contents(parent)).toEqual(before);
+  }
+
+  test('the folder holds files, of which some are named', async () => {
+    mkdirSync(at('new', '.git'), { recursive: true });
+    for (const name of ['README.md', 'LICENSE', 'x.ts', 'y.ts']) writeFileSync(at('new', name), '');
+    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, is empty, or holds .git alone: "${at('new')}" holds "LICENSE", "README.md", "x.ts"; name another folder; nothing is written`);
+  });
+
+  test('a folder of a folder holds a file', async () => {
+    mkdirSync(at('new/test'), { recursive: true });
+    writeFileSync(at('new/test/mine.test.ts'), '');
+    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, is empty, or holds .git alone: "${at('new')}" holds "test"; name another folder; nothing is written`);
+  });
+
+  test('the folder is a file, or has no name', async () => {
+    writeFileSync(at('new'), '');
+    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a file, or below one; name another folder; nothing is written`);
+    expect((await cli(['init', ''])).stderr).toBe('[cdk8s-oam init] usage: \'DIR\' must be the path of a folder, got ""; name the folder of the new project\n');
+  });
+
+  test('the folder cannot be made', () => {
+    chmodSync(parent, 0o500);
+    const message = asAnyone(parent, () => messageOf(() => init(at('new'), DEFAULTS)));
+    chmodSync(parent, 0o700);
+    expect(message).toBe(`[cdk8s-oam init] output-not-writable: '${at('new')}' cannot be written: EACCES: permission denied; check its permissions and the space on the disk; nothing has changed`);
+  });
+
+  test('several flags are wrong, and the folder too: all is told', async () => {
+    writeFileSync(at('new'), '');
+    await expectRefused(
+      ['--name', '1shop', '--image', 'ghcr.io/acme/Cart:1.0', '--port', 'http', '--environments', 'dev,Prod,dev', '--domain', 'https://acme.dev', '--ci', 'jenkins'],
+      'usage: \'--name\' must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter), got "1shop"; give the application another name',
+      'invalid-images: \'--image\' must be the name of an image without tag and digest, got "ghcr.io/acme/Cart"; write what precedes the last ":" or "@"',
+      "invalid-port: '--port' must be an integer from 1 to 65535, got \"http\"",
+      'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got "Prod"',
+      'invalid-environment: \'--environments\' must be the name of no other environment, got "dev"; give each its own name',
+      "invalid-host: '--domain' must be a lower-case DNS name, neither with a wildcard nor an address, got \"https://acme.dev\"; give the host alone, without scheme, port or path",
+      'usage: \'--ci\' must be one of github, gitlab, none, got "jenkins"; choose one',
+      `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a file, or below one; name another folder; nothing is written`,
+    );
+  });
+
+  test.each<[string, string[], string]>([
+    ['an image has no version', ['--image', 'localhost:5000/cart'], 'usage: \'--image\' must have a tag or a digest, got "localhost:5000/cart"; write <name>:<tag>'],
+    ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-images: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
+    ['the ports are one', ['--port', '9090'], "usage: '--metrics-port' must be another port than --port: requests from outside would reach the metrics too; name the port of the metrics"],
+    ['there is no environment', ['--environments', ''], 'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ""'],
+    ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
+    ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
+    ['an owner is none', ['--owner', 'platform'], 'usage: \'--owner\' must be a user or a group of the code host, or an e-mail address, got "platform"; write @<user> or @<group>/<name>'],
+  ])('%s', async (_, args, message) => expectRefused(args, message));
+
+  test('a host is too long that is made of the domain', async () => {
+    const { code, stderr } = await cli(['init', at('new'), '--domain', `${'a.'.repeat(121)}dev`, '--environments', 'prod,test']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\[cdk8s-oam init\] invalid-host: '--domain' must be [^;]* got "shop\.prod\.a[^;]*; [^\n]*\n$/)]);
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
+  test.each(['argo-cd', 'flux'])('a URL for %s has a password, which is not shown', async (tool) => {
+    const { code, stderr } = await cli(['init', at('new'), '--delivery', tool, '--repository', 'https://ci:hunter2@git.example.com/a.git']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\[cdk8s-oam init\] invalid-repository: '--repository' /)]);
+    expect(stderr).not.toContain('hunter2');
+    expect(existsSync(at('new'))).toBe(false);
+  });
+});
