@@ -90,7 +90,7 @@ const BINARIES = {
     minutes: 1,
   },
   'oam-runtime': {
-    module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3, isForProofs: true,
+    module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3,
   },
   'helm': {
     module: 'helm',

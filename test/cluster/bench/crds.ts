@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions of the operators whose kinds the library writes: where they come from, and the copy of them that the tests read. */
+/** CustomResourceDefinitions of operators: where they come from, and the copy of them that the tests read. */
 import { execFile, execFileSync } from 'child_process';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
@@ -29,6 +29,8 @@ interface CrdModule extends GoModule {
   readonly kinds?: readonly string[];
   /** How many definitions these are. */
   readonly count: number;
+  /** Whether only tests need them: the library writes none of the kinds. @default false */
+  readonly isForTests?: boolean;
 }
 
 /** The modules, by the name under which the tests ask for them. */
@@ -154,12 +156,26 @@ export const CRD_MODULES = {
     license: 'Apache-2.0',
     count: 1,
   },
+  // what describes kinds to it; the kinds of an application are in crds/
+  'oam-runtime': {
+    module: 'github.com/oam-dev/kubevela',
+    version: 'v1.0.0',
+    sum: 'h1:q9e7d72jJymnkJoKQf2Lmchq87Fe1/38mha206cmXg8=',
+    license: 'Apache-2.0',
+    folder: 'charts/vela-core/crds',
+    files: /^core\.oam\.dev_(healthscopes|(scope|trait|workload)definitions)\.yaml$/,
+    count: 4,
+    isForTests: true,
+  },
 } as const satisfies Record<string, CrdModule>;
 
 export type CrdModuleName = keyof typeof CRD_MODULES;
 
 /** All of them. */
-export const CRD_MODULE_NAMES = Object.keys(CRD_MODULES) as CrdModuleName[];
+export const ALL_CRDS = Object.keys(CRD_MODULES) as CrdModuleName[];
+
+/** Those of the operators whose kinds the library writes. */
+export const CRD_MODULE_NAMES = ALL_CRDS.filter((name) => !(CRD_MODULES[name] as CrdModule).isForTests);
 
 /** A CustomResourceDefinition. */
 export interface Crd {

@@ -9,7 +9,7 @@ import { join } from 'path';
 import { jestArguments } from './arguments';
 import { BINARY_NAMES, goIsThere } from './binaries';
 import { startCluster } from './cluster';
-import { CRD_MODULE_NAMES } from './crds';
+import { ALL_CRDS } from './crds';
 import { inNamespace, whyNoNamespace } from './network';
 import { whenOrphaned } from './orphaned';
 import { prepare } from './prepare';
@@ -63,7 +63,7 @@ async function main([mode, ...args]: readonly string[]): Promise<void> {
   // to whoever runs then it is as if somebody had ended it
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
   if (mode !== undefined && mode !== '--test' && mode !== '--build') throw new Error(`unknown argument ${mode}: give --build, or nothing`);
-  const absent = await prepare(BINARY_NAMES, CRD_MODULE_NAMES, say);
+  const absent = await prepare(BINARY_NAMES, ALL_CRDS, say);
   placeServerRules(say);
   if (mode === '--test') {
     if (absent.length > 0 && process.env.CI && goIsThere()) throw new Error('in CI no test is skipped where Go could build what it needs');

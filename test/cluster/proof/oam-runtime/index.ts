@@ -1,7 +1,7 @@
 /** ApplicationConfigurations and Components that the OAM runtime's own code has worked on, and what it has made of them. */
 import { strict as assert } from 'assert';
 import { Case, cases, listed, renderedFor } from './cases';
-import { define, runtimeSources } from './definitions';
+import { define } from './definitions';
 import { applied, Live, worked } from './live';
 import { checkParts, fetchMade, Made } from './made';
 import { moveOff } from './move';
@@ -94,7 +94,7 @@ function toDoOf({ toDo }: ReturnType<typeof renderedFor>): string[] {
 export const oamRuntime: Proof = {
   claim: 'What the OAM runtime has worked on in a cluster renders as what was applied, and what it makes is what docs/leaving-the-platform.md says',
   programs: [...CLUSTER, 'oam-runtime'],
+  crds: ['oam-runtime'],
   pages: { 'docs/leaving-the-platform.md': [...Object.values(STAYS), ...Object.values(CHANGES)] },
-  fetch: runtimeSources,
   run,
 };
