@@ -25,7 +25,14 @@ export interface KubeletSetup {
   readonly sites?: (pod: any) => readonly Site[];
   /** Whether it runs a pod of its namespaces. @default - all */
   readonly runs?: (pod: any) => boolean;
+  /** Starts the program of a pod, and returns what ends it. @default - pods only serve */
+  readonly program?: (pod: any) => Promise<Ending>;
+  /** How long a pod serves before it is ready, in milliseconds. @default 0 */
+  readonly startup?: number;
 }
+
+/** Ends something that runs in a pod. */
+export type Ending = () => Promise<void>;
 
 /** A kubelet that runs. */
 export interface Kubelet {
@@ -42,32 +49,38 @@ const PULSE = 150;
 const GONE = [404, 409];
 
 /** Starts the stand-in; it follows pods that come and go until it is stopped. */
-export async function startKubelet(client: ApiClient, { namespaces, sites = () => [], runs = () => true }: KubeletSetup): Promise<Kubelet> {
+export async function startKubelet(client: ApiClient, setup: KubeletSetup): Promise<Kubelet> {
+  const { namespaces, sites = () => [], runs = () => true, program, startup = 0 } = setup;
   await client.apply(NODE);
-  const running = new Map<string, Promise<Server[]>>();
+  const running = new Map<string, Promise<Ending[]>>();
   let failure: Error | undefined;
   let isStopped = false;
 
   const end = async (uid: string) => {
-    const servers = await running.get(uid);
+    const endings = await running.get(uid);
     running.delete(uid);
-    await Promise.all((servers ?? []).map(close));
+    await Promise.all((endings ?? []).map(async (each) => each()));
   };
+  const report = async (pod: any, status: object) => client.merge(pod, { status }, 'status').catch(passOverGone);
   const run = async (pod: any) => {
     const address = nextAddress();
     const ports = new Set([...declaredPorts(pod), ...sites(pod).map(({ port }) => port)]);
     const siteAt = (port: number, path: string) => sites(pod).find((site) => site.port === port && site.path === path);
     const tlsOf = (port: number) => sites(pod).find((site) => site.port === port)?.tls;
-    const started = Promise.all([...ports].map(async (port) => serve(address, port, (path) => siteAt(port, path), tlsOf(port))));
+    const servers = [...ports].map(async (port): Promise<Ending> => {
+      const server = await serve(address, port, (path) => siteAt(port, path), tlsOf(port));
+      return async () => close(server);
+    });
+    const started = Promise.all([...servers, ...program ? [program(pod)] : []]);
     running.set(pod.metadata.uid, started);
     await started;
-    try {
-      if (!pod.spec.nodeName) await client.ask('POST', `${await client.pathOf(pod)}/binding`, bindingOf(pod));
-      await client.merge(pod, { status: statusOf(pod, address) }, 'status');
-    } catch (error) {
-      // it has been deleted meanwhile, which the next look finds
-      if (!(error instanceof Refused) || !GONE.includes(error.status)) throw error;
-    }
+    if (!pod.spec.nodeName) await client.ask('POST', `${await client.pathOf(pod)}/binding`, bindingOf(pod)).catch(passOverGone);
+    await report(pod, statusOf(pod, address, startup === 0));
+    if (startup === 0) return;
+    setTimeout(() => {
+      if (isStopped || !running.has(pod.metadata.uid)) return;
+      report(pod, statusOf(pod, address)).catch((error: Error) => { failure = error; });
+    }, startup).unref();
   };
   const look = async () => {
     const pods = (await Promise.all(namespaces.map(async (namespace) => client.list('v1', 'Pod', namespace)))).flat().filter(runs);
@@ -99,6 +112,11 @@ export async function startKubelet(client: ApiClient, { namespaces, sites = () =
       await Promise.all([...running.keys()].map(end));
     },
   };
+}
+
+/** A pod that has been deleted meanwhile is found at the next look. */
+function passOverGone(error: unknown): void {
+  if (!(error instanceof Refused) || !GONE.includes(error.status)) throw error;
 }
 
 let given = 0;
@@ -146,8 +164,10 @@ export function bindingOf({ metadata: { name, namespace } }: any): object {
   return { apiVersion: 'v1', kind: 'Binding', metadata: { name, namespace }, target: { apiVersion: 'v1', kind: 'Node', name: NODE.metadata.name } };
 }
 
-/** The status of a pod that runs and is ready. */
-export function statusOf({ spec: { containers } }: any, address: string): object {
+const OF_READINESS = ['ContainersReady', 'Ready'];
+
+/** The status of a pod that runs, and is ready or not yet. */
+export function statusOf({ spec: { containers } }: any, address: string, isReady = true): object {
   const now = new Date().toISOString().replace(/\.\d+/, '');
   return {
     phase: 'Running',
@@ -156,10 +176,10 @@ export function statusOf({ spec: { containers } }: any, address: string): object
     podIP: address,
     podIPs: [{ ip: address }],
     startTime: now,
-    conditions: ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', 'ContainersReady', 'Ready']
-      .map((type) => ({ type, status: 'True', lastTransitionTime: now })),
+    conditions: ['PodScheduled', 'PodReadyToStartContainers', 'Initialized', ...OF_READINESS]
+      .map((type) => ({ type, status: isReady || !OF_READINESS.includes(type) ? 'True' : 'False', lastTransitionTime: now })),
     containerStatuses: containers.map(({ name, image }: any) => ({
-      name, image, imageID: image, containerID: `test://${name}`, ready: true, started: true, restartCount: 0, state: { running: { startedAt: now } },
+      name, image, imageID: image, containerID: `test://${name}`, ready: isReady, started: true, restartCount: 0, state: { running: { startedAt: now } },
     })),
   };
 }
