@@ -8,6 +8,8 @@ import { parse } from 'yaml';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { REMARKS } from '../../src/verify/remarks';
 import { MAIN, cli, environment } from '../cli/support';
+import { BinaryName, versionOf } from '../cluster/bench/binaries';
+import { STEPS } from '../cluster/support/leaving-page';
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 
@@ -262,6 +264,14 @@ describe('leaving the platform', () => {
     for (const kinds of ['PodMonitor|Ingress', 'Service']) {
       expect(only(kinds, name)).toEqual(all.filter(({ kind }) => kinds.split('|').includes(kind)));
     }
+  });
+
+  test('the page has the steps and the versions of the test that runs its commands', () => {
+    expect([...STEPS.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const minor = (name: BinaryName) => versionOf(name).split('.').slice(0, 2).join('.');
+    const [, versions] = /controllers and garbage collector of (.+?)\. The platform's own/.exec(PAGE)!;
+    expect(versions).toBe(`Kubernetes ${minor('kube-apiserver')}, the OAM runtime ${minor('oam-runtime')}, `
+      + `the Prometheus Operator ${minor('prometheus-operator')} and Prometheus ${minor('prometheus')}`);
   });
 
   test('the page deletes the Deployments whose selectors cannot be changed, and no other', () => {

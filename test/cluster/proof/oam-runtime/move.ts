@@ -25,7 +25,7 @@ async function ownedBy(client: ApiClient, object: any, owners: readonly string[]
 }
 
 /** Waits until the garbage collector knows the kinds of CRDs: it looks for new ones every half a minute, and until then it orphans nothing of them. */
-async function collected(client: ApiClient, namespace: string): Promise<void> {
+export async function collected(client: ApiClient, namespace: string): Promise<void> {
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: randomUUID() };
   const metadata = { name: 'probe', namespace, ownerReferences: [owner] };
   const probe = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', metadata, spec: { workloadRefs: [] } };
