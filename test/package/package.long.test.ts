@@ -108,8 +108,10 @@ describe('the packed library', () => {
     console.log(`npm pack: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
     const documents = ['.jsii', 'API.md', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
-    expect(own.filter((path) => path.startsWith('schemas/'))).toEqual(readdirSync(join(ROOT, 'schemas')).sort().map((name) => `schemas/${name}`));
-    expect(own.filter((path) => !/^(lib\/src|schemas)\//.test(path))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
+    for (const folder of ['schemas', 'templates']) {
+      expect(own.filter((path) => path.startsWith(`${folder}/`))).toEqual(readdirSync(join(ROOT, folder)).sort().map((name) => `${folder}/${name}`));
+    }
+    expect(own.filter((path) => !/^(lib\/src|schemas|templates)\//.test(path))).toEqual(documents.filter((path) => existsSync(join(ROOT, path))));
     const bundled = packed.files.filter((path) => !own.includes(path)).map((path) => path.split('/')[1]);
     expect([...new Set(bundled)]).toEqual(['apache-md5', 'bcryptjs', 'commander', 're2js', 'unixcrypt', 'yaml']);
     expect(packed.files).toEqual(expect.arrayContaining([
