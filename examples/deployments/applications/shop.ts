@@ -3,7 +3,7 @@ import { ApplicationConfiguration, Component, DeploymentWorkload, Environment, I
 import { Settings } from '../settings';
 
 /** Declares the application shop in an environment. */
-export function addShop(environment: Environment, { host, replicas }: Settings): void {
+export function addShop(environment: Environment, { host, replicas }: Settings): Chart {
   const chart = new Chart(environment, 'shop', { namespace: 'shop' });
   const application = new ApplicationConfiguration(chart, 'shop');
 
@@ -19,4 +19,5 @@ export function addShop(environment: Environment, { host, replicas }: Settings):
     }),
   }));
   new IngressTrait(web, 'ingress', { rules: [{ hosts: [host] }] });
+  return chart;
 }

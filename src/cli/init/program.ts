@@ -97,7 +97,7 @@ import { ApplicationConfiguration, Component, DeploymentWorkload, Environment, I
 import { Settings } from '../settings';
 
 /** Declares the application ${name} in an environment. */
-export function ${functionOf(answers)}(environment: Environment, { host, replicas }: Settings): void {
+export function ${functionOf(answers)}(environment: Environment, { host, replicas }: Settings): Chart {
   const chart = new Chart(environment, '${name}', { namespace: '${name}' });
   const application = new ApplicationConfiguration(chart, '${name}');
 
@@ -112,6 +112,7 @@ ${command}      // the port called metrics is scraped
     }),
   }));
   new IngressTrait(web, 'ingress', { rules: [{ hosts: [host] }] });
+  return chart;
 }
 `;
 }
