@@ -3,6 +3,7 @@ import { comparedPath, isRegex, PathMatch } from './paths';
 import { samplesOf } from './regex-samples';
 import type { Route } from './route';
 import type { RouteRequest } from './table';
+import { grouped } from '../private/grouped';
 
 /** In the place of a host, of a label or of an element of a path that no route names. */
 const ANY = '*';
@@ -14,8 +15,10 @@ const ANY = '*';
 export function requestsFor(routes: readonly Route[]): RouteRequest[] {
   const around = routes.some(({ type }) => type === 'TextPrefix' || isRegex(type)) ? besides : below;
   const hosts = [...new Set(routes.flatMap(hostsAround))].sort();
+  const byHost = grouped(routes, ({ host }) => [host]);
+  const wide = [...byHost.keys()].filter(host => host === EVERY_HOST || host.startsWith('*.'));
   return hosts.flatMap(host => {
-    const own = routes.filter(route => takesHost(route.host, host, 'some'));
+    const own = [...new Set([host, ...wide.filter(each => takesHost(each, host, 'some'))])].flatMap(each => byHost.get(each) ?? []);
     const paths = own.flatMap(({ path, type }) => isRegex(type) ? aroundRegex(path) : around(path, type));
     // a regular expression may match what is no path
     return [...new Set(paths)].filter(path => path.startsWith('/')).sort().map(path => ({ host, path }));

@@ -1,8 +1,8 @@
+import { takesHost } from './hosts';
+import { comparedPath, isRegex, takesPath } from './paths';
+import type { Route } from './route';
+import type { RouteRequest } from './table';
 import type { Phrase } from '../findings/sentence';
-import { takesHost } from '../routes/hosts';
-import { comparedPath, isRegex, takesPath } from '../routes/paths';
-import type { Route } from '../routes/route';
-import type { RouteRequest } from '../routes/table';
 
 /** What a kind of routes takes that others do not, though they have the same path or host. */
 interface Meaning {

@@ -1,0 +1,92 @@
+import { servicePortOf } from './chain';
+import { tablesOf } from './makers';
+import { requestsFor } from './requests';
+import { namespaceOf, Route } from './route';
+import { meaningOf } from './route-meaning';
+import { RouteRequest, RouteTable } from './table';
+import { fill, Phrase } from '../findings/sentence';
+import { grouped } from '../private/grouped';
+import { isKind } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { memo } from '../private/memo';
+import type { TypedManifest } from '../private/oam-kind';
+import { shownName } from '../private/written';
+
+/** Where a redirect leads that changes the protocol alone. */
+const HTTPS = 'https://';
+
+/** Where a request is led. */
+interface Led {
+  /** In words, for all entries; `undefined` if no route takes it. */
+  readonly words?: string;
+  /** The routes that take it, or may; the first one decides. */
+  readonly routes: readonly Route[];
+}
+
+/** The routes of manifests, as they take requests. */
+class ComparedRoutes {
+  public readonly routes: readonly Route[];
+  private readonly tables: readonly RouteTable[];
+  /** By name. */
+  private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
+
+  /** Where a route leads, in words. */
+  public readonly wordsOf = memo((route: Route): string => {
+    const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
+    const words = [...new Set(backends.map(target => fill('{target:phrase}', { target })))].sort().join(' and ');
+    return route.when === undefined ? words : `${words} (${route.when})`;
+  });
+
+  public constructor(objects: readonly TypedManifest[]) {
+    this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.name]);
+    this.tables = tablesOf(objects);
+    this.routes = this.tables.flatMap(({ routes }) => routes);
+  }
+
+  /** Where a request is led at all entries: at those with TLS, if there are some for its host. */
+  public ledOf(request: RouteRequest): Led {
+    const own = this.tables.filter(table => table.ofHost(request.host).length > 0);
+    const secure = own.filter(({ entry }) => entry.isTls !== false);
+    const answers = (secure.length > 0 ? secure : own.length > 0 ? own : this.tables).map(table => table.find(request));
+    const taking = answers.flatMap(({ route, rivals, conditional }) => [...conditional, ...route ? [route, ...rivals] : []]);
+    if (taking.length === 0) return { routes: [] };
+    return { words: [...new Set(taking.map(this.wordsOf))].sort().join(' or '), routes: taking };
+  }
+
+  private backendOf(route: Route): Phrase {
+    const { backend: { service, resource, answer } } = route;
+    if (answer) return answer.phrase === 'redirects' ? { phrase: 'redirect-to', to: answer.to } : answer;
+    const namespace = namespaceOf(route);
+    if (resource) return { phrase: 'other-backend', kind: shownName(resource.kind), name: shownName(resource.name), namespace };
+    if (service === undefined) return { phrase: 'no-backend' };
+    const port = servicePortOf(route, this.services.get(service) ?? []);
+    return { phrase: 'service-port', service: shownName(service), port: typeof port === 'number' ? port : shownName(port), namespace };
+  }
+}
+
+/** A request that a route took, where it was led, and where it is led now. */
+export interface LedRequest extends RouteRequest {
+  readonly source: string;
+  readonly target: string;
+  /** The routes that took it, and those that take it now. */
+  readonly before: readonly Route[];
+  readonly now: readonly Route[];
+  /** Why it is led elsewhere, if the meaning of the routes is the reason. */
+  readonly why: () => Phrase | undefined;
+}
+
+/** The requests that routes of some objects take, and where those of others lead them. */
+export function ledRequests(before: readonly TypedManifest[], now: readonly TypedManifest[]): LedRequest[] {
+  const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
+  return requestsFor([...old.routes, ...own.routes]).flatMap(request => ledFrom(request, old, own));
+}
+
+function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes): LedRequest[] {
+  const [{ words: source, routes: before }, { words, routes }] = [old.ledOf(request), now.ledOf(request)];
+  const [first] = before;
+  // where a redirect to HTTPS was all, there is nothing to keep
+  if (source === undefined || first.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
+  const target = words ?? fill('{rule:phrase}', { rule: { phrase: 'no-backend' } });
+  const why = () => meaningOf({ ...request, before: first, now: routes[0] }, old, now);
+  return [{ ...request, source, target, before, now: routes, why }];
+}
