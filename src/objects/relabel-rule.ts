@@ -1,4 +1,4 @@
-import type { PlainFields } from '../private/check';
+import { isFilled, type PlainFields } from '../private/check';
 import { isPort } from '../private/network';
 
 // The rules of endpoints by which labels get a value that is known: KubernetesPlatform writes them, and `verify` reads them back.
@@ -8,9 +8,15 @@ export interface RelabelRule extends Partial<Readonly<Record<'action' | 'targetL
   readonly sourceLabels?: readonly string[];
 }
 
-/** A rule as somebody has written it: a configuration of Prometheus spells its fields in another way, and VictoriaMetrics takes both. */
+/**
+ * A rule as somebody has written it: a configuration of Prometheus spells its fields in another way, and VictoriaMetrics takes both. Values
+ * that cannot be read as strings are left out.
+ */
 export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label, ...others }: PlainFields): RelabelRule {
-  return { ...others, sourceLabels: sourceLabels ?? source_labels, targetLabel: targetLabel ?? target_label } as RelabelRule;
+  const texts = Object.entries({ ...others, targetLabel: targetLabel ?? target_label })
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)).map(([name, value]) => [name, String(value)]);
+  const sources: unknown = sourceLabels ?? source_labels;
+  return { ...Object.fromEntries(texts), ...Array.isArray(sources) && { sourceLabels: sources.filter(isFilled) } };
 }
 
 /** The name of a label of Kubernetes as Prometheus writes it. */
