@@ -8,6 +8,8 @@ import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring, Target } from './support/monitored';
 import { labelsOf, SeriesSet, SETS, writeSet } from './support/series-sets';
 import { SeriesLabels } from '../../src';
+import { consequencesOf } from '../../src/cli/diff/consequences';
+import { compareFolders } from '../../src/cli/diff/objects';
 import { cli } from '../e2e/support/cli';
 import { atEnd } from '../e2e/support/servers';
 
@@ -131,6 +133,34 @@ describeCluster(MONITORING_NEEDS, 'the labels of series', (cluster) => {
       .toEqual([['own', '/orders'], ['http', '/orders'], ['http', '/orders']]);
     const [{ labels }] = await monitoring.query('sent_total{namespace="operator-podmonitor",app_oam_dev_component="domain"}');
     expect([labels.endpoint, labels.exported_endpoint]).toEqual(['/orders', undefined]);
+  });
+
+  test('are lost where a diff from one set to another says so, and nowhere else', async () => {
+    const seriesOf = async (set: SeriesSet) => {
+      const [targets, names] = [await targetsIn(set), pods.map(({ metadata }) => metadata.name)];
+      const valueOf = (value: string) => names.includes(value) ? '(a pod)' : value.replaceAll(set.namespace, 'shop');
+      return targets.flatMap(({ labels: { app_oam_dev_component: component, instance, pod_template_hash, ...labels } }) =>
+        Object.entries(labels).map(([label, value]) => ({ component, label, value: valueOf(value) })));
+    };
+    const objectsIn = ({ namespace }: SeriesSet, objects: readonly object[]) =>
+      objects.map((object) => ({ value: JSON.parse(JSON.stringify(object).replaceAll(namespace, 'shop')), file: 'a.yaml' }));
+    const moves = SETS.flatMap((from) => SETS.filter((to) => to !== from && to.monitorKind === from.monitorKind).map((to) => [from, to] as const));
+    let count = 0;
+    for (const [from, to] of moves) {
+      const [before, after] = await Promise.all([from, to].map(seriesOf));
+      const lost = new Set(before.filter((each) => !after.some((other) => isDeepStrictEqual(each, other))).map(({ component, label }) => `${component} ${label}`));
+      const difference = compareFolders(objectsIn(from, examples.get(from)!.objects), objectsIn(to, examples.get(to)!.objects));
+      const told = consequencesOf(difference).filter(({ finding }) => finding.code === 'series-renamed').flatMap(({ finding, before: monitor }) => {
+        const { 'app.oam.dev/component': component } = monitor!.value.metadata!.labels as any;
+        const { reason, labels } = finding.parameters as any;
+        return (reason === 'job' ? ['job'] : labels).map((label: string) => `${component} ${label}`);
+      });
+      // what an operator gives to the pods of a Domain no manifest says
+      const known = (all: Iterable<string>) => [...all].filter((each) => !each.startsWith('domain ')).sort();
+      expect([from.namespace, to.namespace, known(told)]).toEqual([from.namespace, to.namespace, known(lost)]);
+      count += told.length;
+    }
+    expect(count).toBeGreaterThan(50);
   });
 
   // the last of all, since its monitors stay

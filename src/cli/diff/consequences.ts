@@ -1,5 +1,8 @@
 import { canonical, type ValueChange } from './compare';
+import { ClusterOf, clustersBy, Consequence } from './consequence';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
+import { renamedSeries } from './renamed-series';
+import { takenRoutes } from './taken-routes';
 import { Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
@@ -9,35 +12,32 @@ import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { isOpenKey } from '../../private/suspicious';
 import { objectName, shownName } from '../../private/written';
 
-/** What a change does to what runs. */
-export interface Consequence {
-  readonly finding: Finding;
-  /** The object as it was. */
-  readonly before: FolderObject;
-  /** As it is now; none if it is removed. */
-  readonly after?: FolderObject;
-}
-
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
 
-/** What a difference does to what runs, beyond what each field says: in the order of the report. */
-export function consequencesOf(difference: FolderDifference): Consequence[] {
+/**
+ * What a difference does to what runs, beyond what each field says: in the order of the report. What is in the folders of two environments
+ * is for two clusters.
+ */
+export function consequencesOf(difference: FolderDifference, environments: readonly string[] = []): Consequence[] {
   const { removed, changed } = difference;
+  const clusterOf = clustersBy(environments);
   return [
-    ...removed.flatMap(before => removalOf(before, difference).map(finding => ({ finding, before }))),
+    ...removed.flatMap(before => removalOf(before, difference, clusterOf).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
       return [...fixedFields(each), ...givenUp(each)].map(finding => ({ finding, before, after }));
     }),
-    ...lostHosts(difference),
+    ...lostHosts(difference, clusterOf),
+    ...takenRoutes(difference, clusterOf),
+    ...renamedSeries(difference, clusterOf),
   ];
 }
 
 /** What is removed with an object, and what takes its place, as far as anything does. */
-function removalOf(object: FolderObject, { added }: FolderDifference): Finding[] {
+function removalOf(object: FolderObject, { added }: FolderDifference, clusterOf: ClusterOf): Finding[] {
   const { value } = object;
-  const successor = added.find(each => topFolder(each) === topFolder(object) && isRenamed(value, each.value));
+  const successor = added.find(each => clusterOf(each) === clusterOf(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
   if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
@@ -54,9 +54,6 @@ function removalOfSet({ spec, metadata }: PlainValue, now: string | undefined): 
   const isDeleting = fieldAt(spec, ['persistentVolumeClaimRetentionPolicy', 'whenDeleted']) === 'Delete' as unknown;
   return found('data-left-behind', '', { reason: isDeleting ? 'set-deletes' : 'set', claims });
 }
-
-/** The folder of an environment, or another one at the top: what is in two of them is for two clusters, or two namespaces. */
-const topFolder = ({ file }: FolderObject) => file.split(/[\\/]/).slice(0, -1).at(0);
 
 /** Whether an object is another one by another name: it says the same, or is the same component. */
 function isRenamed(before: PlainValue, after: PlainValue): boolean {
@@ -129,11 +126,13 @@ const HOSTS: Readonly<Record<string, FieldSteps>> = {
 };
 
 /** Hosts that nothing serves any more, at the object that did. */
-function lostHosts({ removed, changed, added, kept }: FolderDifference): Consequence[] {
-  const served = new Set([...added, ...kept, ...changed.map(({ after }) => after)].flatMap(({ value }) => hostsOf(value)));
+function lostHosts({ removed, changed, added, kept }: FolderDifference, clusterOf: ClusterOf): Consequence[] {
+  const keyOf = (object: FolderObject, host: string) => JSON.stringify([clusterOf(object), host]);
+  const served = new Set([...added, ...kept, ...changed.map(({ after }) => after)]
+    .flatMap(object => hostsOf(object.value).map(host => keyOf(object, host))));
   const pairs: { readonly before: FolderObject; readonly after?: FolderObject }[] = [...removed.map(before => ({ before })), ...changed];
   return pairs.flatMap(({ before, after }) => {
-    const hosts = [...new Set(hostsOf(before.value))].filter(host => !served.has(host));
+    const hosts = [...new Set(hostsOf(before.value))].filter(host => !served.has(keyOf(before, host)));
     return hosts.length === 0 ? [] : found('address-changed', '', { reason: 'host', hosts }).map(finding => ({ finding, before, after }));
   });
 }

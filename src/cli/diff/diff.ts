@@ -69,7 +69,7 @@ async function withFolder(app: App, folder: string): Promise<Outcome> {
   const difference = compareFolders(before, after);
   const stale = staleNotes(folder, indexesIn(folder, manifestsIn(folder)), indexes);
   const [folders, output] = [folder, app.output].map(each => ({ before: each, after: each }));
-  const consequences = consequencesOf(difference);
+  const consequences = consequencesOf(difference, environments);
   return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, folder), ...stale] };
 }
 

@@ -1,4 +1,4 @@
-import type { Consequence } from './consequences';
+import { objectOf, type Consequence } from './consequence';
 import type { FolderDifference, FolderObject } from './objects';
 import type { Outcome } from './outcome';
 import { textReport } from './report';
@@ -70,8 +70,8 @@ function tableOf(report: Reportable): string[] {
 
 function consequencesIn({ consequences }: Reportable): string[] {
   if (consequences.length === 0) return [];
-  return ['**What runs is affected:**', listed(consequences.map(({ finding, before }) =>
-    `${span(objectName(before.value))}: ${span(told(finding))}`))];
+  return ['**What runs is affected:**', listed(consequences.map(each =>
+    `${span(objectName(objectOf(each).value))}: ${span(told(each.finding))}`))];
 }
 
 /** A list, and how many lines of it are left out. */

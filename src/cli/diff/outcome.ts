@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Consequence } from './consequences';
+import { objectOf, type Consequence } from './consequence';
 import { markdownReport } from './markdown-report';
 import { FolderDifference, isEqual } from './objects';
 import { Folders, jsonReport, textReport } from './report';
@@ -56,10 +56,11 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
 }
 
 /** A consequence, and where it comes from: the object as the app writes it, or what is gone. */
-function reportedOf({ finding, before, after }: Consequence, { folders, output }: Outcome): Reported {
-  const [folder, object] = after ? [output.after, after] : [folders.before, before];
+function reportedOf(consequence: Consequence, { folders, output }: Outcome): Reported {
+  const { finding, after } = consequence;
+  const [folder, object] = after ? [output.after, after] : [folders.before, objectOf(consequence)];
   const told = reported({ ...finding, file: join(folder, object.file), ...object.locate?.(finding.path), isWarning: true });
-  return { ...told, problem: `(${objectName(before.value)}) ${told.problem}` };
+  return { ...told, problem: `(${objectName(objectOf(consequence).value)}) ${told.problem}` };
 }
 
 function summaryOf(difference: FolderDifference): string {

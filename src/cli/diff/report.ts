@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import type { Consequence } from './consequences';
+import { objectOf, type Consequence } from './consequence';
 import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { showPath } from '../../findings/path';
@@ -24,7 +24,7 @@ export function textReport(
   { added, removed, changed, moved }: FolderDifference, folders: Folders, consequences: readonly Consequence[],
 ): string {
   const lines = [
-    ...added.map(object => `${ADDED} ${titleOf(object, folders.after)}`),
+    ...added.flatMap(object => [`${ADDED} ${titleOf(object, folders.after)}`, ...warningsOf(object, consequences)]),
     ...removed.flatMap(object => [`${REMOVED} ${titleOf(object, folders.before)}`, ...warningsOf(object, consequences)]),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
     ...changed.flatMap(pair => [
@@ -45,7 +45,7 @@ function warningsOf(object: FolderObject, consequences: readonly Consequence[]):
 }
 
 function of(object: FolderObject, consequences: readonly Consequence[]): Consequence[] {
-  return consequences.filter(({ before }) => before === object);
+  return consequences.filter(each => objectOf(each) === object);
 }
 
 function lineFor(change: FieldChange): string {
@@ -89,8 +89,8 @@ export function jsonReport(
   return {
     equal: isEqual(difference),
     notes,
-    added: added.map(object => objectOf(object, folders.after)),
-    removed: removed.map(object => ({ ...objectOf(object, folders.before), ...warningsIn(object) })),
+    added: added.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) })),
+    removed: removed.map(object => ({ ...namesOf(object, folders.before), ...warningsIn(object) })),
     moved: moved.map(pair => pairOf(pair, folders)),
     changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData), ...warningsIn(pair.before) })),
   };
@@ -98,11 +98,11 @@ export function jsonReport(
 
 function pairOf({ before, after }: ObjectPair, folders: Folders): object {
   const [file, fileAfter] = [join(folders.before, before.file), join(folders.after, after.file)];
-  return { ...objectOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
+  return { ...namesOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
 }
 
 /** An object's names, as far as they are names, and its file. */
-function objectOf({ value, file }: FolderObject, folder: string): object {
+function namesOf({ value, file }: FolderObject, folder: string): object {
   const { namespace, name, generateName } = value.metadata ?? {};
   const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
   const shown = Object.entries(names).map(([key, each]) => [key, each == null || isOpenName(each) ? each : HIDDEN]);

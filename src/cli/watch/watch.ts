@@ -54,6 +54,7 @@ class Watch {
   /** In how many runs in a row each file has changed. */
   private readonly rows = new Map<string, number>();
   private objects: readonly FolderObject[] | undefined;
+  private environments: readonly string[] = [];
 
   constructor(
     private readonly synth: WatchedSynth, private readonly folder: string, private readonly sources: Sources,
@@ -98,6 +99,7 @@ class Watch {
   private async runApp(folder: string): Promise<WrittenByRun[]> {
     const written = await runReported(this.app, folder, this.interruption);
     this.interruption.throwIfAborted();
+    this.environments = written.flatMap(({ environments = [] }) => environments);
     return written;
   }
 
@@ -105,8 +107,12 @@ class Watch {
   private tellFields(): void {
     const { output } = this.app;
     const [before, after] = [this.objects, objectsIn(output)];
-    if (before && after) printDifference(compareFolders(before, after), output);
+    if (before && after) this.printDifference(compareFolders(before, after), output);
     this.objects = after ?? before;
+  }
+
+  private printDifference(difference: FolderDifference, folder: string): void {
+    print(textReport(difference, { before: folder, after: folder }, consequencesOf(difference, this.environments)));
   }
 
   /** The files that somebody else than the app may have changed during its run. */
@@ -126,10 +132,6 @@ class Watch {
     this.sources.ignore(name);
     return [];
   }
-}
-
-function printDifference(difference: FolderDifference, folder: string): void {
-  print(textReport(difference, { before: folder, after: folder }, consequencesOf(difference)));
 }
 
 /** The objects of a folder; `undefined` where some cannot be read. */

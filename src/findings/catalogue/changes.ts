@@ -44,4 +44,25 @@ export const CHANGES_CODES = {
       'host': ['no longer serves {hosts:list}, and nothing else does', 'keep the hosts until no client uses them'],
     },
   },
+  'route-taken-over': {
+    cause: 'An Ingress, a route or a VirtualService takes requests that another one took, and leads them elsewhere.',
+    background: 'This is a warning. The most specific host and path get a request, whatever object they are in.',
+    remedy: 'Give each object its own hosts or paths, unless the requests are meant to go there.',
+    says: [joined('{object:bare} takes the requests for {paths:list} of {host:bare} from {first:bare}: ',
+      'they lead to {target:bare} now, and led to {source:bare}'),
+    'give each its own host or path, unless that is meant'],
+  },
+  'series-renamed': {
+    cause: 'Pods are scraped with another job, or without labels that their series had: the old series end, and new ones begin.',
+    background: 'This is a warning. Queries, alert rules and dashboards that ask for the old job or labels no longer match.',
+    remedy: 'Keep the job and the labels, or change what asks for them along with the monitor.',
+    says: {
+      job: [joined('the job of the series is {is:list} now and was {was:list}: ',
+        'queries, alert rules and dashboards for the old job no longer match'),
+      'keep the job, or change what asks for it too'],
+      labels: [joined('the series lose the labels {labels:list}, or have other values of them: ',
+        'queries, alert rules and dashboards that use them may no longer match'),
+      'keep the labels, or change what asks for them too'],
+    },
+  },
 } as const satisfies Record<string, Explanation>;

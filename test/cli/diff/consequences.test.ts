@@ -1,3 +1,4 @@
+import { objectOf } from '../../../src/cli/diff/consequence';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
 import { describeTo } from '../../../src/findings/words';
@@ -7,8 +8,8 @@ const object = (apiVersion: string, kind: string, name: string, fields: object =
   ({ value: { apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields } as unknown as FolderObject['value'], file: 'a.yaml' });
 
 /** What is told of a change, each with its object. */
-function told(before: FolderObject[], after: FolderObject[]): string[] {
-  return consequencesOf(compareFolders(before, after)).map(each => `${objectName(each.before.value)}: ${describeTo('manifests', each.finding)}`);
+function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
+  return consequencesOf(compareFolders(before, after), environments).map(each => `${objectName(objectOf(each).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
 describe('a field that cannot change', () => {
@@ -74,7 +75,7 @@ describe('data stays behind', () => {
 
   test('of one that is removed in an environment, whatever is new in another', () => {
     const [before, after] = [claim('a'), claim('b')].map(({ value }, i) => ({ value, file: `${['staging', 'production'][i]}/a.yaml` }));
-    expect(told([before], [after])).toEqual([expect.stringContaining('is removed, and what is on its volume is lost')]);
+    expect(told([before], [after], ['staging', 'production'])).toEqual([expect.stringContaining('is removed, and what is on its volume is lost')]);
   });
 
   test('and none where there is none', () => {

@@ -1,0 +1,133 @@
+import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
+import type { FolderDifference, FolderObject } from './objects';
+import { FINE, Finding, found } from '../../findings/finding';
+import { labelsOfPods, makesPods } from '../../network/ends';
+import { COMPONENT } from '../../objects/labels';
+import { seriesLabel } from '../../objects/relabel-rule';
+import { asObject } from '../../private/check';
+import { grouped } from '../../private/grouped';
+import { identityKey, identityOf } from '../../private/kinds/identity';
+import { isKind, kindOf } from '../../private/kinds/kind-of';
+import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../../private/oam-kind';
+import { shownName } from '../../private/written';
+import type { ScrapedTarget } from '../../scraping/endpoints';
+import { ScrapedCluster } from '../../scraping/scrapes';
+import { monitorsIn } from '../../verify/scrape-jobs';
+
+/**
+ * Pods that are scraped as before, and whose series get another job or lose labels: whoever asks for the old ones finds nothing new. Only
+ * what monitors and Services do counts, and not that pods have other labels: these change with many a release.
+ */
+export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
+  const { added, removed, changed } = difference;
+  const differing = new Set([...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])]);
+  const decides = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(typed(value)).length > 0;
+  if (![...differing].some(decides)) return [];
+  const all = bothSides(difference, clusterOf).flatMap(both => renamedIn(both, differing));
+  // many components may share a monitor
+  const byObject = grouped(all, ({ by }) => [by]);
+  const once = [...byObject.values()].flatMap(own => [...grouped(own, ({ finding }) => [JSON.stringify(finding.parameters)]).values()]);
+  const pairs = new Map(changed.flatMap(pair => [[pair.before, pair], [pair.after, pair]] as const));
+  const isAdded = new Set(added);
+  return once.map(([{ by, finding }]) => {
+    const { before, after } = pairs.get(by) ?? (isAdded.has(by) ? { before: undefined, after: by } : { before: by, after: undefined });
+    return { finding, before, after };
+  });
+}
+
+const typed = (value: object) => value as TypedManifest;
+
+interface RenamedSeries {
+  readonly finding: Finding;
+  /** The object by which they are. */
+  readonly by: FolderObject;
+}
+
+function renamedIn({ before, after }: BothSides, differing: ReadonlySet<FolderObject>): RenamedSeries[] {
+  const [from, to] = [new Scrapes(before, differing), new Scrapes(after, differing)];
+  return pairedPods(before, after).flatMap(([pods, now]) => {
+    const [was, is] = [from.of(pods), to.of(now)];
+    const by = [...was.by, ...is.by].find(each => differing.has(each));
+    if (!by || was.targets.length === 0 || is.targets.length === 0) return [];
+    return changesOf(was.targets, is.targets, lostLabels(pods, now)).map(finding => ({ finding, by }));
+  });
+}
+
+/** Objects that make pods, as they were and as they are: of one name, or else of one component. */
+function pairedPods(before: readonly FolderObject[], after: readonly FolderObject[]): [TypedManifest, TypedManifest][] {
+  const podsIn = (objects: readonly FolderObject[]) => objects.map(({ value }) => typed(value)).filter(makesPods);
+  const byName = new Map(podsIn(after).map(each => [identityKey(identityOf(each)), each]));
+  const byComponent = grouped(podsIn(after), each => [componentOf(each) ?? '']);
+  return podsIn(before).flatMap((pods): [TypedManifest, TypedManifest][] => {
+    const named = byName.get(identityKey(identityOf(pods)));
+    const component = componentOf(pods);
+    const [other, ...more] = named || component === undefined ? [] : byComponent.get(component) ?? [];
+    const now = named ?? (more.length === 0 ? other : undefined);
+    return now ? [[pods, now]] : [];
+  });
+}
+
+function componentOf({ metadata }: TypedManifest): string | undefined {
+  const component = asObject<Record<string, unknown>>(metadata?.labels)[COMPONENT];
+  return typeof component === 'string' ? component : undefined;
+}
+
+/** What is scraped of pods, and by which objects. */
+interface ScrapedPods {
+  readonly targets: readonly ScrapedTarget[];
+  readonly by: readonly FolderObject[];
+}
+
+/** The monitors that differ, or whose Services may, and what they scrape. */
+class Scrapes {
+  private readonly holders: ReadonlyMap<TypedManifest, FolderObject>;
+  private readonly monitors: ReadonlyMap<string | undefined, readonly TypedManifest[]>;
+  private readonly services: ReadonlyMap<string, readonly FolderObject[]>;
+
+  public constructor(objects: readonly FolderObject[], differing: ReadonlySet<FolderObject>) {
+    const services = objects.filter(({ value }) => isKind(value, SERVICE));
+    const isServed = services.some(each => differing.has(each));
+    const counts = (monitor: TypedManifest) => isServed && kindOf(monitor).monitor?.selectsServices;
+    this.holders = new Map(objects.flatMap(object => monitorsIn(typed(object.value)).map(({ monitor }) => [monitor, object] as const))
+      .filter(([monitor, object]) => differing.has(object) || counts(monitor)));
+    this.monitors = grouped([...this.holders.keys()], each => [componentOf(each)]);
+    this.services = grouped(services, ({ value }) => [keyOfService(value.metadata?.namespace, componentOf(typed(value)))]);
+  }
+
+  /** What is scraped of the pods of an object. Monitors and Services of other components do not count. */
+  public of(pods: TypedManifest): ScrapedPods {
+    const components = [...new Set([undefined, componentOf(pods)])];
+    const monitors = components.flatMap(each => this.monitors.get(each) ?? []);
+    const isServed = monitors.some(each => kindOf(each).monitor?.selectsServices);
+    const services = isServed ? components.flatMap(each => this.services.get(keyOfService(pods.metadata?.namespace, each)) ?? []) : [];
+    const around = new ScrapedCluster([...monitors, ...services.map(({ value }) => typed(value))]);
+    const traces = around.traces(pods).filter(({ targets }) => targets.length > 0);
+    const used = new Set<object>(traces.flatMap(({ links }) => links.map(({ object }) => object)));
+    const holders = monitors.filter(each => used.has(each)).map(each => this.holders.get(each)!);
+    return { targets: traces.flatMap(({ targets }) => targets), by: [...holders, ...services.filter(({ value }) => used.has(value))] };
+  }
+}
+
+const keyOfService = (namespace: unknown, component: string | undefined) => JSON.stringify([namespace, component]);
+
+/** What the labels of pods give to series no longer. */
+function lostLabels(before: TypedManifest, after: TypedManifest): ReadonlyMap<string, string> {
+  const now = labelsOfPods(after);
+  const lost = Object.entries(labelsOfPods(before)).filter(([key, value]) => now[key] !== value);
+  return new Map(lost.map(([key, value]) => [seriesLabel(key), value]));
+}
+
+function changesOf(from: readonly ScrapedTarget[], to: readonly ScrapedTarget[], ofPods: ReadonlyMap<string, string>): Finding[] {
+  const valuesOf = (targets: readonly ScrapedTarget[], label: string) =>
+    new Set(targets.filter(({ labels }) => labels.has(label)).map(({ labels }) => labels.get(label)));
+  const isOfPods = (label: string, value?: string) => value !== undefined && ofPods.get(label) === value;
+  const lost = (label: string) => [...valuesOf(from, label)].filter(value => !valuesOf(to, label).has(value) && !isOfPods(label, value));
+  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : shownName(job)));
+  const all = new Set(from.flatMap(target => [...target.labels.keys()]));
+  const labels = [...all].filter(label => label !== 'job' && lost(label).length > 0).sort();
+  return [
+    ...was.length > 0 ? found('series-renamed', '', { reason: 'job', was, is }) : FINE,
+    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(shownName) }) : FINE,
+  ];
+}

@@ -1,0 +1,80 @@
+import { consequencesOf } from '../../../src/cli/diff/consequences';
+import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
+import { textReport } from '../../../src/cli/diff/report';
+import { describeTo } from '../../../src/findings/words';
+import { gatewayOf, httpRouteOf } from '../../routes/gateways';
+import { ingressOf } from '../../routes/support';
+
+const at = (file: string) => (value: object): FolderObject => ({ value: value as FolderObject['value'], file });
+const objects = (...values: object[]) => values.map(at('a.yaml'));
+const ingress = (name: string, hosts: Parameters<typeof ingressOf>[0]) => ingressOf(hosts, { name });
+
+/** What is told of the routes, or of all that is told. */
+function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
+  return consequencesOf(compareFolders(before, after), environments).map(({ finding }) => describeTo('manifests', finding));
+}
+
+const SERVICE = (name: string) => `port 80 of Service ${name} in namespace "shop"`;
+const TAKEN = (by: string, paths: string, host: string, from: string, now: string, was: string) =>
+  `route-taken-over: ${by} takes the requests for ${paths} of ${host} from ${from}: they lead to ${SERVICE(now)} now, and led to ${SERVICE(was)}; `
+  + 'give each its own host or path, unless that is meant';
+
+const SHOP = ingress('shop', { 'shop.example.com': ['Prefix / => shop:80'] });
+const CART = ingress('cart', { 'shop.example.com': ['Prefix /cart => cart:80'] });
+
+test('a new object takes a part of the requests of another one, and a longer path what was left to a shorter one', () => {
+  const [paths, host] = ['/cart, /cart/, /cart/*', 'shop.example.com'];
+  expect(told(objects(SHOP), objects(SHOP, CART))).toEqual([TAKEN('Ingress shop/cart', paths, host, 'Ingress shop/shop', 'cart', 'shop')]);
+  expect(told(objects(SHOP, CART), objects(SHOP))).toEqual([TAKEN('Ingress shop/shop', paths, host, 'Ingress shop/cart', 'shop', 'cart')]);
+});
+
+test('the warning is below the object of which something differs, whichever it is', () => {
+  const reportOf = (before: FolderObject[], after: FolderObject[]) => {
+    const difference = compareFolders(before, after);
+    return textReport(difference, { before: 'dist', after: 'dist' }, consequencesOf(difference)).split('\n').map(line => line.trim().slice(0, 40));
+  };
+  const warning = (by: string) => `! warning   Ingress shop/${by} takes the requ`.slice(0, 40);
+  expect(reportOf(objects(SHOP), objects(SHOP, CART))).toEqual(['+ added    Ingress shop/cart (networking', warning('cart'), '']);
+  expect(reportOf(objects(SHOP, CART), objects(SHOP))).toEqual(['- removed  Ingress shop/cart (networking', warning('shop'), '']);
+  const wide = ingress('cart', { 'other.example.com': ['Prefix /cart => cart:80'] });
+  expect(reportOf(objects(SHOP, wide), objects(SHOP, CART)).filter(line => /^[~!]/.test(line)))
+    .toEqual(['~ changed  Ingress shop/cart (networking', expect.stringContaining('~ changed  spec.'), expect.stringContaining('! warning   no longer serves'),
+      warning('cart')]);
+});
+
+test('a route of a Gateway that another one takes over, since its host is more specific', () => {
+  const gateway = gatewayOf(['web * 80 HTTP']);
+  const [wide, narrow] = [
+    httpRouteOf(['*.example.com'], ['Prefix / => wide:80'], { name: 'wide' }), httpRouteOf(['a.example.com'], ['Prefix / => narrow:80'], { name: 'narrow' }),
+  ];
+  const [one, ...more] = told(objects(gateway, wide), objects(gateway, wide, narrow));
+  expect(one).toMatch(/^route-taken-over: HTTPRoute shop\/narrow takes the requests for .* of a\.example\.com from HTTPRoute shop\/wide: /);
+  expect(more).toEqual([]);
+});
+
+test.each<[string, object[], object[]]>([
+  ['leads where the other one did', [SHOP], [ingress('other', { 'shop.example.com': ['Prefix / => shop:80'] })]],
+  ['is the same object, whose fields say so', [SHOP], [ingress('shop', { 'shop.example.com': ['Prefix / => other:80'] })]],
+  ['serves what nobody did', [SHOP], [SHOP, ingress('other', { 'other.example.com': ['Prefix / => other:80'] })]],
+])('nothing is told of a route that %s', (_, before, after) => {
+  expect(told(objects(...before), objects(...after))).toEqual([]);
+});
+
+test('what is in the folders of two environments takes nothing from each other, and a host is served in each by itself', () => {
+  const [staging, production] = ['staging/a.yaml', 'production/a.yaml'].map(at);
+  const both = ['staging', 'production'];
+  expect(told([staging(SHOP), production(SHOP)], [staging(SHOP), production(SHOP), production(CART)], both)).toHaveLength(1);
+  expect(told([staging(SHOP)], [staging(SHOP), production(CART)], both)).toEqual([]);
+  expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)], both)).toEqual([
+    'address-changed: no longer serves shop.example.com, and nothing else does; keep the hosts until no client uses them',
+  ]);
+  expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)])).toEqual([]);
+});
+
+test('many paths are counted, and what may be a password is not shown', () => {
+  const many = Array.from({ length: 5 }, (_, i) => `Prefix /p${i} => other:80`);
+  const [one] = told(objects(SHOP), objects(SHOP, ingress('other', { 'shop.example.com': many })));
+  expect(one).toContain('takes the requests for /p0, /p0/, /p0/*, /p1, /p1/, /p1/*, 9 more of shop.example.com');
+  const [hidden] = told(objects(SHOP), objects(SHOP, ingress('other', { 'shop.example.com': ['Exact /a?token=hunter2 => other:80'] })));
+  expect(hidden).toContain('takes the requests for (hidden) of shop.example.com');
+});
