@@ -10,7 +10,7 @@ import { pathOf } from '../../../build-tools/servers';
 export interface Binary {
   /** Folder of its Go module. */
   readonly module: 'kubernetes' | 'monitoring' | 'oam-runtime' | 'helm' | 'validators' | 'argo-cd' | 'kustomize' | 'victoria-metrics' | 'collector'
-  | 'envoy-gateway' | 'istio' | 'traefik';
+  | 'envoy-gateway' | 'istio' | 'traefik' | 'actionlint';
   /** What `go build` compiles: a folder of the module, or a package that it requires. */
   readonly package: string;
   /** The module whose version in go.mod is the program's. */
@@ -91,6 +91,13 @@ const BINARIES = {
   },
   'oam-runtime': {
     module: 'oam-runtime', package: './oam-runtime', versionOf: 'github.com/oam-dev/kubevela', variables: () => ({}), minutes: 3,
+  },
+  'actionlint': {
+    module: 'actionlint',
+    package: 'github.com/rhysd/actionlint/cmd/actionlint',
+    versionOf: 'github.com/rhysd/actionlint',
+    variables: () => ({}),
+    minutes: 1,
   },
   'helm': {
     module: 'helm',
