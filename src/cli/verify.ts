@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded } from './exit';
+import { milliseconds } from './milliseconds';
 import { note, print, printJson, table, tell } from './output';
-import { bad, found } from '../findings/finding';
+import { found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { readManifestFiles } from '../manifest/reading';
-import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError } from '../query';
@@ -193,13 +193,6 @@ class Progress {
   public end(): void {
     if (this.last !== undefined && process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   }
-}
-
-/** Milliseconds of the duration that a flag gives: `1h30m`. */
-export function milliseconds(option: string, text: string): number {
-  const given = millisecondsOf(text);
-  if (given === undefined) refuse('cdk8s-oam', bad('invalid-value', 'duration-of-flag', [option], text));
-  return given!;
 }
 
 /** Seconds as they are read: `7s`, `5m`, `2h`. */

@@ -1,4 +1,5 @@
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found, ParametersOf } from '../findings/finding';
 import { attempt } from '../private/attempt';
@@ -33,7 +34,7 @@ const GRACE = 500;
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** Why a command has failed. */
-type Failed = Without<ParametersOf<'kubectl-failed'>, 'command'>;
+export type KubectlFailure = Without<ParametersOf<'kubectl-failed'>, 'command'>;
 
 /** The kinds of objects that lead to a scraper. */
 export type AccessKind = keyof typeof RESOURCES;
@@ -44,11 +45,19 @@ export type ObjectSource = (kind: AccessKind, namespace: string, name: string) =
 /** Reads objects with `kubectl`, so that every way to log in works that works there. It may ask its user for something. */
 export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): ObjectSource {
   return async (kind, namespace, name) => {
-    const where = context === undefined ? [] : [`--context=${context}`];
-    const args = [...where, `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
+    const args = [...ofContext(context), `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
     const answer = await run(args, timeout);
     return answer.trim() === '' ? undefined : parsed(args, answer);
   };
+}
+
+/** The arguments that name a context. */
+export const ofContext = (context?: string) => context === undefined ? [] : [`--context=${context}`];
+
+/** The namespace of objects that name none, as `kubectl` has it. Fails if the kubeconfig does not say which context counts. */
+export async function contextNamespace({ context, timeout = 60_000 }: KubectlOptions): Promise<string> {
+  const args = [...ofContext(context), 'config', 'view', '--minify', '--output=jsonpath={..namespace}'];
+  return (await run(args, timeout)).trim() || 'default';
 }
 
 /** What is no JSON is not shown: it may be a Secret all the same. */
@@ -57,17 +66,22 @@ function parsed(args: readonly string[], answer: string): PlainValue {
   return isObject(value) ? value : fail(args, { reason: 'no-object' });
 }
 
-async function run(args: readonly string[], timeout: number): Promise<string> {
+/** Starts `kubectl`, which does not see the scraper's password. What a way to log in has to say goes to standard error. */
+export function startKubectl(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
   const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'] });
-  // what a way to log in has to say
   child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
+  return child;
+}
+
+async function run(args: readonly string[], timeout: number): Promise<string> {
+  const child = startKubectl(args);
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   const timer = new AbortController();
   const { signal } = timer;
   try {
-    const failed = await Promise.race([endOf(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
+    const failed = await Promise.race([endOfKubectl(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
     return failed ? fail(args, failed) : Buffer.concat(output).toString('utf8');
   } finally {
     timer.abort();
@@ -78,7 +92,7 @@ async function run(args: readonly string[], timeout: number): Promise<string> {
 }
 
 /** How it failed, once all that it has printed is read; `undefined` if it did not. */
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<Failed | undefined> {
+export async function endOfKubectl(child: ChildProcess, signal: AbortSignal): Promise<KubectlFailure | undefined> {
   return new Promise(resolve => {
     child.on('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code === 'ENOENT' ? { reason: 'not-installed' } : { reason: 'not-run', error: String(code) }));
@@ -91,10 +105,10 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<Failed |
   });
 }
 
-function failedWith(exitCode: number | null, signal: NodeJS.Signals | null): Failed {
+function failedWith(exitCode: number | null, signal: NodeJS.Signals | null): KubectlFailure {
   return signal ? { reason: 'killed', signal } : { reason: 'exit-code', exitCode: exitCode! };
 }
 
-function fail(args: readonly string[], failed: Failed): never {
+function fail(args: readonly string[], failed: KubectlFailure): never {
   throw new ModelError('kubectl', found('kubectl-failed', '', { ...failed, command: args.join(' ') }));
 }

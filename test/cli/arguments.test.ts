@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import * as fc from 'fast-check';
 import { cli } from './support';
+import { milliseconds } from '../../src/cli/milliseconds';
 import { CheckedCommand } from '../../src/cli/program';
-import { age, milliseconds } from '../../src/cli/verify';
+import { age } from '../../src/cli/verify';
 import { messageOf } from '../support/message';
 
 describe('any arguments', () => {

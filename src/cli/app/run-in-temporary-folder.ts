@@ -68,12 +68,14 @@ function changedIn({ path, before }: KeptFolder): string[] {
 }
 
 /** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
-async function withTemporaryFolder<T>(subject: string, action: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(
+  subject: string, action: (folder: string) => Promise<T>, parent: string = tmpdir(),
+): Promise<T> {
   let folder: string;
   try {
-    folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-'));
+    folder = mkdtempSync(join(parent, 'cdk8s-oam-'));
   } catch (error) {
-    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: tmpdir(), error: codeOf(error) }));
+    throw new ModelError(subject, found('output-not-writable', '', { reason: 'temporary-folder', folder: parent, error: codeOf(error) }));
   }
   const remove = () => {
     try {

@@ -1,0 +1,10 @@
+import { bad } from '../findings/finding';
+import { millisecondsOf } from '../private/durations';
+import { refuse } from '../private/errors';
+
+/** Milliseconds of the duration that a flag gives: `1h30m`. */
+export function milliseconds(option: string, text: string): number {
+  const given = millisecondsOf(text);
+  if (given === undefined) refuse('cdk8s-oam', bad('invalid-value', 'duration-of-flag', [option], text));
+  return given!;
+}
