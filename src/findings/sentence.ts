@@ -98,7 +98,8 @@ export function showMaker({ construct, place }: Maker): string {
   return place ?? `'${construct}'`;
 }
 
-function showPhrase(phrase: Phrase): string {
+/** A part of a sentence by itself. */
+export function showPhrase(phrase: Phrase): string {
   return fill(PHRASES[phrase.phrase], phrase);
 }
 

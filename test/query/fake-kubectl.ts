@@ -12,6 +12,8 @@ export interface KubectlCall {
 export interface FakeKubectl {
   /** How it was run so far. */
   calls(): KubectlCall[];
+  /** What the program has written into a file beside it, a line for each value. */
+  recorded(name: string): any[];
 }
 
 const { PATH } = process.env;
@@ -33,7 +35,8 @@ export function fakeKubectl(program: string): FakeKubectl {
   writeFileSync(file, `#!${process.execPath}\n${record}\n${program}\n`);
   chmodSync(file, 0o755);
   process.env.PATH = `${folder}${delimiter}${PATH}`;
-  return { calls: () => existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [] };
+  const recorded = (name: string) => existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [];
+  return { recorded, calls: () => recorded('calls') };
 }
 
 /** One that has these objects. */

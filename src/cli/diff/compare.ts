@@ -53,8 +53,8 @@ class Comparison {
     const [from, to] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
     if (reorderedBy !== undefined) {
       const [names, namesAfter] = [
-        [...from].sort((a, b) => a - b).map(i => keyOf(before[i], reorderedBy)),
-        pairs.map(([, j]) => keyOf(after[j], reorderedBy)),
+        [...from].sort((a, b) => a - b).map(i => elementName(before[i], reorderedBy)),
+        pairs.map(([, j]) => elementName(after[j], reorderedBy)),
       ];
       this.changes.push({ kind: 'changed', ...this.paths(), before: names, after: namesAfter, orderOf: reorderedBy });
     }
@@ -135,8 +135,13 @@ function withRenamed(
   return isReordered(all) ? pairs : all;
 }
 
+/** The key that names the elements of all these lists, each its own; `undefined` if there is none. */
+export function namingKey(lists: readonly (readonly unknown[])[]): string | undefined {
+  return KEYS.find(key => lists.every(list => namesIn(list, key)));
+}
+
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */
-function keyOf(element: unknown, key: string): unknown {
+export function elementName(element: unknown, key: string): unknown {
   if (key === '') return element;
   return key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
 }
@@ -145,7 +150,7 @@ function keyOf(element: unknown, key: string): unknown {
 function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
   const names = new Set<unknown>();
   for (const element of list) {
-    const name = keyOf(element, key);
+    const name = elementName(element, key);
     if (typeof name !== 'string' && typeof name !== 'number' || names.has(name)) return undefined;
     names.add(name);
   }

@@ -56,7 +56,10 @@ interface ToldPaths {
   readonly all: Set<string>;
 }
 
-function pathsOf(documents: readonly ManifestDocument[], told: readonly LocatedFinding[]): (document: ManifestDocument) => ToldPaths {
+/** Those of each document. */
+export function pathsOf(
+  documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
+): (document: ManifestDocument) => ToldPaths {
   const parts = new Parts(documents);
   const paths = new Map(documents.map((document): [ManifestDocument, ToldPaths] => [document, { errors: new Set(), all: new Set() }]));
   for (const each of told) {

@@ -130,6 +130,16 @@ export const PHRASES = {
   'body-with-text': '{type:bare} {text}',
   'untyped-body': 'no Content-Type',
   'untyped-body-with-text': 'no Content-Type and the text {text}',
+
+  // why there is no answer of the API server of a cluster
+  'late-answer': 'the cluster has not answered in {timeout} ms',
+  'cut-answer': 'the connection to the cluster broke off before the answer was complete ({error:bare})',
+  'long-answer': 'the answer of the cluster has more than {max} bytes',
+  'other-answer': 'what answers is no API server of Kubernetes: {status:bare}, {text:bare}',
+  'no-discovery': 'the cluster does not say which kinds it serves: it answers {status} at {path:bare}',
+  'no-rights': 'the user of the context must not {verb:bare} them',
+  'no-list': 'the cluster answers {status}',
+  'not-asked': 'the cluster has not answered {number} requests in a row, so that it is not asked any more',
 } as const;
 
 /**
@@ -172,7 +182,7 @@ export const STRINGS = [
   // what is fixed in the library
   'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
-  'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'what', 'word',
+  'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'verb', 'what', 'word',
   // places
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',

@@ -1,0 +1,174 @@
+import { IncomingMessage, request, STATUS_CODES } from 'node:http';
+import { found } from '../../findings/finding';
+import type { Phrase } from '../../findings/sentence';
+import { printable } from '../../findings/shown';
+import { attempt } from '../../private/attempt';
+import { isObject, PlainFields } from '../../private/check';
+import { ModelError } from '../../private/errors';
+
+/** An answer of the API server: an object, a list, or a Status. */
+export interface ClusterAnswer {
+  readonly status: number;
+  readonly body: PlainFields;
+  /** What it warns of, in its words. */
+  readonly warnings: readonly string[];
+}
+
+/** Thrown where there is no answer of an API server, and why. */
+export class NoAnswer {
+  public constructor(public readonly why: Phrase) {}
+}
+
+/** A longer answer is not read, in bytes. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
+/** So many requests in a row without an answer, and the others are not sent. */
+const MOST_SILENT = 5;
+/** How much is shown of what is no answer. */
+const LONGEST_EXCERPT = 300;
+/** The oldest version of Kubernetes that validates fields strictly, and takes no dry run for a request to write. */
+const OLDEST = { text: '1.25', minor: 25 };
+
+interface ClusterRequest {
+  readonly method: 'GET' | 'PATCH' | 'POST';
+  readonly path: string;
+  readonly text?: string;
+  readonly type?: string;
+}
+
+/** What is tried: a body, how it is to be read, and other parameters. */
+export interface DryRunRequest {
+  readonly method: 'PATCH' | 'POST';
+  readonly path: string;
+  readonly body: unknown;
+  readonly type: 'application/apply-patch+yaml' | 'application/merge-patch+json' | 'application/json';
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Asks an API server through the socket of a proxy. Nothing that it sends changes anything. */
+export class ApiServer {
+  /** Fails if nothing answers there, or an API server that is too old. */
+  public static async at(socket: string, timeout: number, subject: string): Promise<ApiServer> {
+    const server = new ApiServer(socket, timeout);
+    const why = await server.#greet().catch(unanswered);
+    if (why === undefined) return server;
+    throw new ModelError(subject, why, 'manifests');
+  }
+
+  #silent = 0;
+  #version = '';
+
+  private constructor(private readonly socket: string, private readonly timeout: number) {}
+
+  /** The version of Kubernetes, as `1.34.4`. */
+  public get version(): string {
+    return this.#version;
+  }
+
+  /** Reads. */
+  public async get(path: string): Promise<ClusterAnswer> {
+    return this.#send({ method: 'GET', path });
+  }
+
+  /** Asks what would come out of a request. There is no other way here to send one that could write. */
+  public async dryRun({ method, path, body, type, query }: DryRunRequest): Promise<ClusterAnswer> {
+    const parameters = new URLSearchParams({ ...query, fieldValidation: 'Strict', dryRun: 'All' });
+    return this.#send({ method, path: `${path}?${parameters}`, text: JSON.stringify(body), type });
+  }
+
+  async #greet() {
+    const { status, body } = await this.get('/version');
+    const { gitVersion, major, minor } = body;
+    if (typeof gitVersion !== 'string') {
+      return found('no-cluster', '', status === 401 ? { reason: 'no-login' } : { reason: 'no-version', status: statusText(status) });
+    }
+    this.#version = printable(gitVersion.replace(/^v/, '')).slice(0, 60);
+    const isOld = Number(major) === 1 && parseInt(String(minor), 10) < OLDEST.minor;
+    return isOld ? found('no-cluster', '', { reason: 'too-old', version: this.#version, needed: OLDEST.text }) : undefined;
+  }
+
+  async #send(what: ClusterRequest): Promise<ClusterAnswer> {
+    if (this.#silent >= MOST_SILENT) throw new NoAnswer({ phrase: 'not-asked', number: MOST_SILENT });
+    try {
+      const answer = await this.#answer(what);
+      this.#silent = 0;
+      return answer;
+    } catch (error) {
+      if (error instanceof NoAnswer) this.#silent++;
+      throw error;
+    }
+  }
+
+  async #answer({ method, path, text, type }: ClusterRequest): Promise<ClusterAnswer> {
+    const headers = {
+      Host: 'localhost',
+      Accept: 'application/json',
+      ...text !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) },
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request({ socketPath: this.socket, method, path, headers, agent: false });
+      const fail = (why: Phrase) => {
+        reject(new NoAnswer(why));
+        sent.destroy();
+      };
+      const timer = setTimeout(() => fail({ phrase: 'late-answer', timeout: this.timeout }), this.timeout);
+      sent.on('close', () => clearTimeout(timer));
+      const cut = ({ code = 'unknown' }: NodeJS.ErrnoException) => fail({ phrase: 'cut-answer', error: code });
+      sent.on('error', cut).on('response', response => {
+        const pieces: Buffer[] = [];
+        let length = 0;
+        response.on('error', cut).on('data', (piece: Buffer) => {
+          length += piece.length;
+          if (length > LONGEST_ANSWER) fail({ phrase: 'long-answer', max: LONGEST_ANSWER });
+          else pieces.push(piece);
+        }).on('end', () => {
+          const answer = answerOf(response, Buffer.concat(pieces).toString('utf8'));
+          if (answer instanceof NoAnswer) reject(answer);
+          else resolve(answer);
+        });
+      });
+      sent.end(text);
+    });
+  }
+}
+
+function unanswered(error: unknown) {
+  if (!(error instanceof NoAnswer)) throw error;
+  return found('no-cluster', '', { reason: 'no-answer', why: error.why });
+}
+
+/** What the API server says of a path that it does not have. */
+const NO_PATH = /^404 page not found\s*$/;
+
+function answerOf({ statusCode: status = 0, headers, rawHeaders }: IncomingMessage, text: string): ClusterAnswer | NoAnswer {
+  if (status === 404 && NO_PATH.test(text)) return { status, body: {}, warnings: [] };
+  const body: unknown = attempt(() => JSON.parse(text));
+  // a refusal is a Status, and what somebody between has to say is none
+  const isOfServer = isObject(body) && (status < 300 || status >= 400 && body.kind === 'Status');
+  if (!isOfServer) {
+    return new NoAnswer({ phrase: 'other-answer', status: statusText(status), text: excerpt(headers['content-type'], text) });
+  }
+  return { status, body, warnings: headerValues(rawHeaders, 'warning').flatMap(warningText) };
+}
+
+function statusText(status: number): string {
+  return [String(status), STATUS_CODES[status] ?? []].flat().join(' ');
+}
+
+/** Its type, and the title of a page or the beginning of a text; nothing of what may be an object. */
+function excerpt(type = '', text: string): string {
+  const [, title] = /<title[^>]*>([^<]*)</i.exec(text) ?? [];
+  const told = title ?? (/^text\/plain\b/.test(type) ? text : '');
+  const shown = printable(told.trim()).slice(0, LONGEST_EXCERPT);
+  return [printable(type.split(';')[0]) || 'no Content-Type', ...shown ? [JSON.stringify(shown)] : []].join(' ');
+}
+
+/** The values of a header that may be given several times. */
+function headerValues(rawHeaders: readonly string[], wanted: string): string[] {
+  return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === wanted);
+}
+
+/** The text of a header such as `299 - "apps/v1beta1 is deprecated"`. */
+function warningText(header: string): string[] {
+  const [, quoted] = /^299 \S+ ("(?:[^"\\]|\\.)*")/.exec(header) ?? [];
+  return quoted === undefined ? [] : [quoted.slice(1, -1).replace(/\\(.)/g, '$1')];
+}

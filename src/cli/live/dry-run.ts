@@ -1,0 +1,195 @@
+import { ApiServer, ClusterAnswer, DryRunRequest, NoAnswer } from './api-server';
+import { causesOf, isUntyped } from './causes';
+import { ClusterResource, ClusterResources, collectionPath } from './resources';
+import { LAST_APPLIED, withoutServerFields } from './server-fields';
+import { mergedInto, mergePatch } from './three-way';
+import type { ParametersOf } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { attempt } from '../../private/attempt';
+import { asObject, isFilled, isObject, listOf, PlainFields } from '../../private/check';
+import { isKind } from '../../private/kinds/kind-of';
+import { groupOf, ObjectType } from '../../private/oam-kind';
+import { isBuiltIn } from '../../private/scopes';
+import { answerTo } from '../validate/server-answers';
+import type { ServerCause } from '../validate/server-rules';
+
+/** What would become of an object if it were applied. */
+export type LiveVerdict = { readonly warnings: readonly string[] } & (
+  | { readonly state: 'created' }
+  /** The object as it is and as it would be, without what the server writes. */
+  | { readonly state: 'applied'; readonly before: PlainFields; readonly after: PlainFields }
+  | { readonly state: 'refused'; readonly causes: readonly ServerCause[] }
+  | { readonly state: 'unknown'; readonly why: ParametersOf<'not-judged'> }
+);
+
+/** How objects are applied. */
+export interface ApplyRules {
+  /** The field manager; by default the one that has applied an object before, or kubectl. */
+  readonly manager?: string;
+  /** The namespace of objects that name none. */
+  readonly namespace: string;
+}
+
+/** How many objects are asked about at a time. */
+const AT_A_TIME = 8;
+
+/** Asks for a dry run of each object; the verdicts are in order. */
+export async function dryRun(
+  server: ApiServer, resources: ClusterResources, objects: readonly PlainFields[], rules: ApplyRules,
+): Promise<LiveVerdict[]> {
+  const judge = new Judge(server, resources, objects, rules);
+  return inParallel(objects, async object => judge.verdictOn(object));
+}
+
+/** Asks for each, several at a time; the answers are in order. */
+export async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  let next = 0;
+  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
+    for (let i = next++; i < all.length; i = next++) answers[i] = await ask(all[i]);
+  }));
+  return answers;
+}
+
+const CRD = 'apiextensions.k8s.io/CustomResourceDefinition';
+
+class Judge {
+  private readonly kinds = new Set<string>();
+  private readonly namespaces = new Set<unknown>();
+
+  public constructor(
+    private readonly server: ApiServer, private readonly resources: ClusterResources, declared: readonly PlainFields[],
+    private readonly rules: ApplyRules,
+  ) {
+    for (const { apiVersion, kind, metadata, spec } of declared) {
+      if (isKind({ apiVersion, kind }, '/Namespace')) this.namespaces.add(metadata?.name);
+      if (isKind({ apiVersion, kind }, CRD)) this.kinds.add(`${spec?.group}/${spec?.names?.kind}`);
+    }
+  }
+
+  public async verdictOn(object: PlainFields): Promise<LiveVerdict> {
+    try {
+      return await this.ask(object);
+    } catch (error) {
+      if (error instanceof NoAnswer) return unknown({ reason: 'no-answer', why: error.why });
+      throw error;
+    }
+  }
+
+  private async ask(object: PlainFields): Promise<LiveVerdict> {
+    const type = { apiVersion: String(object.apiVersion), kind: String(object.kind) };
+    const resource = await this.resources.of(type);
+    if (!resource) return unknown(this.notServed(type));
+    if (!await this.resources.takesDryRuns(type)) return unknown({ reason: 'no-dry-run', kind: type.kind, resource: type.apiVersion });
+    const { name, namespace = this.rules.namespace } = asObject<Record<string, unknown>>(object.metadata);
+    const collection = collectionPath(type.apiVersion, resource, String(namespace || this.rules.namespace));
+    const asked = { object, type, resource, namespace: String(namespace), collection };
+    const isPatched = isFilled(name) && resource.verbs.includes('patch');
+    return isPatched ? this.apply(asked, `${collection}/${encodeURIComponent(name)}`) : this.create(asked);
+  }
+
+  private notServed({ apiVersion, kind }: ObjectType): ParametersOf<'not-judged'> {
+    if (this.kinds.has(`${groupOf({ apiVersion })}/${kind}`)) return { reason: 'kind-declared', kind, resource: apiVersion };
+    const known = { kind, resource: apiVersion, version: this.server.version };
+    return isBuiltIn({ apiVersion }) ? { reason: 'other-version', ...known } : { reason: 'no-kind', ...known };
+  }
+
+  /** An object whose name the server makes, or that it only answers. */
+  private async create(asked: AskedObject): Promise<LiveVerdict> {
+    const answer = await this.server.dryRun(creationOf(asked));
+    return answer.status < 300 ? { state: 'created', warnings: answer.warnings } : this.refusal(asked, answer, 'create');
+  }
+
+  private async apply(asked: AskedObject, path: string): Promise<LiveVerdict> {
+    const live = await this.server.get(path);
+    if (live.status >= 300 && live.status !== 404) return this.refusal(asked, live, 'get');
+    const before = live.status === 404 ? undefined : live.body;
+    const answer = await this.server.dryRun(this.applicationOf(asked, path, before));
+    if (answer.status >= 300) return this.refusal(asked, await this.inDetail(asked, answer), 'patch');
+    const { warnings } = answer;
+    return before === undefined ? { state: 'created', warnings }
+      : { state: 'applied', before: withoutServerFields(before), after: withoutServerFields(answer.body), warnings };
+  }
+
+  private applicationOf({ object }: AskedObject, path: string, live: PlainFields | undefined): DryRunRequest {
+    const { manager } = this.rules;
+    const applied = manager === undefined && live ? appliedBefore(live) : undefined;
+    if (live && applied) {
+      const before = withoutServerFields(live);
+      const body = mergePatch(before, mergedInto(before, withoutServerFields(applied), withoutServerFields(object)));
+      return { method: 'PATCH', path, body, type: 'application/merge-patch+json', query: { fieldManager: KUBECTL } };
+    }
+    const fieldManager = manager ?? (live && managerOf(live)) ?? KUBECTL;
+    return { method: 'PATCH', path, body: object, type: 'application/apply-patch+yaml', query: { fieldManager, force: 'true' } };
+  }
+
+  /** A decoder says of each field what is wrong, with its place; the schema of server-side apply says it of the first one. */
+  private async inDetail(asked: AskedObject, answer: ClusterAnswer): Promise<ClusterAnswer> {
+    if (!isUntyped(answer.body)) return answer;
+    const created = await this.server.dryRun(creationOf(asked));
+    return created.status === 400 ? created : answer;
+  }
+
+  private refusal({ object, type: { kind, apiVersion }, namespace }: AskedObject, answer: ClusterAnswer, verb: string): LiveVerdict {
+    const { status, body, warnings } = answer;
+    const { message, details } = body;
+    const text = String(message);
+    const said = Shown.inWords(answerTo(object, [], { message: text }).text.slice(0, LONGEST_TEXT));
+    if (status === 404 && isObject(details) && details.kind === 'namespaces') {
+      return unknown({ reason: this.namespaces.has(namespace) ? 'namespace-declared' : 'no-namespace', namespace });
+    }
+    if (status === 401) return unknown({ reason: 'no-login' });
+    if (status === 403 && FORBIDDEN.test(text)) {
+      const what = { verb: VERB.exec(text)?.[1] ?? verb, kind, resource: apiVersion };
+      return unknown(CLUSTER_WIDE.test(text) ? { reason: 'forbidden', ...what } : { reason: 'forbidden-in-namespace', namespace, ...what });
+    }
+    if (/does not support dry run/.test(text)) return unknown({ reason: 'webhook', answer: said });
+    const isRefused = isUntyped(body) || status < 500 && ![404, 408, 409, 429].includes(status);
+    if (!isRefused) return unknown({ reason: 'no-verdict', status, answer: said });
+    return { state: 'refused', causes: causesOf(object, body), warnings };
+  }
+}
+
+const LONGEST_TEXT = 400;
+
+/** What the API server says if the rights are missing; admission controllers forbid in other words. */
+const FORBIDDEN = /: User ".*" cannot [a-z]+ resource /s;
+const VERB = /" cannot ([a-z]+) resource /;
+const CLUSTER_WIDE = /at the cluster scope/;
+
+/** An object, and where it belongs. */
+interface AskedObject {
+  readonly object: PlainFields;
+  readonly type: ObjectType;
+  readonly resource: ClusterResource;
+  readonly namespace: string;
+  readonly collection: string;
+}
+
+function creationOf({ object, collection }: AskedObject): DryRunRequest {
+  return { method: 'POST', path: collection, body: object, type: 'application/json', query: { fieldManager: KUBECTL } };
+}
+
+function unknown(why: ParametersOf<'not-judged'>): LiveVerdict {
+  return { state: 'unknown', why, warnings: [] };
+}
+
+/** The manager in whose name an object is applied that nobody has applied before. */
+const KUBECTL = 'kubectl';
+
+/** Who has applied an object last, on the server's side. */
+function managerOf(live: PlainFields): string | undefined {
+  const applied = managersOf(live).filter(({ operation, subresource }) => operation === 'Apply' && !subresource);
+  const last = [...applied].sort((a, b) => String(a.time) < String(b.time) ? -1 : 1).at(-1);
+  return isFilled(last?.manager) ? last.manager : undefined;
+}
+
+/** What was applied on the client's side before, if that is how the object is applied. */
+function appliedBefore(live: PlainFields): PlainFields | undefined {
+  if (managerOf(live) !== undefined) return undefined;
+  const text = asObject<Record<string, unknown>>(live.metadata?.annotations)[LAST_APPLIED];
+  const applied: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined;
+  return isObject(applied) ? applied : undefined;
+}
+
+const managersOf = ({ metadata }: PlainFields) => listOf<PlainFields>(metadata?.managedFields).filter(isObject);

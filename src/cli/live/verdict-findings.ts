@@ -1,0 +1,39 @@
+import type { LiveVerdict } from './dry-run';
+import { Finding, FINE, found, ParametersOf } from '../../findings/finding';
+import { isObject, PlainFields } from '../../private/check';
+import { answerTo, isFilledIn, pathOfCause } from '../validate/server-answers';
+
+/** What the cluster says of an object, without what may be a password. */
+export interface LiveFindings {
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
+/** The findings of a verdict, at the fields that the cluster names. */
+export function findingsOn(object: PlainFields, verdict: LiveVerdict, version: string): LiveFindings {
+  const warnings = verdict.warnings.flatMap(message => found('warned-by-server', '', { answer: answerTo(object, [], { message }) }));
+  if (verdict.state === 'unknown') return { errors: FINE, warnings: notJudged(object, verdict.why) };
+  if (verdict.state !== 'refused') return { errors: FINE, warnings };
+  const errors = verdict.causes.flatMap(cause => {
+    const path = pathOfCause(object, cause);
+    if (isFilledIn(object, path)) return [];
+    return found('refused-by-server', path, { reason: 'rejected', version, answer: answerTo(object, path, cause) });
+  });
+  return { errors, warnings };
+}
+
+/** The field that a reason is about. */
+const FIELD_OF: Readonly<Partial<Record<ParametersOf<'not-judged'>['reason'], string>>> = {
+  'no-kind': 'kind',
+  'kind-declared': 'kind',
+  'other-version': 'apiVersion',
+  'no-namespace': 'metadata.namespace',
+  'namespace-declared': 'metadata.namespace',
+};
+
+function notJudged({ metadata }: PlainFields, why: ParametersOf<'not-judged'>): Finding[] {
+  const field = FIELD_OF[why.reason] ?? '';
+  // the namespace may be that of the context
+  const isGiven = field !== 'metadata.namespace' || isObject(metadata) && metadata.namespace !== undefined;
+  return [{ code: 'not-judged', path: isGiven ? field.split('.').filter(Boolean) : [], parameters: why }];
+}

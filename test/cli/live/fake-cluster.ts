@@ -1,0 +1,93 @@
+import { fakeKubectl, FakeKubectl } from '../../query/fake-kubectl';
+
+/** What is answered to a request. */
+export interface Reply {
+  readonly status?: number;
+  readonly body?: unknown;
+  /** In place of a body in JSON. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** The connection breaks off in the middle of the answer. */
+  readonly isCut?: true;
+  /** There is no answer. */
+  readonly isSilent?: true;
+}
+
+/** By `METHOD path`; without the query, but for the `continue` of a list. */
+export type Replies = Readonly<Record<string, Reply>>;
+
+/** A request that came. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly type?: string;
+  readonly body?: any;
+}
+
+/** A cluster behind a kubectl that is found in place of the real one. */
+export interface FakeCluster extends FakeKubectl {
+  requests(): SentRequest[];
+  /** The rights of the folder of each socket, and the folder. */
+  sockets(): { readonly mode: string; readonly folder: string }[];
+}
+
+const resource = (name: string, kind: string, namespaced = true) => ({ name, kind, namespaced, verbs: ['create', 'get', 'list', 'patch'] });
+
+/** What any cluster serves. */
+const SERVED: Replies = {
+  'GET /version': { body: { major: '1', minor: '34', gitVersion: 'v1.34.4' } },
+  'GET /apis': { body: { kind: 'APIGroupList', groups: [{ name: 'apps', preferredVersion: { groupVersion: 'apps/v1' } }] } },
+  'GET /api/v1': {
+    body: {
+      kind: 'APIResourceList',
+      resources: [resource('configmaps', 'ConfigMap'), resource('secrets', 'Secret'), resource('services', 'Service'), resource('namespaces', 'Namespace', false)],
+    },
+  },
+  'GET /apis/apps/v1': { body: { kind: 'APIResourceList', resources: [resource('deployments', 'Deployment'), resource('deployments/scale', 'Scale')] } },
+};
+
+/** A refusal of the API server. */
+export const status = (code: number, message: string, more: object = {}): Reply =>
+  ({ status: code, body: { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code, ...more } });
+
+/**
+ * A cluster that answers as it is told. Of a list it does not know it answers an empty one, of an object that there is none; it applies what it
+ * is sent without a change.
+ */
+export function fakeCluster(replies: Replies = {}, namespace = ''): FakeCluster {
+  const kubectl = fakeKubectl(`
+    const fs = require('fs'), path = require('path');
+    const args = process.argv.slice(2);
+    if (args.includes('config')) return void process.stdout.write(${JSON.stringify(namespace)});
+    const socket = args.find(arg => arg.startsWith('--unix-socket=')).slice(14);
+    const folder = path.dirname(socket);
+    const record = (name, value) => fs.appendFileSync(path.join(__dirname, name), JSON.stringify(value) + '\\n');
+    record('sockets', { mode: (fs.statSync(folder).mode & 0o777).toString(8), folder });
+    const replies = ${JSON.stringify({ ...SERVED, ...replies })};
+    require('http').createServer((request, response) => {
+      let text = '';
+      request.on('data', piece => { text += piece; }).on('end', () => {
+        const url = new URL(request.url, 'http://localhost');
+        const body = text && JSON.parse(text);
+        record('requests', { method: request.method, path: url.pathname, query: Object.fromEntries(url.searchParams), type: request.headers['content-type'], body });
+        const isList = request.method === 'GET' && url.searchParams.has('labelSelector');
+        const none = { status: 404, body: { kind: 'Status', message: 'not found', reason: 'NotFound', code: 404 } };
+        const usual = request.method !== 'GET' ? { body } : isList ? { body: { items: [] } } : none;
+        const key = request.method + ' ' + url.pathname;
+        const reply = replies[key + '?continue=' + url.searchParams.get('continue')] ?? replies[key] ?? usual;
+        if (reply.isSilent) return;
+        const answer = reply.text ?? JSON.stringify(reply.body);
+        const length = Buffer.byteLength(answer);
+        response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', 'Content-Length': length, ...reply.headers });
+        if (!reply.isCut) return void response.end(answer);
+        response.write(answer.slice(0, length / 2));
+        setTimeout(() => response.destroy(), 20);
+      });
+    }).listen(socket);`);
+  return {
+    ...kubectl,
+    requests: () => kubectl.recorded('requests'),
+    sockets: () => kubectl.recorded('sockets'),
+  };
+}
