@@ -9,6 +9,8 @@ export interface Consequence {
   readonly before?: FolderObject;
   /** As it is now; none if it is removed. */
   readonly after?: FolderObject;
+  /** Whether the cluster refuses the object for it. */
+  readonly isError?: boolean;
 }
 
 /** The object under which a report has a consequence. */

@@ -6,17 +6,20 @@ import { compareFolders, FolderObject } from './objects';
 import { DiffFlags, FORMATS, Outcome, printOutcome } from './outcome';
 import { OF_APP, readObjects } from './read-objects';
 import { notesOf } from './report';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Check, FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { isManifestError, ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
+import { filled } from '../../private/check';
 import { isModelError, refuse } from '../../private/errors';
+import { namespaceName } from '../../private/names';
 import { App, appOf, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
 import { indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
+import { checkCluster, withCluster } from '../live/cluster-flags';
 import { printJson } from '../output';
 import { thisTool } from '../validate/report';
 import { sarifRefusal } from '../validate/sarif-report';
@@ -25,15 +28,19 @@ const SUBJECT = 'cdk8s-oam diff';
 
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
-  program.command('diff')
-    .description('Run the app of cdk8s.yaml, and compare what it writes with a folder of manifests, or two of its environments. '
+  withCluster(program.command('diff')
+    .description('Run the app of cdk8s.yaml, and compare what it writes with a folder of manifests, or with a cluster, or two of its '
+      + 'environments. '
       + 'Ends with 0 if nothing differs, 1 if something does, 2 if that could not be found out.')
     .argument('[dir]', 'the folder (default: the output of cdk8s.yaml, or dist)')
     .option('--between <environments...>', 'in place of a folder: the names of two environments of the app')
+    .option('--live', 'in place of a folder: the cluster of the context of kubectl, by a dry run, which changes nothing')
+    .option('--env <name>', 'with --live: the environment that is in the cluster, of those of the app')
+    .option('--default-namespace <name>', 'with --live: the namespace of what is declared without one (default: that of the context)')
     .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
     .addOption(new Option('--format <format>', `how the difference is printed: ${FORMATS.join(', ')}`).default('text'))
-    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' }))
+    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' })))
     .action((folder: string | undefined, flags: DiffFlags) =>
       guarded({ json: flags.format === 'json' }, async () => sarifAtLeast(flags, async () => diff(folder, flags))));
 }
@@ -44,8 +51,34 @@ export async function diff(dir: string | undefined, flags: DiffFlags): Promise<E
   refuse(SUBJECT, checkFormat(format));
   if (names) refuse(SUBJECT, checkBetween(names));
   if (names && dir !== undefined) refuse(SUBJECT, found('usage', '--between', { reason: 'beside', other: 'DIR' }));
-  const app = appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') });
-  return printOutcome(await (names ? between(app, names) : withFolder(app, dir ?? app.output)), app, flags);
+  refuse(SUBJECT, checkLive(dir, flags));
+  const app = { ...appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') }), environment: flags.env };
+  return printOutcome(await outcomeOf(app, dir, flags), app, flags);
+}
+
+async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): Promise<Outcome> {
+  if (flags.live) return liveOutcome()(app, flags);
+  return flags.between ? between(app, flags.between) : withFolder(app, dir ?? app.output);
+}
+
+/** Loaded when it is asked for. */
+function liveOutcome() {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return (require('./live') as typeof import('./live')).live;
+}
+
+/** What is wrong with the flags that go with --live, and with those that do not. */
+function checkLive(dir: string | undefined, flags: DiffFlags): Finding[] {
+  const { live = false, env, defaultNamespace, between: names } = flags;
+  const own = (option: string, value: string | undefined, check: Check) =>
+    value === undefined ? FINE : live ? check(value, option) : found('usage', option, { reason: 'without', other: '--live' });
+  const others = [...dir === undefined ? [] : ['DIR'], ...names ? ['--between'] : []];
+  return [
+    ...checkCluster(flags, '--live', live),
+    ...live ? others.flatMap(other => found('usage', '--live', { reason: 'beside', other })) : FINE,
+    ...own('--env', env, filled),
+    ...own('--default-namespace', defaultNamespace, namespaceName),
+  ];
 }
 
 function checkFormat(format: unknown): Finding[] {

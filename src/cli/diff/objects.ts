@@ -24,6 +24,10 @@ export interface FolderDifference {
   readonly same: number;
   /** Objects of which nothing differs but their place, as they are now. */
   readonly kept: readonly FolderObject[];
+  /** Objects that a cluster refuses. */
+  readonly refused?: readonly FolderObject[];
+  /** Objects of which a cluster does not say what would become of them. */
+  readonly unknown?: readonly FolderObject[];
 }
 
 /** Compares two folders object by object. */
@@ -54,8 +58,8 @@ function compareObjects(before: readonly FolderObject[], after: readonly FolderO
 }
 
 /** Whether nothing differs that matters to who applies the manifests. */
-export function isEqual({ added, removed, changed, moved }: FolderDifference): boolean {
-  return [added, removed, changed, moved].every(({ length }) => length === 0);
+export function isEqual({ added, removed, changed, moved, refused = [], unknown = [] }: FolderDifference): boolean {
+  return [added, removed, changed, moved, refused, unknown].every(({ length }) => length === 0);
 }
 
 function isInOtherFolder({ before, after }: ObjectPair): boolean {

@@ -6,6 +6,7 @@ import { Folders, jsonReport, textReport } from './report';
 import { objectName } from '../../private/written';
 import { AppFlags, CONFIG, type App } from '../app/app';
 import { ExitCode } from '../exit';
+import type { ClusterFlags } from '../live/cluster-flags';
 import { changeSummary, count, note, print, printJson, tell } from '../output';
 import { annotations } from '../validate/annotations';
 import { reported, thisTool, type Reported } from '../validate/report';
@@ -15,10 +16,12 @@ import { sarifReport } from '../validate/sarif-report';
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'github'] as const;
 
 /** The flags of the command `diff`. */
-export interface DiffFlags extends AppFlags {
+export interface DiffFlags extends AppFlags, ClusterFlags {
   readonly json?: boolean;
   readonly format?: (typeof FORMATS)[number];
   readonly between?: readonly string[];
+  readonly live?: boolean;
+  readonly env?: string;
 }
 
 /** What differs, and what is to be told of it. */
@@ -40,7 +43,7 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
   const { difference, consequences, notes } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);
-  const exitCode = isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+  const exitCode = exitCodeOf(difference);
   const findings = () => consequences.map(each => reportedOf(each, outcome));
   const summary = summaryOf(difference);
   const formats: Readonly<Record<(typeof FORMATS)[number], () => void>> = {
@@ -57,16 +60,22 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
 
 /** A consequence, and where it comes from: the object as the app writes it, or what is gone. */
 function reportedOf(consequence: Consequence, { folders, output }: Outcome): Reported {
-  const { finding, after } = consequence;
+  const { finding, after, isError } = consequence;
   const [folder, object] = after ? [output.after, after] : [folders.before, objectOf(consequence)];
-  const told = reported({ ...finding, file: join(folder, object.file), ...object.locate?.(finding.path), isWarning: true });
+  const told = reported({ ...finding, file: join(folder, object.file), ...object.locate?.(finding.path), isWarning: !isError });
   return { ...told, problem: `(${objectName(objectOf(consequence).value)}) ${told.problem}` };
 }
 
+function exitCodeOf(difference: FolderDifference): ExitCode {
+  if (difference.unknown?.length) return ExitCode.NOT_DONE;
+  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+}
+
 function summaryOf(difference: FolderDifference): string {
-  const { added, removed, moved, changed, same } = difference;
+  const { added, removed, moved, changed, same, refused = [], unknown = [] } = difference;
   const objects = count(same, 'object');
   if (isEqual(difference)) return `no difference in ${objects}`;
-  const counts = { added: added.length, removed: removed.length, moved: moved.length, changed: changed.length };
+  const all = { refused, unknown, added, removed, moved, changed };
+  const counts = Object.fromEntries(Object.entries(all).map(([what, { length }]) => [what, length]));
   return changeSummary(counts, `${objects} without a difference`);
 }

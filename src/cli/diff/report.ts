@@ -11,6 +11,7 @@ import { cut, firstDifference, objectName, shownName, visible, written } from '.
 import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
+const [REFUSED, UNKNOWN] = ['! refused ', '? unknown '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 
 /** The names of both folders. */
@@ -21,11 +22,16 @@ export interface Folders {
 
 /** What differs, for people: a line for each object, and below it one for each field. */
 export function textReport(
-  { added, removed, changed, moved }: FolderDifference, folders: Folders, consequences: readonly Consequence[],
+  difference: FolderDifference, folders: Folders, consequences: readonly Consequence[],
 ): string {
+  const { added, removed, changed, moved, refused = [], unknown = [] } = difference;
+  const withWarnings = (sign: string, objects: readonly FolderObject[], folder: string) =>
+    objects.flatMap(object => [`${sign} ${titleOf(object, folder)}`, ...warningsOf(object, consequences)]);
   const lines = [
-    ...added.flatMap(object => [`${ADDED} ${titleOf(object, folders.after)}`, ...warningsOf(object, consequences)]),
-    ...removed.flatMap(object => [`${REMOVED} ${titleOf(object, folders.before)}`, ...warningsOf(object, consequences)]),
+    ...withWarnings(REFUSED, refused, folders.after),
+    ...withWarnings(UNKNOWN, unknown, folders.after),
+    ...withWarnings(ADDED, added, folders.after),
+    ...withWarnings(REMOVED, removed, folders.before),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
     ...changed.flatMap(pair => [
       `${CHANGED} ${titleOfBoth(pair, folders)}`,
@@ -38,9 +44,10 @@ export function textReport(
 
 /** What the change of an object does to what runs, below its fields. */
 function warningsOf(object: FolderObject, consequences: readonly Consequence[]): string[] {
-  return of(object, consequences).map(({ finding }) => {
+  return of(object, consequences).map(({ finding, isError }) => {
     const field = showPath(finding.path);
-    return `    ! warning   ${visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`)}`;
+    const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`);
+    return `    ! ${isError ? 'error  ' : 'warning'}   ${told}`;
   });
 }
 
@@ -85,11 +92,15 @@ export function jsonReport(
     }));
     return warnings.length > 0 ? { warnings } : {};
   };
-  const { added, removed, changed, moved } = difference;
+  const { added, removed, changed, moved, refused, unknown } = difference;
+  const told = (objects: readonly FolderObject[]) => objects.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) }));
   return {
     equal: isEqual(difference),
     notes,
-    added: added.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) })),
+    // of a cluster alone
+    refused: refused && told(refused),
+    unknown: unknown && told(unknown),
+    added: told(added),
     removed: removed.map(object => ({ ...namesOf(object, folders.before), ...warningsIn(object) })),
     moved: moved.map(pair => pairOf(pair, folders)),
     changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData), ...warningsIn(pair.before) })),

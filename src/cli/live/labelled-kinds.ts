@@ -1,0 +1,21 @@
+/** The kinds of namespaces to whose objects the library gives its label `app.kubernetes.io/managed-by`, by group. */
+export const LABELLED_KINDS: Readonly<Record<string, readonly string[]>> = {
+  '': ['ConfigMap', 'PersistentVolumeClaim', 'Secret', 'Service', 'ServiceAccount'],
+  'apps': ['DaemonSet', 'Deployment', 'StatefulSet'],
+  'autoscaling': ['HorizontalPodAutoscaler'],
+  'batch': ['CronJob', 'Job'],
+  'cert-manager.io': ['Certificate'],
+  'coherence.oracle.com': ['Coherence'],
+  'gateway.envoyproxy.io': ['BackendTrafficPolicy', 'SecurityPolicy'],
+  'gateway.networking.k8s.io': ['HTTPRoute', 'ListenerSet'],
+  'grafana.integreatly.org': ['GrafanaDashboard'],
+  'monitoring.coreos.com': ['PodMonitor', 'PrometheusRule', 'ServiceMonitor'],
+  'monitoring.googleapis.com': ['Rules'],
+  'networking.istio.io': ['DestinationRule', 'Gateway', 'VirtualService'],
+  'networking.k8s.io': ['Ingress', 'NetworkPolicy'],
+  'operator.victoriametrics.com': ['VMRule'],
+  'policy': ['PodDisruptionBudget'],
+  'rbac.authorization.k8s.io': ['Role', 'RoleBinding'],
+  'security.istio.io': ['AuthorizationPolicy', 'RequestAuthentication'],
+  'weblogic.oracle': ['Cluster', 'Domain'],
+};

@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { FakeCluster, fakeCluster, Replies, status } from './fake-cluster';
+import { lines, manifest, Project, project, report } from '../support';
+
+let app: Project | undefined;
+afterEach(() => app?.remove());
+
+const NAMESPACED = '/api/v1/namespaces/ns';
+const live = (kind: string, name: string, fields: object = {}, metadata: object = {}) =>
+  ({ apiVersion: 'v1', kind, metadata: { name, namespace: 'ns', uid: 'u', resourceVersion: '7', creationTimestamp: 't', generation: 2, ...metadata }, ...fields });
+const judged = (all: string) => `note: the cluster (Kubernetes 1.34.4) has judged ${all}`;
+const looked = (rest = '0 objects', kinds = 4) => `note: looked for what is no longer declared: objects of ${kinds} kinds with the label `
+  + `app.kubernetes.io/managed-by=cdk8s-oam in namespace ns; ${rest} that the output folder has and the app does not write any more; nothing else`;
+
+/** What is said of an app that writes these files, in a cluster with these objects. */
+async function told(files: Readonly<Record<string, string>>, replies: Replies, ...flags: string[]) {
+  const cluster = fakeCluster(replies);
+  app = project(Object.fromEntries(Object.entries(files).map(([name, text]) => [name.includes('/') ? name : `new/${name}`, text])));
+  const ended = await app.diff('--live', ...flags);
+  for (const { folder } of cluster.sockets()) expect(existsSync(folder)).toBe(false);
+  onlyDryRuns(cluster);
+  return ended;
+}
+
+function onlyDryRuns(cluster: FakeCluster): void {
+  expect(cluster.requests().filter(({ method, query }) => method !== 'GET' && query.dryRun !== 'All')).toEqual([]);
+}
+
+test('says that nothing differs', async () => {
+  const object = { data: { a: 'b' } };
+  const replies = { [`GET ${NAMESPACED}/configmaps/a`]: { body: live('ConfigMap', 'a', { ...object, status: {} }) } };
+  expect(await told({ 'a.yaml': manifest('ConfigMap', 'a', object) }, replies)).toEqual({
+    code: 0, stdout: '', stderr: lines(judged('1 of 1 object'), looked(), 'no difference in 1 object'),
+  });
+});
+
+test('says what would be added, changed and removed, and where', async () => {
+  const labelled = { labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam' } };
+  const owned = { ...labelled, ownerReferences: [{ kind: 'Deployment' }] };
+  const replies = {
+    [`GET ${NAMESPACED}/services/s`]: { body: live('Service', 's', { spec: { type: 'NodePort' } }) },
+    [`GET ${NAMESPACED}/secrets`]: { body: { items: [live('Secret', 'old', { data: { a: 'aHVudGVyMg==' } }, labelled), live('Secret', 'owned', {}, owned)] } },
+    [`GET ${NAMESPACED}/services`]: { body: { items: [live('Service', 's', {}, labelled), live('Service', 'gone', {}, labelled), live('Service', 'ending', {}, { ...labelled, deletionTimestamp: 't' })] } },
+  };
+  const files = { 'a.yaml': manifest('ConfigMap', 'new') + manifest('Service', 's', { spec: { type: 'ClusterIP' } }) };
+  expect(await told(files, replies)).toEqual({
+    code: 1,
+    stdout: lines(
+      '+ added    ConfigMap ns/new (v1) in dist/a.yaml',
+      '- removed  Secret ns/old (v1) in the cluster',
+      '- removed  Service ns/gone (v1) in the cluster',
+      '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
+      '~ changed  Service ns/s (v1) in dist/a.yaml',
+      '    ~ changed  spec.type: "NodePort" -> "ClusterIP"',
+      '    ! warning   \'spec.type\' is ClusterIP and was NodePort: the port of the nodes is given up; keep the type until no client uses the port',
+    ),
+    stderr: lines(judged('2 of 2 objects'), looked(), '1 added, 2 removed, 1 changed, 0 objects without a difference'),
+  });
+});
+
+test('hides what may be a password', async () => {
+  const replies = { [`GET ${NAMESPACED}/secrets/s`]: { body: live('Secret', 's', { data: { a: 'aHVudGVyMg==' } }) } };
+  for (const format of ['text', 'json', 'markdown', 'sarif', 'github']) {
+    const { stdout, stderr } = await told({ 'a.yaml': manifest('Secret', 's', { data: { a: 'b3RoZXI=' } }) }, replies, '--format', format);
+    expect(stdout + stderr).not.toMatch(/aHVudGVyMg|b3RoZXI/);
+    app!.remove();
+  }
+});
+
+describe('what the cluster refuses', () => {
+  const causes = [{ field: 'spec.selector', message: 'Invalid value: {"matchLabels":{"app":"b"}}: field is immutable' }];
+  const replies = {
+    [`GET ${NAMESPACED}/services/s`]: { body: live('Service', 's') },
+    [`PATCH ${NAMESPACED}/services/s`]: status(422, 'is invalid', { reason: 'Invalid', details: { causes } }),
+  };
+  const files = { 'a.yaml': 'apiVersion: v1\nkind: Service\nmetadata: { name: s, namespace: ns }\nspec:\n  selector: {}\n' };
+
+  test('is told with its field', async () => {
+    expect(await told(files, replies)).toEqual({
+      code: 1,
+      stdout: lines(
+        '! refused  Service ns/s (v1) in dist/a.yaml',
+        "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind",
+      ),
+      stderr: lines(judged('1 of 1 object'), looked(), '1 refused, 0 objects without a difference'),
+    });
+  });
+
+  test('is told with its line', async () => {
+    const { code, stdout } = await told(files, replies, '--format=github');
+    expect([code, stdout]).toEqual([1, "::error file=dist/a.yaml,line=5,col=3,title=refused-by-server::'spec.selector' (Service ns/s) is rejected by Kubernetes 1.34.4: "
+      + 'Invalid value: …: field is immutable. Fix: see the reference of the kind\n']);
+  });
+
+  test('is told in Markdown and JSON', async () => {
+    expect((await told(files, replies, '--format=markdown')).stdout).toContain('- `Service ns/s`: `spec.selector is rejected by Kubernetes 1.34.4');
+    app!.remove();
+    expect(JSON.parse((await told(files, replies, '--json')).stdout)).toMatchObject({
+      equal: false, added: [], unknown: [], refused: [{ kind: 'Service', file: 'dist/a.yaml', warnings: [{ code: 'refused-by-server', field: 'spec.selector' }] }],
+    });
+  });
+});
+
+test('what is not judged keeps the answer from being known', async () => {
+  const widget = manifest('ConfigMap', 'a') + '---\n{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "ns"}}\n';
+  expect(await told({ 'a.yaml': widget }, {})).toMatchObject({
+    code: 2,
+    stdout: lines(
+      '? unknown  Widget ns/w (example.com/v1) in dist/a.yaml',
+      "    ! warning   'kind' is not judged: the cluster (Kubernetes 1.34.4) serves no Widget of example.com/v1; install its CustomResourceDefinition, or ask another cluster",
+      '+ added    ConfigMap ns/a (v1) in dist/a.yaml',
+    ),
+    stderr: lines(judged('1 of 2 objects'), looked(), '1 unknown, 1 added, 0 objects without a difference'),
+  });
+});
+
+test('an object of a new namespace is added', async () => {
+  const replies = { [`PATCH ${NAMESPACED}/configmaps/a`]: status(404, 'namespaces "ns" not found', { details: { kind: 'namespaces', name: 'ns' } }) };
+  const { code, stdout } = await told({ 'a.yaml': manifest('ConfigMap', 'a') + manifest('Namespace', 'ns', { metadata: { name: 'ns' } }) }, replies);
+  expect([code, stdout]).toEqual([1, lines(
+    '+ added    ConfigMap ns/a (v1) in dist/a.yaml',
+    "    ! warning   'metadata.namespace' is not judged: the cluster has no namespace \"ns\" yet; it is declared, too; apply the Namespace first, and ask again",
+    '+ added    Namespace ns (v1) in dist/a.yaml',
+  )]);
+});
+
+test('a warning of the cluster is told of an object that stays the same, too', async () => {
+  const body = live('ConfigMap', 'a');
+  const replies = {
+    [`GET ${NAMESPACED}/configmaps/a`]: { body },
+    [`PATCH ${NAMESPACED}/configmaps/a`]: { body, headers: { Warning: '299 - "ConfigMap v1 is deprecated"' } },
+  };
+  expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies)).stderr)
+    .toContain('note: ConfigMap ns/a is accepted with a warning: ConfigMap v1 is deprecated\n');
+});
+
+test('what must not be listed is told', async () => {
+  const replies = { [`GET ${NAMESPACED}/secrets`]: status(403, 'no'), [`GET ${NAMESPACED}/services`]: status(500, 'no') };
+  const { code, stderr } = await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies);
+  expect([code, stderr]).toEqual([1, lines(
+    judged('1 of 1 object'), looked(),
+    'note: not looked for: Secret in namespace "ns", since the user of the context must not list them',
+    'note: not looked for: Service in namespace "ns", since the cluster answers 500',
+    '1 added, 0 objects without a difference',
+  )]);
+});
+
+test('a long list is read to its end', async () => {
+  const page = (name: string, rest?: string) => ({ body: { metadata: { continue: rest }, items: [live('Secret', name)] } });
+  const replies = { [`GET ${NAMESPACED}/secrets`]: page('old', 'next'), [`GET ${NAMESPACED}/secrets?continue=next`]: page('older') };
+  expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies)).stdout).toBe(lines(
+    '+ added    ConfigMap ns/a (v1) in dist/a.yaml', '- removed  Secret ns/old (v1) in the cluster', '- removed  Secret ns/older (v1) in the cluster',
+  ));
+});
+
+test('what the output folder has and the app does not write any more is looked for', async () => {
+  const hash = 'a'.repeat(64);
+  const files = {
+    'a.yaml': manifest('ConfigMap', 'a'),
+    'dist/old.yaml': manifest('Service', 'old') + manifest('Service', 'never'),
+    'dist/by-hand.yaml': manifest('Service', 'by-hand'),
+    'dist/.cdk8s-oam-index': `${hash}  old.yaml\n`,
+  };
+  const replies = { [`GET ${NAMESPACED}/services/old`]: { body: live('Service', 'old') }, [`GET ${NAMESPACED}/services/by-hand`]: { body: live('Service', 'by-hand') } };
+  const { stdout, stderr } = await told(files, replies);
+  expect(stdout).toContain('- removed  Service ns/old (v1) in the cluster\n');
+  expect(stdout).not.toMatch(/by-hand|never/);
+  expect(stderr).toContain(looked('2 objects'));
+});
+
+describe('what was applied on the client\'s side', () => {
+  const applied = (object: object) => ({ annotations: { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object) } });
+  const declared = { data: { kept: '1', changed: '2' } };
+  const last = { data: { kept: '1', changed: '1', lost: '1' }, metadata: {} };
+  const body = live('ConfigMap', 'a', { data: { kept: '1', changed: '1', lost: '1', others: '1' } }, applied(last));
+
+  test('loses what is not declared any more', async () => {
+    const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/a`]: { body } });
+    app = project({ 'new/a.yaml': manifest('ConfigMap', 'a', declared) });
+    await app.diff('--live');
+    const { type, query, body: sent } = cluster.requests().find(({ method }) => method === 'PATCH')!;
+    expect([type, query]).toEqual(['application/merge-patch+json', { fieldManager: 'kubectl', fieldValidation: 'Strict', dryRun: 'All' }]);
+    expect(sent.data).toEqual({ kept: '1', changed: '2', lost: null, others: '1' });
+  });
+
+  test('is asked about as on the server\'s side, if a field manager is named', async () => {
+    const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/a`]: { body } });
+    app = project({ 'new/a.yaml': manifest('ConfigMap', 'a', declared) });
+    await app.diff('--live', '--field-manager=mine');
+    expect(cluster.requests().find(({ method }) => method === 'PATCH')).toMatchObject({ type: 'application/apply-patch+yaml', query: { fieldManager: 'mine' } });
+  });
+});
+
+describe('of several environments', () => {
+  const APP = `cp -R new/. "$CDK8S_OUTDIR"; ${report('dev', 'prod')}`;
+  const files = { 'new/dev/a.yaml': manifest('ConfigMap', 'dev'), 'new/prod/a.yaml': manifest('ConfigMap', 'prod') };
+
+  test('one is chosen', async () => {
+    fakeCluster();
+    app = project(files, APP);
+    expect(await app.diff('--live', '--env=prod')).toMatchObject({ code: 1, stdout: '+ added    ConfigMap ns/prod (v1) in dist/prod/a.yaml\n' });
+  });
+
+  test.each<[string[], string]>([
+    [[], 'is required, since the app has the environments dev, prod; name the one of the cluster'],
+    [['--env=stage'], 'must be one of dev, prod, got "stage"; name an environment of the program'],
+  ])('none is guessed: %j', async (flags, problem) => {
+    const cluster = fakeCluster();
+    app = project(files, APP);
+    expect(await app.diff('--live', ...flags)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam diff] usage: '--env' ${problem}\n` });
+    expect(cluster.calls()).toEqual([]);
+  });
+});
+
+test.each<[string[], string]>([
+  [['dist', '--live'], "'--live' cannot be used with DIR; leave one of them out"],
+  [['--live', '--between', 'a', 'b'], "'--live' cannot be used with --between; leave one of them out"],
+  [['--env=x'], "'--env' is for --live; give --live, or leave it out"],
+  [['--default-namespace=x'], "'--default-namespace' is for --live; give --live, or leave it out"],
+  [['--context=x'], "'--context' is for --live; give --live, or leave it out"],
+  [['--live', '--env=x'], "'--env' names an environment, and the app has none; leave it out"],
+])('flags that make no sense are refused: %j', async (flags, problem) => {
+  app = project({ 'new/a.yaml': manifest('ConfigMap', 'a') });
+  expect(await app.diff(...flags)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam diff] usage: ${problem}\n` });
+});
