@@ -22,6 +22,8 @@ export interface Cluster {
   readonly caFile: string;
   /** The file by which kubectl and others find the API server, as its administrator. */
   readonly kubeconfig: string;
+  /** The URL of its etcd, which anybody may read. */
+  readonly etcd: string;
   /** Starts a program beside the cluster, which ends with it. */
   add(setup: LaunchSetup): Promise<RunningServer>;
   /** Fails where something has ended meanwhile. */
@@ -76,9 +78,10 @@ async function tryToStart({ controllers = false }: ClusterSetup): Promise<Cluste
     for (const { server } of running.splice(0).reverse()) await server.stop();
   };
   try {
-    const { access, folder } = await startApiServer(add, await startEtcd(add));
+    const etcd = await startEtcd(add);
+    const { access, folder } = await startApiServer(add, etcd);
     client = new ApiClient(access);
-    const cluster = { client, caFile: join(folder, CERTIFICATE), kubeconfig: join(folder, 'kubeconfig'), add, check, stop };
+    const cluster = { client, caFile: join(folder, CERTIFICATE), kubeconfig: join(folder, 'kubeconfig'), etcd, add, check, stop };
     if (controllers) await startControllers(cluster, folder);
     return cluster;
   } catch (error) {
