@@ -32,7 +32,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .option('--strict', 'take warnings for errors')
     .option('--as-server', 'ask the rules of an API server, too: those of the package cdk8s-oam-server-rules')
     .option('--environments', 'take the folders for those that Environments writes: each environment is checked by itself')
-    .addOption(new Option('--server', 'ask the cluster of the context of kubectl, too, by a dry run').conflicts(['asServer', 'environments']))
+    .addOption(new Option('--server', 'ask the cluster of the context of kubectl by a dry run').conflicts(['asServer', 'environments']))
     .option('--json', 'print the findings as JSON')
     .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json')))
     .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>

@@ -105,8 +105,8 @@ export const MANIFEST_CODES = {
     },
   },
   'refused-by-server': {
-    cause: "Kubernetes' own code, which `validate --as-server` runs, rejects the object, as an API server does when it is created.",
-    background: 'It is asked for what the checks of this library have not reported at the same field.',
+    cause: "An API server rejects the object: that of the cluster, or Kubernetes' own code, which `validate --as-server` runs.",
+    background: '`diff --live` and `validate --server` ask the cluster. What another check reports at a field is not reported again.',
     remedy: 'Change what the message names. The reference of the kind says what the API server accepts.',
     help: 'see the reference of the kind',
     says: {

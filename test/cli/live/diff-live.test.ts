@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { FakeCluster, fakeCluster, Replies, status } from './fake-cluster';
 import { lines, manifest, Project, project, report } from '../support';
 
@@ -56,6 +57,24 @@ test('says what would be added, changed and removed, and where', async () => {
     ),
     stderr: lines(judged('2 of 2 objects'), looked(), '1 added, 2 removed, 1 changed, 0 objects without a difference'),
   });
+});
+
+test('what the page shows is what the command prints', async () => {
+  const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam' };
+  const object = (kind: string, name: string, fields: object = {}) =>
+    ({ apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1', kind, metadata: { name, namespace: 'shop' }, ...fields });
+  const causes = [{ field: 'spec.selector', message: 'Invalid value: {"matchLabels":{"app":"b"}}: field is immutable' }];
+  const SHOP = '/apis/apps/v1/namespaces/shop';
+  const replies = {
+    [`GET ${SHOP}/deployments/cart`]: { body: object('Deployment', 'cart', { spec: { replicas: 3 } }) },
+    [`GET ${SHOP}/deployments/stock`]: { body: object('Deployment', 'stock') },
+    [`PATCH ${SHOP}/deployments/stock`]: status(422, 'is invalid', { reason: 'Invalid', details: { causes } }),
+    'GET /api/v1/namespaces/shop/services': { body: { items: [{ ...object('Service', 'old'), metadata: { name: 'old', namespace: 'shop', labels } }] } },
+  };
+  const declared = [object('ConfigMap', 'settings'), object('Deployment', 'cart', { spec: { replicas: 2 } }), object('Deployment', 'stock', { spec: {} })];
+  const { stdout, stderr } = await told({ 'shop.k8s.yaml': declared.map(each => `---\n${JSON.stringify(each)}\n`).join('') }, replies);
+  const [, shown] = /--live {3}# prints\n([^]*?)```\n/.exec(readFileSync(resolve(__dirname, '../../../docs/live.md'), 'utf8'))!;
+  expect(stdout + stderr).toBe(shown);
 });
 
 test('hides what may be a password', async () => {
