@@ -9,7 +9,7 @@ import { ERRORS } from '../../src/findings/catalogue/all';
 import { REMARKS } from '../../src/verify/remarks';
 import { MAIN, cli, environment } from '../cli/support';
 import { BinaryName, versionOf } from '../cluster/bench/binaries';
-import { STEPS } from '../cluster/support/leaving-page';
+import { commandsNotRun, NOT_RUN, STEPS } from '../cluster/support/leaving-page';
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 
@@ -264,6 +264,10 @@ describe('leaving the platform', () => {
     for (const kinds of ['PodMonitor|Ingress', 'Service']) {
       expect(only(kinds, name)).toEqual(all.filter(({ kind }) => kinds.split('|').includes(kind)));
     }
+  });
+
+  test('each command of the page is run by a test on a cluster, or named there with what it needs', () => {
+    expect(commandsNotRun()).toEqual(Object.keys(NOT_RUN));
   });
 
   test('the page has the steps and the versions of the test that runs its commands', () => {

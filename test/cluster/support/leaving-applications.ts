@@ -110,7 +110,7 @@ export const APPLICATIONS: readonly Application[] = [
     services: { 'hello-helidon-deployment': [1, 1] },
     recreated: [],
     jobs: { platform: ['hello-helidon-deployment'], kubernetes: ['hello-helidon_hello-helidon_hello-helidon-component'] },
-    gap: 4,
+    gap: 5,
     left: {
       'ServiceMonitors': /^ServiceMonitor hello-helidon-hello-helidon-hello-helidon-component$/,
       'old ReplicaSets, without pods': /^ReplicaSet hello-helidon-deployment-\w+$/,

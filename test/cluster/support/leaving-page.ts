@@ -36,13 +36,21 @@ const PRELUDE = blocksIn(SETUP)[0].commands;
 /** The blocks of each step. */
 export const STEPS: ReadonlyMap<number, readonly Block[]> = new Map(STEPS_WITH_NUMBERS.map((text) => [parseInt(text, 10), blocksIn(text)]));
 
+/** The query that shows which jobs a series has, and the one that shows the labels that only the platform's have. */
+export const SERIES = blocksIn(section('### Series that get another name'))[0].commands;
+
+/** How the certificate of a gateway comes to the application's namespace. */
+export const CERTIFICATE = blocksIn(section('## Before you begin'))[0].commands;
+
 const BACK = section('## Going back');
 
 /** The way back to the pod template of the platform. */
 export const UNDO = /`(kubectl \S+ \S+ rollout undo [^`]+)`/.exec(BACK)![1];
 
+const [{ commands: TO_THE_PLATFORM_BLOCK }] = blocksIn(BACK);
+
 /** The way back to the platform itself: a command a line. */
-export const TO_THE_PLATFORM = blocksIn(BACK).flatMap(({ commands }) => commands.trim().split('\n'));
+export const TO_THE_PLATFORM = TO_THE_PLATFORM_BLOCK.trim().split('\n');
 
 /** What shows which jobs a component has. */
 export const JOBS = blocksIn(section('### Metrics while both are there'))[0].commands;
@@ -60,6 +68,33 @@ export const WITHOUT_FINALIZER = cellsOf(section('## When something goes wrong')
 export const LEFT = section('## What stays behind').split('\n')
   .filter((row) => row.startsWith('| ') && row.includes('`kubectl ') && !row.includes('(not tried)')).map(cellsOf)
   .map(([what, how]) => ({ what, command: /`(kubectl [^`]+)`/.exec(how)![1] }));
+
+/** Commands of the page that the test does not run, and what they would need. */
+export const NOT_RUN: Readonly<Record<string, string>> = {
+  'kubectl -n hello-helidon get applicationconfigurations,components,deployments,services,configmaps,coherence,domains,servicemonitors -o yaml > before.yaml':
+    'kinds of Coherence and WebLogic',
+  'kubectl -n hello-helidon get virtualservices -o jsonpath=\'{.items[*].spec.hosts}\'': 'Istio',
+  'curl --resolve hello-helidon.hello-helidon.apps.example.com:443:<address> …': 'an ingress controller',
+  'kubectl -n $NS delete deployment robert-helidon bobbys-helidon-stock-application --cascade=orphan': 'bobs-books: it is step 7',
+  'kubectl -n $NS get domain bobs-bookstore -o yaml': 'the operator of WebLogic',
+  'kubectl -n $NS get gateways.networking.istio.io,virtualservices,destinationrules': 'Istio',
+  'kubectl -n istio-system get certificates,secrets': 'cert-manager',
+  'kubectl -n istio-system get authorizationpolicies -l verrazzano.io/ingress-trait=<namespace>-<trait>': 'Istio',
+  'kubectl -n $NS get authorizationpolicies,serviceaccounts': 'Istio',
+  'kubectl -n $NS describe podmonitor': 'a monitor that is not taken',
+};
+
+/** What is run. */
+const RUN = [
+  ...[...STEPS.values()].flat().map(({ commands }) => commands), ...LEFT.map(({ command }) => command),
+  PRELUDE, SERIES, CERTIFICATE, UNDO, TO_THE_PLATFORM_BLOCK, WITH_AN_INTERRUPTION, JOBS, WITHOUT_FINALIZER,
+];
+
+/** The blocks of the page for a shell, and the commands with arguments in its prose, that are not run. */
+export function commandsNotRun(): string[] {
+  const inProse = PAGE.replace(/^```\w*\n[^]*?^```$/gm, '').match(/(?<=`)(kubectl -n|curl) [^`\n]+/g)!;
+  return [...inProse, ...blocksIn(PAGE).map(({ commands }) => commands)].filter((command) => !RUN.includes(command));
+}
 
 /** An application that the page is followed with. */
 export interface PageNames {
