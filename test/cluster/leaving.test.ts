@@ -4,11 +4,11 @@ import { ownersOf } from './proof/oam-runtime/made';
 import { collected } from './proof/oam-runtime/move';
 import { describeCluster } from './support/describe-cluster';
 import { Kubelet, startKubelet } from './support/kubelet';
-import { Application, APPLICATIONS, MISTAKES, renderApplications } from './support/leaving-applications';
+import { Application, APPLICATIONS, MISTAKES, renderApplications, sitesOf } from './support/leaving-applications';
 import {
   CERTIFICATE, JOBS, LEFT, PageNames, Place, run, SERIES, STEPS, TO_THE_PLATFORM, UNDO, WITH_AN_INTERRUPTION, WITHOUT_FINALIZER,
 } from './support/leaving-page';
-import { ALL_PODS, makeOfHelidon, makeOfTraits, podsOfPlatform, startPlatform, WEBHOOK } from './support/leaving-platform';
+import { ALL_PODS, makeNodePorts, makeOfHelidon, makeOfTraits, podsOfPlatform, startPlatform, WEBHOOK } from './support/leaving-platform';
 import { interruption, longestGap, Watch, watch } from './support/leaving-watch';
 import { Monitoring, MONITORING_NEEDS, RIGHTS, startMonitoring } from './support/monitored';
 import { certificate } from '../e2e/support/credentials';
@@ -30,10 +30,6 @@ const SELECTORS = {
   serviceMonitorSelector: { matchLabels: { release: 'prometheus-operator' } },
   serviceMonitorNamespaceSelector: {},
 };
-
-/** A pod answers requests, and has metrics, at each of its ports. */
-const sitesOf = ({ spec: { containers: [{ ports }] } }: any) => ports
-  .flatMap(({ containerPort: port }: any) => ['/', '/metrics'].map((path) => ({ port, path, body: 'requests_total 1\n' })));
 
 const keyOf = ({ kind, metadata }: any) => `${kind} ${metadata.name}`;
 
@@ -141,7 +137,7 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
   });
 
   describe.each(APPLICATIONS.map((application) => [application.name, application] as const))('%s', (name, application) => {
-    const { services, deployments, recreated, jobs, gap, left, isHelidon } = application;
+    const { services, ports, deployments, recreated, jobs, gap, left, isHelidon } = application;
     const ALL = ['Deployment', 'ReplicaSet', 'Service', 'ConfigMap', 'Pod'];
     let before: Map<string, string>;
     let begin: number;
@@ -184,6 +180,7 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
     test('3. the platform\'s controllers stop, all but the webhooks', async () => {
       await step(3);
       expect(await podsOfPlatform(cluster().client)).toEqual([WEBHOOK]);
+      if (!isHelidon) await makeNodePorts(cluster().client, name, deployments);
     });
 
     test('4. and 5. the workloads go, and nothing has an owner any more', async () => {
@@ -196,6 +193,8 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
 
     test('6. and 7. Services lead to the same pods, and Deployments leave theirs', async () => {
       await step(6);
+      const leads = ({ metadata, spec }: any) => [metadata.name, spec.type, ...spec.ports.map((port: any) => port.name)];
+      expect((await list(name, 'Service')).map(leads)).toEqual(ports.map((each) => [each[0], 'ClusterIP', ...each.slice(1)]));
       await step(7);
       const gone = deployments.map((each) => `Deployment ${each}`);
       expect(await uidsOf(name, ...ALL)).toEqual(new Map([...before].filter(([key]) => !gone.includes(key))));

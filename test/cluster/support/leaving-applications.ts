@@ -17,6 +17,8 @@ export interface Application extends PageNames {
   readonly startup: number;
   /** Its Services, and how many pods each has on the platform and then by its own manifests. */
   readonly services: Readonly<Record<string, readonly [platform: number, kubernetes: number]>>;
+  /** The name of each Service, and the names of its ports without the platform. */
+  readonly ports: readonly (readonly string[])[];
   /** Services of pods that end before others start. */
   readonly recreated: readonly string[];
   /** Its jobs on the platform and without it. */
@@ -85,6 +87,10 @@ export function renderApplications(): string {
   return folder;
 }
 
+/** A pod answers requests, and has metrics, at each of its ports. */
+export const sitesOf = ({ spec: { containers: [{ ports }] } }: any) => ports
+  .flatMap(({ containerPort: port }: any) => ['/', '/metrics'].map((path) => ({ port, path, body: 'requests_total 1\n' })));
+
 /** Those that leave the platform by the page. */
 export const APPLICATIONS: readonly Application[] = [
   {
@@ -95,6 +101,7 @@ export const APPLICATIONS: readonly Application[] = [
     startup: 2000,
     // somebody has scaled the cart
     services: { front: [2, 2], cart: [5, 1], store: [1, 1] },
+    ports: [['cart', 'http'], ['front', 'http', 'metrics'], ['store', 'http']],
     recreated: ['store'],
     jobs: { platform: [], kubernetes: ['shop_shop_cart', 'shop_shop_front'] },
     gap: 10,
@@ -108,6 +115,7 @@ export const APPLICATIONS: readonly Application[] = [
     // longer than Prometheus takes to discover a pod
     startup: 7000,
     services: { 'hello-helidon-deployment': [1, 1] },
+    ports: [['hello-helidon-deployment', 'http-hello-helidon']],
     recreated: [],
     jobs: { platform: ['hello-helidon-deployment'], kubernetes: ['hello-helidon_hello-helidon_hello-helidon-component'] },
     gap: 5,

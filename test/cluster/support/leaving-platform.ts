@@ -45,6 +45,11 @@ export async function podsOfPlatform(client: ApiClient): Promise<string[]> {
 export const ALL_PODS = [...DEPLOYMENTS].sort();
 export const WEBHOOK = DEPLOYMENTS[2];
 
+/** Makes Services what those of the runtime 0.3.3 are; this one takes that back as long as it runs. */
+export async function makeNodePorts(client: ApiClient, namespace: string, names: readonly string[]): Promise<void> {
+  for (const name of names) await client.merge({ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace } }, { spec: { type: 'NodePort' } });
+}
+
 const UID_LABEL = 'verrazzanohelidonworkloads.oam.verrazzano.io';
 
 /** Makes the Deployment and the Service of each VerrazzanoHelidonWorkload of a namespace, as docs/leaving-the-platform.md says that the operator does. */
