@@ -32,9 +32,10 @@ export function addInit(program: Command, guarded: Guarded): void {
 /** Writes a repository. */
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
-  const files = repositoryFiles(answers, dir);
+  const wrong = checkAnswers(answers);
+  const files = wrong.length > 0 ? new Map<string, string>() : repositoryFiles(answers, dir);
   const folder = new NewFolder(dir, { subject: SUBJECT, at: 'DIR', isRepository: true });
-  refuse(SUBJECT, [...checkAnswers(answers), ...folder.findings(files)]);
+  refuse(SUBJECT, [...wrong, ...folder.findings(files)]);
   folder.write(files);
   tell([`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), `next: ${nextOf(dir)}`].map(printable).join('\n'));
   return ExitCode.FINE;

@@ -109,6 +109,7 @@ describe('does nothing, and says why, when', () => {
     ['there is no environment', ['--environments', ''], 'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ""'],
     ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
     ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
+    ['the code host is unknown', ['--ci', 'constructor'], 'usage: \'--ci\' must be one of github, gitlab, none, got "constructor"; choose one'],
     ['an owner is none', ['--owner', 'platform'], 'usage: \'--owner\' must be a user or a group of the code host, or an e-mail address, got "platform"; write @<user> or @<group>/<name>'],
   ])('%s', async (_, args, message) => expectRefused(args, message));
 

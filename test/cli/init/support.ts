@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,22 +49,26 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** What a script of CI runs with: the variables of CI, and programs that take the place of others. */
-function environment(env: NodeJS.ProcessEnv, programs: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** Runs something with the variables of CI, and with programs that take the place of others, while it lasts. */
+function inPlace<T>(env: NodeJS.ProcessEnv, programs: Readonly<Record<string, string>>, run: (env: NodeJS.ProcessEnv) => T): T {
   const bin = mkdtempSync(join(tmpdir(), 'cdk8s-oam-bin-'));
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(bin, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|CDK8S_|NODE_OPTIONS$|JEST_|CI_|COMMENT_)/.test(name));
-  return { ...Object.fromEntries(inherited), NODE_ENV: '', ...env, PATH: `${bin}:${process.env.PATH}` };
+  try {
+    return run({ ...Object.fromEntries(inherited), NODE_ENV: '', ...env, PATH: `${bin}:${process.env.PATH}` });
+  } finally {
+    rmSync(bin, { recursive: true });
+  }
 }
 
 /** Runs a script as CI does. */
 export function bash(cwd: string, script: string, env: NodeJS.ProcessEnv = {}, programs: Readonly<Record<string, string>> = {}): Ran {
-  const { status, stdout, stderr } = spawnSync('/bin/bash', ['-e', '-c', script], { cwd, encoding: 'utf8', env: environment(env, programs) });
+  const { status, stdout, stderr } = inPlace(env, programs, (all) => spawnSync('/bin/bash', ['-e', '-c', script], { cwd, encoding: 'utf8', env: all }));
   return { code: status, stdout, stderr };
 }
 
 /** The same while this process does something else, such as to answer. */
 export async function bashAside(cwd: string, script: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  return promisify(execFile)('/bin/bash', ['-e', '-c', script], { cwd, env: environment(env, {}) })
+  return inPlace(env, {}, async (all) => promisify(execFile)('/bin/bash', ['-e', '-c', script], { cwd, env: all }))
     .then((printed) => ({ code: 0, ...printed }), ({ code, stdout, stderr }) => ({ code, stdout, stderr }));
 }
