@@ -14,6 +14,7 @@ type Add = (program: Command, guarded: Guarded, password?: string) => void;
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
+  'explain': () => (require('./explain') as typeof import('./explain')).addExplain,
   'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
   'init': () => (require('./init/init') as typeof import('./init/init')).addInit,
   'query': () => (require('./query') as typeof import('./query')).addQuery,

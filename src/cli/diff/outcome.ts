@@ -8,6 +8,7 @@ import { AppFlags, CONFIG, type App } from '../app/app';
 import { ExitCode } from '../exit';
 import type { ClusterFlags } from '../live/cluster-flags';
 import { changeSummary, count, note, print, printJson, tell } from '../output';
+import { paintFor, paintSigns } from '../paint';
 import { annotations } from '../validate/annotations';
 import { reported, thisTool, type Reported } from '../validate/report';
 import { sarifReport } from '../validate/sarif-report';
@@ -47,7 +48,7 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
   const findings = () => consequences.map(each => reportedOf(each, outcome));
   const summary = summaryOf(difference);
   const formats: Readonly<Record<(typeof FORMATS)[number], () => void>> = {
-    text: () => print(textReport(difference, outcome.folders, consequences)),
+    text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
     json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
     markdown: () => print(markdownReport({ ...outcome, summary })),
     sarif: () => printJson(sarifReport({ findings: findings(), exitCode }, thisTool())),

@@ -4,6 +4,7 @@ import { SourceLines } from './source-lines';
 import { printable } from '../../findings/shown';
 import type { ReadManifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
+import type { Paint } from '../paint';
 
 /** How many columns of a source line are shown. */
 const WIDTH = 100;
@@ -53,25 +54,4 @@ function cut({ text, start, length }: Excerpt): Excerpt {
 
 function widthOf(text: string): number {
   return [...text].reduce((width, letter) => width + (NARROW.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0);
-}
-
-/** Emphasizes parts of a string. */
-interface Paint {
-  readonly error: (text: string) => string;
-  readonly warning: (text: string) => string;
-  /** What is looked at first. */
-  readonly strong: (text: string) => string;
-  /** What only helps to find one's way. */
-  readonly faint: (text: string) => string;
-}
-
-const as = (code: string) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
-const COLOURS: Paint = { error: as('1;31'), warning: as('1;33'), strong: as('1'), faint: as('2') };
-
-const same = (text: string) => text;
-const PLAIN: Paint = { error: same, warning: same, strong: same, faint: same };
-
-/** Colours where somebody looks at a terminal that has them, and does not ask for none (NO_COLOR); elsewhere the text alone. */
-export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
-  return stream.isTTY && stream.hasColors(environment) ? COLOURS : PLAIN;
 }

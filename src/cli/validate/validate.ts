@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { byEnvironment } from './environments';
-import { humanReport, paintFor } from './human-report';
+import { humanReport } from './human-report';
 import { jsonReport, reportOf, summaryOf, thisTool } from './report';
 import { sarifRefusal, sarifReport } from './sarif-report';
 import { loadServerRules } from './server-rules';
@@ -11,6 +11,7 @@ import { isModelError, refuse } from '../../private/errors';
 import { ExitCode, Guarded } from '../exit';
 import { checkCluster, ClusterFlags, withCluster } from '../live/cluster-flags';
 import { print, printJson, tell } from '../output';
+import { paintFor } from '../paint';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 const SUBJECT = 'cdk8s-oam validate';

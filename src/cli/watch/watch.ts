@@ -14,6 +14,7 @@ import { compareFolders, FolderDifference, FolderObject } from '../diff/objects'
 import { textReport } from '../diff/report';
 import { ExitCode, guard } from '../exit';
 import { note, print, tell } from '../output';
+import { paintFor, paintSigns } from '../paint';
 
 /** What is done again and again. */
 export interface WatchedSynth {
@@ -112,7 +113,8 @@ class Watch {
   }
 
   private printDifference(difference: FolderDifference, folder: string): void {
-    print(textReport(difference, { before: folder, after: folder }, consequencesOf(difference, this.environments)));
+    const report = textReport(difference, { before: folder, after: folder }, consequencesOf(difference, this.environments));
+    print(paintSigns(report, paintFor(process.stdout)));
   }
 
   /** The files that somebody else than the app may have changed during its run. */

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { cli } from './support';
+import { ERRORS } from '../../src/findings/catalogue/all';
+
+const PAGE = readFileSync(resolve(__dirname, '../../docs/errors.md'), 'utf8');
+const codes = Object.keys(ERRORS);
+
+/** Of a page or a terminal, the words alone. */
+const words = (text: string) => text.replaceAll('**', '').split(/\s+/).filter(each => each !== '').join(' ');
+
+test('a code is explained as its page does, in lines that fit a terminal', async () => {
+  const { code, stdout, stderr } = await cli(['explain', 'data-left-behind']);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toBe(`data-left-behind
+
+Cause: An object that holds data is removed, or has another name now: what takes its place begins
+without the data. This is a warning.
+
+What to do: Keep the name and the namespace, or copy the data before the old object is deleted.
+
+https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#data-left-behind
+`);
+});
+
+test.each(codes)('%s', async name => {
+  const { stdout } = await cli(['explain', name]);
+  const [, section] = new RegExp(`^## ${name}\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(PAGE)!;
+  expect(words(stdout)).toBe(words(`${name} ${section.replace('Remedy.', 'What to do:').replace('Cause.', 'Cause:')} ${stdout.trimEnd().split('\n').at(-1)}`));
+  expect(Math.max(...stdout.split('\n').slice(0, -2).map(line => line.length))).toBeLessThanOrEqual(100);
+});
+
+test('without a code, all of them are listed, each with its cause', async () => {
+  const { code, stdout } = await cli(['explain']);
+  const [head, ...rows] = stdout.trimEnd().split('\n');
+  expect([code, head.split(/\s+/)]).toEqual([0, ['CODE', 'CAUSE']]);
+  expect(rows.map(row => row.split(' ')[0])).toEqual(codes);
+});
+
+test.each([
+  ['is misspelled', 'immutable-feld', 'did you mean "immutable-field"?'],
+  ['is none', 'x', 'run `cdk8s-oam explain` for all of them'],
+  ['is a property of every object', 'constructor', 'run `cdk8s-oam explain` for all of them'],
+])('fails when a code %s', async (_, given, remedy) => {
+  expect(await cli(['explain', given])).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam explain] usage: 'CODE' "${given}" is not a code; ${remedy}\n` });
+});
