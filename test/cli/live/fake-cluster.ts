@@ -28,8 +28,8 @@ export interface SentRequest {
 /** A cluster behind a kubectl that is found in place of the real one. */
 export interface FakeCluster extends FakeKubectl {
   requests(): SentRequest[];
-  /** The rights of the folder of each socket, and the folder. */
-  sockets(): { readonly mode: string; readonly folder: string }[];
+  /** The rights of the folder of each socket, the folder, and the process. */
+  sockets(): { readonly mode: string; readonly folder: string; readonly pid: number }[];
 }
 
 const resource = (name: string, kind: string, namespaced = true) => ({ name, kind, namespaced, verbs: ['create', 'get', 'list', 'patch'] });
@@ -63,7 +63,7 @@ export function fakeCluster(replies: Replies = {}, namespace = ''): FakeCluster 
     const socket = args.find(arg => arg.startsWith('--unix-socket=')).slice(14);
     const folder = path.dirname(socket);
     const record = (name, value) => fs.appendFileSync(path.join(__dirname, name), JSON.stringify(value) + '\\n');
-    record('sockets', { mode: (fs.statSync(folder).mode & 0o777).toString(8), folder });
+    record('sockets', { mode: (fs.statSync(folder).mode & 0o777).toString(8), folder, pid: process.pid });
     const replies = ${JSON.stringify({ ...SERVED, ...replies })};
     require('http').createServer((request, response) => {
       let text = '';

@@ -1,0 +1,41 @@
+import { causesOf } from '../../../src/cli/live/causes';
+import { mergedInto, mergePatch } from '../../../src/cli/live/three-way';
+
+const CONTAINERS = { spec: { containers: [{ name: 'b' }, { name: 'a.x', ports: [{ containerPort: 80, protocol: 'TCP' }] }] } };
+const untyped = (text: string) => ({ message: `failed to create typed patch object (shop/a; apps/v1, Kind=Deployment): ${text}` });
+
+test.each<[string, object, object[]]>([
+  ['a field', untyped('.spec.foo: field not declared in schema'), [{ field: 'spec.foo', message: 'field not declared in schema' }]],
+  ['an element by its name', untyped('.spec.containers[name="a.x"].env: duplicate entries for key [name="A"]'), [
+    { field: 'spec.containers[1].env', message: 'duplicate entries for key [name="A"]' },
+  ]],
+  ['an element by two names', untyped('.spec.containers[name="a.x"].ports[containerPort=80,protocol="TCP"].x: no'), [
+    { field: 'spec.containers[1].ports[0].x', message: 'no' },
+  ]],
+  ['an element that is not there', untyped('.spec.containers[name="c"].x: no'), [{ field: 'spec.containers', message: 'no' }]],
+  ['several', untyped('errors:\n  .spec.a: no\n  .spec.b: expected string, got &value.valueUnstructured{Value:"secret"}\n'), [
+    { field: 'spec.a', message: 'no' }, { field: 'spec.b', message: 'expected string, got another type' },
+  ]],
+  ['several of a decoder', { message: 'x: strict decoding error: unknown field "spec.a", duplicate field "b"' }, [
+    { message: 'unknown field "spec.a"' }, { message: 'duplicate field "b"' },
+  ]],
+  ['a type, without the object', { message: ' "" is invalid: patch: Invalid value: "{\\"a\\":1}": json: cannot unmarshal number into Go struct field X.a of type string', details: { causes: [{ field: 'patch' }] } }, [
+    { message: 'json: cannot unmarshal number into Go struct field X.a of type string' },
+  ]],
+  ['nothing of the object', { message: ' "" is invalid: patch: Invalid value: "{}": no', details: { causes: [{ field: 'patch', message: 'Invalid value: "{}": no' }] } }, [
+    { message: 'it cannot be read' },
+  ]],
+  ['the first line', { message: 'm', details: { causes: [{ field: 'spec', message: 'Forbidden: no\n- "secret"' }] } }, [{ field: 'spec', message: 'Forbidden: no' }]],
+  ['no reason', {}, [{ message: 'no reason is given' }]],
+])('of a refusal is read: %s', (_, status, expected) => {
+  expect(causesOf(CONTAINERS, status as any)).toEqual(expected);
+});
+
+test('what is not declared any more leaves an object, and what others have set stays', () => {
+  const live = { a: 1, gone: 1, others: 1, list: [{ name: 'a', x: 1 }, { name: 'gone' }, { name: 'others' }], plain: [1, 2], nulled: 1 };
+  const applied = { a: 1, gone: 1, list: [{ name: 'a' }, { name: 'gone' }], plain: [1, 2] };
+  const declared = { a: 2, list: [{ name: 'new' }, { name: 'a', y: 1 }], plain: [2], nulled: null };
+  const merged = mergedInto(live, applied, declared);
+  expect(merged).toEqual({ a: 2, others: 1, list: [{ name: 'new' }, { name: 'a', x: 1, y: 1 }, { name: 'others' }], plain: [2] });
+  expect(mergePatch(live, merged)).toEqual({ ...merged as object, gone: null, nulled: null });
+});
