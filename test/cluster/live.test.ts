@@ -259,8 +259,8 @@ describeCluster({}, 'what a cluster says of what is declared', (cluster) => {
     const { code, places, notes } = await validate(manifests(configMap('a', {}), widget, gone, configMap('a', {}, 'closed')), '--context=dev');
     expect(places.filter((line) => line.includes('not-judged')).map((line) => line.replace(/^app.yaml:\d+:\d+: /, ''))).toEqual([
       "warning not-judged: 'kind' is not judged: the cluster (Kubernetes 1.34.4) serves no Widget of example.com/v1",
-      'warning not-judged: is not judged: the user of the context must not get ConfigMap of v1 in namespace "nowhere"',
-      'warning not-judged: is not judged: the user of the context must not get ConfigMap of v1 in namespace "closed"',
+      'warning not-judged: is not judged: the user of the context cannot get ConfigMap of v1 in namespace "nowhere"',
+      'warning not-judged: is not judged: the user of the context cannot get ConfigMap of v1 in namespace "closed"',
     ]);
     expect([code, notes[0]]).toEqual([0, 'note: the cluster (Kubernetes 1.34.4) has judged 1 of 4 objects']);
     expect((await validate(manifests(gone))).places).toEqual([
@@ -271,7 +271,7 @@ describeCluster({}, 'what a cluster says of what is declared', (cluster) => {
   test('looks at what the user may read, and says what that is not', async () => {
     const { code, notes } = await diff([configMap('settings', { b: '1' })], '--context=dev');
     expect(code).toBe(0);
-    expect(notes).toContainEqual(expect.stringMatching(/^note: not looked for: ConfigMap, .*Deployment.* in namespace "shop", since the user of the context must not list them$/));
+    expect(notes).toContainEqual(expect.stringMatching(/^note: not looked for: ConfigMap, .*Deployment.* in namespace "shop", since the user of the context cannot list them$/));
   }, 60_000);
 
   test('takes custom kinds whose server says that it takes dry runs', async () => {

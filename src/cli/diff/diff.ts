@@ -40,7 +40,7 @@ export function addDiff(program: Command, guarded: Guarded): void {
     .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
     .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
     .addOption(new Option('--format <format>', `how the difference is printed: ${FORMATS.join(', ')}`).default('text'))
-    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' })))
+    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' })), '--live')
     .action((folder: string | undefined, flags: DiffFlags) =>
       guarded({ json: flags.format === 'json' }, async () => sarifAtLeast(flags, async () => diff(folder, flags))));
 }

@@ -14,21 +14,23 @@ export interface ClusterFlags {
 /** How long an answer of the cluster may take. */
 export const DEFAULT_TIMEOUT = '1m';
 
-const OPTIONS = [
-  new Option('--context <name>', 'the context of kubectl (default: the current one)'),
-  new Option('--field-manager <name>', 'in whose name objects are applied (default: whoever has applied them last, or kubectl)'),
-  new Option('--timeout <duration>', `how long an answer of the cluster may take (default: ${DEFAULT_TIMEOUT})`),
-];
+const OPTIONS = {
+  '--context <name>': 'the context of kubectl (default: the current one)',
+  '--field-manager <name>': 'the field manager of the objects (default: the one that has applied them last, or kubectl)',
+  '--timeout <duration>': `how long an answer may take (default: ${DEFAULT_TIMEOUT})`,
+};
 
-/** Adds the options that lead to a cluster. */
-export function withCluster(command: Command): Command {
-  for (const option of OPTIONS) command.addOption(option);
+const optionsFor = (other: string) => Object.entries(OPTIONS).map(([flags, what]) => new Option(flags, `with ${other}: ${what}`));
+
+/** Adds the options that lead to a cluster; they are for the command with another one. */
+export function withCluster(command: Command, other: string): Command {
+  for (const option of optionsFor(other)) command.addOption(option);
   return command;
 }
 
-/** What is wrong with these flags; they are for the command with another one, which is given or not. */
+/** What is wrong with these flags; the other one is given or not. */
 export function checkCluster(flags: ClusterFlags, other: string, isGiven: boolean): Finding[] {
-  const given = OPTIONS.filter(option => flags[option.attributeName() as keyof ClusterFlags] !== undefined);
+  const given = optionsFor(other).filter(option => flags[option.attributeName() as keyof ClusterFlags] !== undefined);
   if (!isGiven) return given.flatMap(({ long }) => found('usage', long!, { reason: 'without', other }));
   const { context, fieldManager } = flags;
   return [

@@ -35,7 +35,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
     .option('--environments', 'take the folders for those that Environments writes: each environment is checked by itself')
     .addOption(new Option('--server', 'ask the cluster of the context of kubectl by a dry run').conflicts(['asServer', 'environments']))
     .option('--json', 'print the findings as JSON')
-    .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json')))
+    .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json')), '--server')
     .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>
       guarded(flags, async () => validate(paths, flags)));
 }

@@ -137,7 +137,7 @@ export const PHRASES = {
   'long-answer': 'the answer of the cluster has more than {max} bytes',
   'other-answer': 'what answers is no API server of Kubernetes: {status:bare}, {text:bare}',
   'no-discovery': 'the cluster does not say which kinds it serves: it answers {status} at {path:bare}',
-  'no-rights': 'the user of the context must not {verb:bare} them',
+  'no-rights': 'the user of the context cannot {verb:bare} them',
   'no-list': 'the cluster answers {status}',
   'not-asked': 'the cluster has not answered {number} requests in a row, so that it is not asked any more',
 } as const;

@@ -158,7 +158,7 @@ test('what must not be listed is told', async () => {
   const { code, stderr } = await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies);
   expect([code, stderr]).toEqual([1, lines(
     judged('1 of 1 object'), looked(),
-    'note: not looked for: Secret in namespace "ns", since the user of the context must not list them',
+    'note: not looked for: Secret in namespace "ns", since the user of the context cannot list them',
     'note: not looked for: Service in namespace "ns", since the cluster answers 500',
     '1 added, 0 objects without a difference',
   )]);

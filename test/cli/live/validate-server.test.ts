@@ -179,8 +179,8 @@ spec:
     ['whose kind is newer than the cluster', {}, 'apiVersion: apps/v2\nkind: Deployment\nmetadata: { name: d, namespace: shop }\n', "'apiVersion' is not judged: Kubernetes 1.34.4, which the cluster runs, serves no Deployment of apps/v2"],
     ['in a namespace that is not there', { [PATCH]: status(404, 'namespaces "shop" not found', { reason: 'NotFound', details: { name: 'shop', kind: 'namespaces' } }) }, CONFIG_MAP, "'metadata.namespace' is not judged: the cluster has no namespace \"shop\""],
     ['in a namespace that is a new one', { [PATCH]: status(404, 'namespaces "shop" not found', { details: { kind: 'namespaces' } }) }, `${CONFIG_MAP}---\napiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n`, "'metadata.namespace' is not judged: the cluster has no namespace \"shop\" yet; it is declared, too"],
-    ['in a namespace that is forbidden', { [PATCH]: status(403, `${user} in the namespace "shop"`) }, CONFIG_MAP, 'is not judged: the user of the context must not patch ConfigMap of v1 in namespace "shop"'],
-    ['that is forbidden', { [`GET ${NAMESPACED}/configmaps/a`]: status(403, `${user} at the cluster scope`.replace('patch', 'get')) }, CONFIG_MAP, 'is not judged: the user of the context must not get ConfigMap of v1'],
+    ['in a namespace that is forbidden', { [PATCH]: status(403, `${user} in the namespace "shop"`) }, CONFIG_MAP, 'is not judged: the user of the context cannot patch ConfigMap of v1 in namespace "shop"'],
+    ['that is forbidden', { [`GET ${NAMESPACED}/configmaps/a`]: status(403, `${user} at the cluster scope`.replace('patch', 'get')) }, CONFIG_MAP, 'is not judged: the user of the context cannot get ConfigMap of v1'],
     ['after the login has expired', { [PATCH]: status(401, 'Unauthorized') }, CONFIG_MAP, 'is not judged: the cluster does not accept the login of the context any more (401 Unauthorized)'],
     ['before a webhook that takes no dry run', { [PATCH]: status(400, 'admission webhook "w.example.com" does not support dry run') }, CONFIG_MAP, 'is not judged: admission webhook "…" does not support dry run'],
     ['while the cluster is busy', { [PATCH]: status(429, 'too many requests') }, CONFIG_MAP, 'is not judged: the cluster answers 429: too many requests'],
@@ -253,7 +253,7 @@ describe('no object is judged', () => {
 
   test('by a kubectl that somebody ends', async () => {
     fakeKubectl("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
-    expect(await refusal()).toBe('[cdk8s-oam validate] no-cluster: the judging was not finished: it was ended by SIGKILL; run it again');
+    expect(await refusal()).toBe(`${NO} kubectl proxy was ended by SIGKILL; run the command again`);
   });
 
   const UNREACHED = { status: 500, text: 'dial tcp 127.0.0.1:1: connect: connection refused\n', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
