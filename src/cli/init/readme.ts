@@ -2,7 +2,7 @@ import { Answers, hostOf } from './answers';
 
 /** What a repository says of itself: how one works in it. */
 export function readme(answers: Answers): string {
-  const { name, image, environments, ci } = answers;
+  const { name, image, environments, ci, issuer } = answers;
   const production = environments[environments.length - 1];
   const [first] = environments;
   const checks = { github: '`.github/workflows/manifests.yml`', gitlab: '`.gitlab-ci.yml`', none: undefined }[ci];
@@ -51,8 +51,13 @@ ${checks === undefined ? NOT_CHECKED : `${CHECKED}${comment}`}
 ## Delivery
 
 ${deliveryOf(answers)} The host of ${name} is \`${hostOf(answers, environments.length - 1)}\` in ${production}.
+
+${CLUSTER} \`${issuer}\`. \`environments.ts\` says so: change it for other clusters.
 `;
 }
+
+const CLUSTER = 'Each cluster has kube-prometheus-stack (Helm release `monitoring` in the namespace `monitoring`), Traefik, and '
+  + 'cert-manager with the ClusterIssuer';
 
 const NOT_CHECKED = 'Nothing checks pull requests yet.';
 
