@@ -44,7 +44,8 @@ function byPlace({ difference, environments }: Reportable): [ReportPlace, Folder
   return groups.map(([, members]) => {
     const of = (wanted: (typeof KINDS)[number]) => members.filter(({ kind }) => kind === wanted).map(({ each }) => each);
     const own = Object.fromEntries(KINDS.map(kind => [kind, of(kind)])) as Partial<FolderDifference>;
-    return [members[0].place, { ...difference, ...own }];
+    // what a cluster refuses is among the consequences
+    return [members[0].place, { ...difference, refused: [], unknown: [], ...own }];
   });
 }
 

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { FakeCluster, fakeCluster, Replies, status } from './fake-cluster';
 import { lines, manifest, Project, project, report } from '../support';
 
+jest.setTimeout(30_000);
+
 let app: Project | undefined;
 afterEach(() => app?.remove());
 
@@ -112,7 +114,10 @@ describe('what the cluster refuses', () => {
   });
 
   test('is told in Markdown and JSON', async () => {
-    expect((await told(files, replies, '--format=markdown')).stdout).toContain('- `Service ns/s`: `spec.selector is rejected by Kubernetes 1.34.4');
+    const two = { ...files, 'b.yaml': manifest('ConfigMap', 'a') + manifest('ConfigMap', 'b', { metadata: { name: 'b', namespace: 'other' } }) };
+    const { stdout } = await told(two, replies, '--format=markdown');
+    expect(stdout).toContain('- `Service ns/s`: `spec.selector is rejected by Kubernetes 1.34.4');
+    expect(stdout.split('Service ns/s')).toHaveLength(2);
     app!.remove();
     expect(JSON.parse((await told(files, replies, '--json')).stdout)).toMatchObject({
       equal: false, added: [], unknown: [], refused: [{ kind: 'Service', file: 'dist/a.yaml', warnings: [{ code: 'refused-by-server', field: 'spec.selector' }] }],

@@ -6,6 +6,9 @@ import { fakeKubectl, withoutKubectl, brokenKubectl } from '../../query/fake-kub
 import { cli } from '../support';
 import { readSarif } from '../validate/sarif-shape';
 
+// each test starts a program, and some wait for it to be late
+jest.setTimeout(30_000);
+
 const before = process.cwd();
 let folder: string;
 
@@ -185,14 +188,14 @@ spec:
     ['before a webhook that takes no dry run', { [PATCH]: status(400, 'admission webhook "w.example.com" does not support dry run') }, CONFIG_MAP, 'is not judged: admission webhook "…" does not support dry run'],
     ['while the cluster is busy', { [PATCH]: status(429, 'too many requests') }, CONFIG_MAP, 'is not judged: the cluster answers 429: too many requests'],
     ['where the answer breaks off', { [PATCH]: { body: { kind: 'ConfigMap' }, isCut: true } }, CONFIG_MAP, 'is not judged: the connection to the cluster broke off before the answer was complete (ECONNRESET)'],
-    ['where there is no answer', { [PATCH]: { isSilent: true } }, CONFIG_MAP, 'is not judged: the cluster has not answered in 900 ms'],
+    ['where there is no answer', { [PATCH]: { isSilent: true } }, CONFIG_MAP, 'is not judged: the cluster has not answered in 3000 ms'],
     ['where a proxy answers', { [PATCH]: { text: '<html><title>Sign in</title></html>', headers: { 'Content-Type': 'text/html; charset=utf-8' } } }, CONFIG_MAP, 'is not judged: what answers is no API server of Kubernetes: 200 OK, text/html "Sign in"'],
     ['where a redirect answers', { [PATCH]: { status: 302, text: '', headers: { Location: 'https://login.example.com?token=secret' } } }, CONFIG_MAP, 'is not judged: what answers is no API server of Kubernetes: 302 Found, application/json'],
     ['where half of an object answers', { [PATCH]: { text: '{"kind": "ConfigMap", "data": {"password": "hun' } }, CONFIG_MAP, 'is not judged: what answers is no API server of Kubernetes: 200 OK, application/json'],
     ['where what serves its kind does not answer', { 'GET /apis/apps/v2': status(503, 'service unavailable') }, 'apiVersion: apps/v2\nkind: Deployment\nmetadata: { name: d, namespace: shop }\n', 'is not judged: the cluster does not say which kinds it serves: it answers 503 at /apis/apps/v2'],
     ['that another API server takes without dry runs', { 'GET /apis/example.com/v1': { body: { resources: [{ name: 'widgets', kind: 'Widget', namespaced: true, verbs: ['patch'] }] } } }, custom, 'is not judged: what serves Widget of example.com/v1 does not say that it takes dry runs'],
   ])('%s', async (_, replies, text, problem) => {
-    const lines = await unjudged(replies, text, ...problem.includes('900 ms') ? ['--timeout=900ms'] : []);
+    const lines = await unjudged(replies, text, ...problem.includes('3000 ms') ? ['--timeout=3s'] : []);
     const known = text.includes('---') ? one.replace('1 of 2', '2 of 3') : one;
     expect(lines).toEqual([`not-judged: ${problem}`, known].sort((a, b) => a < b ? 1 : -1).reverse());
   });
@@ -207,9 +210,9 @@ spec:
     const all = Array.from({ length: 30 }, (_, i) => CONFIG_MAP.replace('name: a', `name: a${i}`));
     const silent = Object.fromEntries(all.map((_, i) => [`GET ${NAMESPACED}/configmaps/a${i}`, { isSilent: true as const }]));
     const cluster = fakeCluster(silent);
-    const lines = await told(all.join('---\n'), '--timeout=900ms');
+    const lines = await told(all.join('---\n'), '--timeout=3s');
     expect(lines.filter((line) => line.startsWith('app.yaml')).map((line) => line.replace(/^\S+ /, ''))).toEqual([
-      'warning not-judged: is not judged: the cluster has not answered in 900 ms',
+      'warning not-judged: is not judged: the cluster has not answered in 3000 ms',
       'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so that it is not asked any more',
     ]);
     expect(cluster.requests().length).toBeLessThan(20);
@@ -259,14 +262,14 @@ describe('no object is judged', () => {
   const UNREACHED = { status: 500, text: 'dial tcp 127.0.0.1:1: connect: connection refused\n', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
   test.each<[string, Replies[string], string]>([
     ['that is not reached', UNREACHED, `what answers is no API server of Kubernetes: 500 Internal Server Error, text/plain "dial tcp 127.0.0.1:1: connect: connection refused"; ${CHECK}`],
-    ['that is slow', { isSilent: true }, `the cluster has not answered in 900 ms; ${CHECK}`],
+    ['that is slow', { isSilent: true }, `the cluster has not answered in 3000 ms; ${CHECK}`],
     ['that drops the connection', { body: { a: 'b' }, isCut: true }, `the connection to the cluster broke off before the answer was complete (ECONNRESET); ${CHECK}`],
     ['that does not know the user', status(401, 'Unauthorized'), 'the cluster does not accept the login of the context (401 Unauthorized); log in again'],
     ['that does not say its version', status(403, 'forbidden: User "x" cannot get path "/version"'), 'the cluster does not say its version (it answers 403 Forbidden); let the user read /version, as the role system:public-info-viewer does'],
     ['that is too old', { body: { major: '1', minor: '21+', gitVersion: 'v1.21.14-eks' } }, 'the cluster runs Kubernetes 1.21.14-eks, and a strict dry run needs 1.25 or newer; upgrade the cluster'],
   ])('by a cluster %s', async (_, reply, problem) => {
     const cluster = fakeCluster({ 'GET /version': reply });
-    expect(await refusal(...problem.includes('900 ms') ? ['--timeout=900ms'] : [])).toBe(`${NO} ${problem}`);
+    expect(await refusal(...problem.includes('3000 ms') ? ['--timeout=3s'] : [])).toBe(`${NO} ${problem}`);
     expect(cluster.requests().every(({ path }) => path === '/version')).toBe(true);
   });
 
