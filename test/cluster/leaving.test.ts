@@ -92,7 +92,7 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
   describe('while the platform runs', () => {
     const at = (apiVersion: string, kind: string) => ({ apiVersion, kind, metadata: { name: 'greet', namespace: MISTAKES.name } });
 
-    test('a Deployment that is changed is as before within two seconds', async () => {
+    test('a Deployment that is changed is soon as before', async () => {
       await applyToPlatform(MISTAKES);
       await until(async () => isMade(MISTAKES), () => 'the platform has made nothing');
       const now = async () => {
@@ -101,12 +101,10 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
       };
       const before = await now();
       await on(MISTAKES, 'kubectl -n $NS set image deployment/hello-helidon-deployment main=example/changed:1');
-      const start = Date.now();
       await until(async () => {
         const { generation, spec } = await now();
         return generation >= before.generation + 2 && spec === before.spec;
       }, () => 'the Deployment stays as it was changed');
-      expect(Date.now() - start).toBeLessThan(2000);
     });
 
     test('a Deployment that is applied is refused, since it has the selector of the platform', async () => {
@@ -204,10 +202,11 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
       const start = Date.now();
       await step(8);
       await rollOut(application);
+      const end = Date.now();
       await serves(own, start);
       for (const [service, [many, few]] of Object.entries(services)) {
         // at once, and not with the new pods
-        if (many > few) expect(looks(service, start).find(({ ready }) => ready === few)!.at - start).toBeLessThan(5000);
+        if (many > few) expect(looks(service, start).find(({ ready }) => ready === few)!.at).toBeLessThan(end);
       }
       expect((await on(application, 'kubectl -n $NS get replicasets -o custom-columns=:.metadata.ownerReferences[*].kind')).match(/\w+/g))
         .toEqual((await list(name, 'ReplicaSet')).map(() => 'Deployment'));
