@@ -13,6 +13,7 @@ const OF_SERVERS = {
   'openssl': 'openssl',
   'kubectl': 'kubernetes-client',
   'victoria-metrics': 'victoria-metrics',
+  'zsh': 'zsh',
 } as const;
 
 /** What else the tests on a cluster run. */

@@ -13,6 +13,7 @@ type Add = (program: Command, guarded: Guarded, password?: string) => void;
 /** The commands, each loaded when it is asked for: what one needs takes the others time. */
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
+  'completion': () => (require('./completion') as typeof import('./completion')).addCompletion,
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
   'explain': () => (require('./explain') as typeof import('./explain')).addExplain,
   'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
@@ -47,11 +48,14 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** The command that the arguments name; all of them if they name none, since the help lists them. The version needs none. */
+/**
+ * The command that the arguments name; all of them if they name none, since the help lists them, or ask for their completion. The version
+ * needs none.
+ */
 function askedFor(args: readonly string[]): (() => Add)[] {
   const name = args.find(arg => !arg.startsWith('-'));
   if (name === undefined && args.some(arg => ['-V', '--version'].includes(arg))) return [];
-  return name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+  return name !== undefined && name !== 'completion' && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
 }
 
 /** Takes the password out of the environment: no program that is started from here inherits it. */

@@ -222,6 +222,7 @@ export const COMMANDS_CODES = {
     says: {
       'unknown-command': ['{value} is not a command', 'see `cdk8s-oam help`'],
       'unknown-code': ['{value} is not a code', 'run `cdk8s-oam explain` for all of them'],
+      'unknown-shell': ['must be one of {allowed:list}, got {value}', 'name one of them'],
       'unknown-option': ['is not an option', 'see `{command:bare} --help`'],
       'missing-argument': ['is required', 'see `{command:bare} --help`'],
       'excess-arguments': ['the command takes {most|argument}, got {count}', 'leave out the rest; an argument with spaces needs quotes'],

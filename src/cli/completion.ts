@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { ExitCode, Guarded } from './exit';
+import { print } from './output';
+import { ERRORS } from '../findings/catalogue/all';
+import { FINE, Finding, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
+import { refuse } from '../private/errors';
+
+const SUBJECT = 'cdk8s-oam completion';
+
+/** The shells, and what makes a function of bash work in them. */
+const SHELLS: Readonly<Record<string, readonly string[]>> = {
+  bash: [],
+  zsh: ['autoload -Uz compinit bashcompinit', '(( $+functions[compdef] )) || compinit', 'bashcompinit'],
+};
+
+/** Adds the command `completion`, which knows the options of all commands that the program has. */
+export function addCompletion(program: Command, guarded: Guarded): void {
+  program.command('completion')
+    .description('Print a script that completes commands and options in a shell: source <(cdk8s-oam completion bash)')
+    .argument('<shell>', Object.keys(SHELLS).join(' or '))
+    .action((shell: string) => guarded({}, async () => complete(shell, program)));
+}
+
+function complete(shell: string, program: Command): ExitCode {
+  refuse(SUBJECT, checkShell(shell));
+  print(`${scriptFor(shell, program)}\n`);
+  return ExitCode.FINE;
+}
+
+function checkShell(shell: string): Finding[] {
+  const allowed = Object.keys(SHELLS);
+  return allowed.includes(shell) ? FINE : found('usage', 'SHELL', { reason: 'unknown-shell', allowed, value: Shown.of(shell) });
+}
+
+/** Completes the command, then its options, and what has a closed set of words; anything else is a file. */
+function scriptFor(shell: string, program: Command): string {
+  const commands = program.createHelp().visibleCommands(program);
+  const cases = commands.map(command => `    ${command.name()}) words='${wordsOf(command, commands).join(' ')}' ;;`);
+  return [
+    `# Completion of cdk8s-oam: source <(cdk8s-oam completion ${shell})`,
+    ...SHELLS[shell],
+    '_cdk8s_oam() {',
+    '  local current=${COMP_WORDS[COMP_CWORD]} command= words= i',
+    '  for ((i = 1; i < COMP_CWORD; i++)); do',
+    '    if [[ ${COMP_WORDS[i]} != -* ]]; then command=${COMP_WORDS[i]}; break; fi',
+    '  done',
+    '  case $command in',
+    `    '') words='${[...commands.map(each => each.name()), ...optionsOf(program)].join(' ')}' ;;`,
+    ...cases,
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '}',
+    'complete -o default -F _cdk8s_oam cdk8s-oam',
+  ].join('\n');
+}
+
+function wordsOf(command: Command, commands: readonly Command[]): string[] {
+  const ofName: Readonly<Record<string, readonly string[]>> = {
+    completion: Object.keys(SHELLS), explain: Object.keys(ERRORS), help: commands.map(each => each.name()),
+  };
+  return [...ofName[command.name()] ?? [], ...optionsOf(command)];
+}
+
+function optionsOf(command: Command): string[] {
+  return command.createHelp().visibleOptions(command).flatMap(({ long }) => long ?? []);
+}
