@@ -26,6 +26,9 @@ import { sarifRefusal } from '../validate/sarif-report';
 
 const SUBJECT = 'cdk8s-oam diff';
 
+/** Formats for those who review a change. */
+const FOR_REVIEW: readonly DiffFlags['format'][] = ['markdown', 'github', 'sarif'];
+
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
   withCluster(program.command('diff')
@@ -58,7 +61,10 @@ export async function diff(dir: string | undefined, flags: DiffFlags): Promise<E
 
 async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): Promise<Outcome> {
   if (flags.live) return liveOutcome()(app, flags);
-  return flags.between ? between(app, flags.between) : withFolder(app, dir ?? app.output);
+  if (flags.between) return between(app, flags.between);
+  const folder = dir ?? app.output;
+  // who reviews a change knows the files by where the app writes them, and not the folder of a branch on some machine
+  return withFolder(app, folder, FOR_REVIEW.includes(flags.format) ? app.output : folder);
 }
 
 /** Loaded when it is asked for. */
@@ -86,8 +92,11 @@ function checkFormat(format: unknown): Finding[] {
   return found('usage', '--format', { reason: 'unknown-format', allowed: FORMATS, value: Shown.of(format) });
 }
 
-/** Compares a folder with what an app writes. Neither it is changed, nor the one into which the app writes otherwise. */
-async function withFolder(app: App, folder: string): Promise<Outcome> {
+/**
+ * Compares a folder, which reports name by another name, with what an app writes. Neither it is changed, nor the one into which the app
+ * writes otherwise.
+ */
+async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
   const before = readFolder(folder);
   const { after, indexes, environments } = await runAside(app, [folder, app.output], (temporary, written) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
@@ -100,10 +109,10 @@ async function withFolder(app: App, folder: string): Promise<Outcome> {
     };
   });
   const difference = compareFolders(before, after);
-  const stale = staleNotes(folder, indexesIn(folder, manifestsIn(folder)), indexes);
-  const [folders, output] = [folder, app.output].map(each => ({ before: each, after: each }));
+  const stale = staleNotes(name, indexesIn(folder, manifestsIn(folder)), indexes);
+  const [folders, output] = [name, app.output].map(each => ({ before: each, after: each }));
   const consequences = consequencesOf(difference, environments);
-  return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, folder), ...stale] };
+  return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, name), ...stale] };
 }
 
 /** Writes an error as SARIF too, where that is asked for. */

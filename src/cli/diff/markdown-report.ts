@@ -32,12 +32,18 @@ type ReportPlace = readonly [environment: string | undefined, namespace: string]
 
 const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
 
+/** The environment of an object, by its folder. */
+function environmentOf({ file }: FolderObject, { environments }: Reportable): string | undefined {
+  const [folder] = file.split(/[\\/]/);
+  return environments.includes(folder) ? folder : undefined;
+}
+
 /** The differences of each place, in the order of their names. */
-function byPlace({ difference, environments }: Reportable): [ReportPlace, FolderDifference][] {
-  const placeOf = ({ file, value }: FolderObject): ReportPlace => {
-    const [folder] = file.split(/[\\/]/);
-    const namespace = value.metadata?.namespace;
-    return [environments.includes(folder) ? folder : undefined, namespace ? shownName(namespace) : ''];
+function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
+  const { difference } = report;
+  const placeOf = (object: FolderObject): ReportPlace => {
+    const namespace = object.value.metadata?.namespace;
+    return [environmentOf(object, report), namespace ? shownName(namespace) : ''];
   };
   const all = KINDS.flatMap(kind => difference[kind].map(each => ({ kind, each, place: placeOf('after' in each ? each.after : each) })));
   const groups = [...grouped(all, ({ place }) => [JSON.stringify(place)])].sort(([a], [b]) => a < b ? -1 : 1);
@@ -69,10 +75,14 @@ function tableOf(report: Reportable): string[] {
   ].join('\n')];
 }
 
-function consequencesIn({ consequences }: Reportable): string[] {
+function consequencesIn(report: Reportable): string[] {
+  const { consequences } = report;
   if (consequences.length === 0) return [];
-  return ['**What runs is affected:**', listed(consequences.map(each =>
-    `${span(objectName(objectOf(each).value))}: ${span(told(each.finding))}`))];
+  return ['**What runs is affected:**', listed(consequences.map(each => {
+    const environment = environmentOf(objectOf(each), report);
+    const place = environment === undefined ? '' : ` in ${span(environment)}`;
+    return `${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}`;
+  }))];
 }
 
 /** A list, and how many lines of it are left out. */

@@ -74,6 +74,17 @@ test('SARIF has the same as results', async () => {
   ]]);
 });
 
+test('files are named by the output folder where another folder is compared', async () => {
+  const { diff, remove } = project(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path.replace(/^dist/, 'base/dist'), text])), REPORTED);
+  for (const format of ['markdown', 'github', 'sarif']) {
+    const { code, stdout } = await diff('@base/dist', '--format', format);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('dist/production/cart.yaml')]);
+    expect(stdout).not.toContain('base');
+  }
+  expect((await diff('@base/dist')).stdout).toContain(' in base/dist/production/cart.yaml');
+  remove();
+});
+
 test('JSON has them with their objects, by --format and by --json', async () => {
   const [{ stdout }, json] = [await printed('json'), await (async () => {
     const { diff, remove } = project(FILES, REPORTED);
