@@ -43,6 +43,8 @@ const GOOD = "sed -i 's/replicas: 2/replicas: 3/' settings.ts && npm run --silen
 const BAD: readonly (readonly [string, RegExp])[] = [
   ["sed -i 's/replicas: 2/replicas: 3/' settings.ts", /git diff --exit-code/],
   ['echo "# by hand" >> dist/prod/shop/Service.web.yaml', /git diff --exit-code/],
+  ['sed s/dev-shop/mine/ dist/_argocd/dev/Application.dev-shop.yaml > dist/_argocd/dev/Application.mine.yaml', /git diff --exit-code/],
+  ["echo '{}' > dist/prod/shop/mine.jsonnet && echo '*.jsonnet' > dist/.gitignore && git add --force dist", /git diff --exit-code/],
   ["echo 'kind: Secret' > dist/prod/shop/mine.yaml", /validate/],
   ["sed -i 's/replicas: 1 /replicas: 0 /' settings.ts && npm run --silent synth", /npm test/],
   ["sed -i 's/replicas: 1 /replicas: 1, more: 1 /' settings.ts", /tsc/],
@@ -52,13 +54,16 @@ describe('for GitHub Actions', () => {
   const { folder } = changed('github', GOOD);
   afterAll(() => remove(folder));
 
-  /** Runs the steps of the first job in a clone as checkout makes it, until one fails. */
+  /** Runs the steps of the first job in a clone as checkout makes it, until one fails; on a runner of one's own, that is the one of before. */
   function check(source: string): { readonly runs: readonly (Ran & { readonly run: string })[]; readonly reports: string; readonly summary: string } {
     const place = join(dirname(source), 'runner');
     const [clone, temporary] = [join(place, 'work'), join(place, 'temp')];
+    rmSync(temporary, { recursive: true, force: true });
     mkdirSync(temporary, { recursive: true });
-    execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--depth', '2', `file://${source}`, clone]);
-    install(clone);
+    if (!existsSync(clone)) {
+      execFileSync('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--depth', '2', `file://${source}`, clone]);
+      install(clone);
+    }
     const summary = join(place, 'summary.md');
     const runs: (Ran & { run: string })[] = [];
     for (const run of runsOf(GITHUB.jobs.manifests)) {
@@ -76,17 +81,23 @@ describe('for GitHub Actions', () => {
       expect(checked.runs.map(({ code, stderr }) => code === 0 ? 0 : stderr)).toEqual(runsOf(GITHUB.jobs.manifests).map(() => 0));
     });
 
-    test('is told in the summary, and as SARIF', () => {
+    test('passes each step a second time in the same clone', () => {
+      expect(check(folder).runs.map(({ code }) => code)).toEqual(runsOf(GITHUB.jobs.manifests).map(() => 0));
+    });
+
+    test('is in the summary, by the files of the repository, and in SARIF', () => {
+      expect(checked.summary).toContain(' in dist/prod/shop/Deployment.web.yaml\n');
       expect(checked.summary).toMatch(new RegExp(`^${MARK}\n[^]*\`prod\`[^]*spec.replicas`));
       const { runs: [{ results, invocations }] } = JSON.parse(readFileSync(join(checked.reports, 'manifests.sarif'), 'utf8'));
       expect([results, invocations[0].exitCode]).toEqual([[], 0]);
     });
 
-    const comment = (comments: object[]) => {
+    const comment = (comments?: object[], prepare = '') => {
       const place = join(dirname(folder), 'comment');
       rmSync(place, { recursive: true, force: true });
       cpSync(checked.reports, join(place, 'reports'), { recursive: true });
-      writeFileSync(join(place, 'comments.json'), JSON.stringify(comments));
+      if (comments) writeFileSync(join(place, 'comments.json'), JSON.stringify(comments));
+      expect(bash(place, prepare)).toMatchObject({ code: 0 });
       // as gh: it prints what the expression selects, and sends the contents of a file
       const gh = `[ "$2" = --paginate ] && { echo "GET $3" >> calls; exec jq -r "$5" comments.json; }
         echo "$3 $4 $5 $7" >> calls; cp "\${6#body=@}" posted.md`;
@@ -105,6 +116,15 @@ describe('for GitHub Actions', () => {
       expect(ran).toEqual({ code: 0, stdout: '', stderr: '' });
       expect(calls).toEqual([`GET ${OF_ISSUE}`, `POST ${OF_ISSUE} --field --silent`]);
       expect(posted).toBe(checked.summary);
+    });
+
+    test('fails the job if the comments are not listed, and is not posted', () => {
+      const { ran, calls } = comment();
+      expect([ran.code, calls]).toEqual([2, [`GET ${OF_ISSUE}`]]);
+    });
+
+    test('fails the job if the report is a link', () => {
+      expect(comment([], 'ln -sf /proc/self/environ reports/diff.md')).toEqual({ ran: { code: 1, stdout: '', stderr: 'diff.md is a link\n' }, calls: [''], posted: '' });
     });
 
     test('is told in place of an earlier one', () => {
@@ -142,7 +162,12 @@ describe('for GitLab', () => {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
   test('a change passes each line, and is a report and code quality', () => {
-    expect(check(folder, { CI_MERGE_REQUEST_DIFF_BASE_SHA: base })).toMatchObject({ code: 0, line: 'git diff --exit-code' });
+    const [last] = GITLAB.manifests.script.slice(-1);
+    const env = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, TMPDIR: dirname(folder) };
+    expect(check(folder, env)).toMatchObject({ code: 0, line: last });
+    // on a runner that keeps its folders
+    expect(check(folder, env)).toMatchObject({ code: 0, line: last });
+    expect(read('diff.md')).toContain(' in dist/prod/shop/Deployment.web.yaml\n');
     expect(read('diff.md')).toMatch(new RegExp(`^${MARK}\n[^]*\`prod\`[^]*spec.replicas`));
     expect(JSON.parse(read('quality.json'))).toEqual([]);
   });
@@ -182,11 +207,13 @@ describe('for GitLab', () => {
     afterAll(() => server.close());
 
     /** Runs the job in a folder with the artifacts alone; the server answers in this process. */
-    async function comment(env: NodeJS.ProcessEnv): Promise<Ran> {
+    async function comment(env: NodeJS.ProcessEnv, prepare = ''): Promise<Ran> {
       calls.splice(0);
       const place = join(dirname(folder), 'comment');
       mkdirSync(place, { recursive: true });
+      rmSync(join(place, 'diff.md'), { force: true });
       writeFileSync(join(place, 'diff.md'), read('diff.md'));
+      expect(bash(place, prepare)).toMatchObject({ code: 0 });
       const all = { CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, CI_PROJECT_ID: '12', CI_MERGE_REQUEST_IID: '7', ...env };
       return bashAside(place, GITLAB.comment.script.join('\n'), all);
     }
@@ -213,6 +240,11 @@ describe('for GitLab', () => {
         code: 0, stderr: '', stdout: 'There is no comment: the variable COMMENT_TOKEN is not set. The report is diff.md among the artifacts of "manifests".\n',
       });
       expect(calls).toEqual([]);
+    });
+
+    test('fails the job if the report is a link, and sends nothing', async () => {
+      const { code, stderr } = await comment({ COMMENT_TOKEN: 'secret' }, 'ln -sf /proc/self/environ diff.md');
+      expect([code, stderr, calls]).toEqual([1, 'diff.md is a link\n', []]);
     });
 
     test('fails the job where the server refuses it', async () => {

@@ -21,7 +21,7 @@ describe('for GitHub Actions', () => {
   test('a job that may write runs nothing of the pull request, and none for a fork', () => {
     const writing = jobs.filter(([, { permissions = {} }]) => Object.values(permissions).includes('write'));
     expect(writing.map(([name, { permissions }]) => [name, permissions])).toEqual([
-      ['comment', { 'pull-requests': 'write' }], ['code-scanning', { 'security-events': 'write' }],
+      ['comment', { 'pull-requests': 'write' }], ['code-scanning', { 'actions': 'read', 'security-events': 'write' }],
     ]);
     for (const [, job] of writing) {
       expect(job.steps.filter(({ uses = '' }) => /checkout|setup/.test(uses))).toEqual([]);
