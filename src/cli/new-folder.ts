@@ -1,4 +1,4 @@
-import { Dirent, readFileSync, readdirSync } from 'node:fs';
+import { Dirent, existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bad, FINE, Finding, found } from '../findings/finding';
 import { attempt } from '../private/attempt';
@@ -30,6 +30,9 @@ export class NewFolder {
   public findings(files: ReadonlyMap<string, string>): Finding[] {
     const { folder, options: { at, isRepository } } = this;
     if (folder === '') return bad('usage', 'empty-path', at, folder);
+    // what does not exist is no link either
+    const isLink = attempt(() => lstatSync(folder).isSymbolicLink()) && !existsSync(folder);
+    if (isLink) return found('output-not-empty', at, { reason: 'link', folder });
     try {
       const entries = this.entries().filter(({ name }) => !(isRepository && name === '.git'));
       const others = entries.filter(entry => this.holdsOthers(entry, '', files)).map(({ name }) => name).sort().slice(0, MOST_NAMED);

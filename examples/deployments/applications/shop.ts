@@ -7,7 +7,7 @@ export function addShop(environment: Environment, { host, replicas }: Settings):
   const chart = new Chart(environment, 'shop', { namespace: 'shop' });
   const application = new ApplicationConfiguration(chart, 'shop');
 
-  const web = application.addComponent(new Component(chart, 'web', {
+  const web = application.addComponent(new Component(application, 'web', {
     workload: new DeploymentWorkload({
       image: environment.image('ghcr.io/stefanprodan/podinfo'),
       command: ['./podinfo', '--port=8080', '--port-metrics=9090'],

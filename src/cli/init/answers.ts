@@ -86,15 +86,23 @@ const numberOf = (text: string) => /^\d+$/.test(text) ? Number(text) : text;
 const IMAGE = /^([^@]*?)(?::([^/:@]+(?:@.+)?)|@(.+))$/;
 
 /** Users and groups of code hosts, and addresses of mail. */
-const OWNER = /^(@[\w.-]+(\/[\w.-]+)*|[^\s@#]+@[^\s@#]+)$/;
+const OWNER = /^(@\w([\w.-]*\w)?(\/\w([\w.-]*\w)?)*|[^\s@#]+@\w([\w.-]*\w)?)$/;
+
+/** Namespaces of Kubernetes itself, and names that the program has for something else. */
+const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
+
+/** What delivers a namespace is called `<environment>-<namespace>`, which becomes the value of a label. */
+const LONGEST_DELIVERED = 63;
 
 /** Everything that is wrong with what the flags say. */
 export function checkAnswers(answers: Answers): Finding[] {
-  const { name, image, version, port: own, metricsPort, delivery, repository, ci, issuer, owner } = answers;
+  const { image, version, port: own, metricsPort, delivery, repository, ci, issuer, owner } = answers;
   return [
-    ...isDnsLabel(name) && /^[a-z]/.test(name) ? FINE : found('usage', '--name', { reason: 'application-name', value: Shown.of(name) }),
+    ...nameFindings(answers),
     ...imageName(image, '--image'),
-    ...version === '' ? found('usage', '--image', { reason: 'image-version', value: Shown.of(image) }) : imageVersion(version, '--image'),
+    ...['', 'latest'].includes(version)
+      ? found('usage', '--image', { reason: 'image-version', value: Shown.of(version === '' ? image : `${image}:${version}`) })
+      : imageVersion(version, '--image'),
     ...port(own, '--port'),
     ...port(metricsPort, '--metrics-port'),
     ...own === metricsPort ? found('usage', '--metrics-port', { reason: 'one-port' }) : FINE,
@@ -107,8 +115,19 @@ export function checkAnswers(answers: Answers): Finding[] {
   ];
 }
 
+function nameFindings({ name, environments, delivery }: Answers): Finding[] {
+  if (!isDnsLabel(name) || !/^[a-z]/.test(name)) return found('usage', '--name', { reason: 'application-name', value: Shown.of(name) });
+  if (TAKEN.includes(name) || name.startsWith('kube-')) {
+    return found('usage', '--name', { reason: 'taken-name', others: [...TAKEN, 'kube-*'], value: Shown.of(name) });
+  }
+  const tooLong = delivery !== 'none' && environments.find(each => `${each}-${name}`.length > LONGEST_DELIVERED);
+  if (!tooLong) return FINE;
+  return found('usage', '--name', { reason: 'long-name', max: LONGEST_DELIVERED, environment: tooLong, value: Shown.of(name) });
+}
+
 /** What is wrong with environments and the domain; where nothing is, with the hosts that are made of them. */
 function hostFindings({ name, environments, domain }: Answers): Finding[] {
+  if (environments.join('') === '') return found('usage', '--environments', { reason: 'no-names' });
   const isName = (each: string) => isDnsLabel(each) && isPlainName(each);
   const parts = [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i

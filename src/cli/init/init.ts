@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, InitFlags } from './answers';
 import { repositoryFiles } from './repository';
@@ -25,7 +27,7 @@ export function addInit(program: Command, guarded: Guarded): void {
     .option('--delivery <tool>', `what applies the manifests: ${DELIVERIES.join(', ')}`, DEFAULTS.delivery)
     .option('--repository <url>', 'the URL of the repository, for what applies the manifests', DEFAULTS.repository)
     .option('--ci <host>', `what checks pull requests: ${CI.join(', ')}`, DEFAULTS.ci)
-    .option('--owner <owner>', 'who approves changes of production: @<user> or @<group>/<name>', DEFAULTS.owner)
+    .option('--owner <owner>', 'who approves changes: @<user> or @<group>/<name>', DEFAULTS.owner)
     .action((dir: string, flags: InitFlags) => guarded({}, async () => init(dir, flags)));
 }
 
@@ -37,7 +39,8 @@ export function init(dir: string, flags: InitFlags): ExitCode {
   const folder = new NewFolder(dir, { subject: SUBJECT, at: 'DIR', isRepository: true });
   refuse(SUBJECT, [...wrong, ...folder.findings(files)]);
   folder.write(files);
-  tell([`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), `next: ${nextOf(dir)}`].map(printable).join('\n'));
+  const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), ...above(dir), `next: ${nextOf(dir)}`];
+  tell(lines.map(printable).join('\n'));
   return ExitCode.FINE;
 }
 
@@ -46,6 +49,16 @@ function examples({ domain, repository, owner, delivery }: InitFlags): string[] 
   const given = { domain, ...delivery === 'none' ? {} : { repository }, owner };
   const left = Object.entries(given).filter(([name, value]) => value === DEFAULTS[name as keyof InitFlags]).map(([, value]) => value);
   return left.length === 0 ? [] : [`examples, to be replaced in these files: ${left.join(', ')}`];
+}
+
+/** A repository that the folder is in: a code host reads checks and owners at the root alone. */
+function above(dir: string): string[] {
+  const holds = (folder: string) => existsSync(join(folder, '.git'));
+  let folder = resolve(dir);
+  while (!holds(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  if (folder === resolve(dir) || !holds(folder)) return [];
+  return [`note: ${dir} is in the Git repository ${folder}: the checks and CODEOWNERS take effect at its root alone; `
+    + 'run `git init` in the new folder, or move them'];
 }
 
 function nextOf(dir: string): string {

@@ -1,5 +1,7 @@
+import { stringify } from 'yaml';
 import { Answers, hostOf, SAMPLE_IMAGE } from './answers';
 import { pascalCase } from '../../manifest/typescript/names';
+import { quoted } from '../../manifest/typescript/print';
 
 /** The program of a repository, its settings and its test, by path. */
 export function programFiles(answers: Answers): Map<string, string> {
@@ -27,7 +29,7 @@ environments.synth();
 function settings(answers: Answers): string {
   const names = answers.environments;
   const entries = names.map((name, i) =>
-    `  { name: '${name}', host: '${hostOf(answers, i)}', replicas: ${i === names.length - 1 ? 2 : 1} },\n`);
+    `  { name: ${quoted(name)}, host: ${quoted(hostOf(answers, i))}, replicas: ${i === names.length - 1 ? 2 : 1} },\n`);
   return `/** What differs between the environments, but for the versions of images, which are in images.yaml. */
 export interface Settings {
   /** The name of the environment, of its folder, and of its cluster. */
@@ -45,15 +47,15 @@ ${entries.join('')}];
 }
 
 function images({ environments: names, image, version }: Answers): string {
-  const entries = names.map(name => `${name}:\n  ${image}: ${version}\n`);
-  return `# yaml-language-server: $schema=./node_modules/cdk8s-oam/schemas/images.schema.json\n${entries.join('')}`;
+  const versions = Object.fromEntries(names.map(name => [name, { [image]: version }]));
+  return `# yaml-language-server: $schema=./node_modules/cdk8s-oam/schemas/images.schema.json\n${stringify(versions, { lineWidth: 0 })}`;
 }
 
 function environments(answers: Answers): string {
   const { name, issuer, delivery, repository } = answers;
   const tool = {
-    'argo-cd': `GitOpsDelivery.argoCd({ repoURL: '${repository}', path: 'dist' })`,
-    'flux': `GitOpsDelivery.flux({ url: '${repository}', path: 'dist' })`,
+    'argo-cd': `GitOpsDelivery.argoCd({ repoURL: ${quoted(repository)}, path: 'dist' })`,
+    'flux': `GitOpsDelivery.flux({ url: ${quoted(repository)}, path: 'dist' })`,
     'none': undefined,
   }[delivery];
   const more = tool ? 'GitOpsDelivery, ' : '';
@@ -61,14 +63,14 @@ function environments(answers: Answers): string {
   Environment, Environments, ${more}IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
   PodSecurity, TlsCertificate,
 } from 'cdk8s-oam';
-import { ${functionOf(answers)} } from './applications/${name}';
+import { ${functionOf(answers)} } from ${quoted(`./applications/${name}`)};
 import { Settings } from './settings';
 
 /** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.ingress({
-    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer('${issuer}'),
+    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer(${quoted(issuer)}),
   }),
 });
 
@@ -80,7 +82,7 @@ ${tool ? `  delivery: [${tool}],\n` : ''}});
 /** Adds an environment with its applications. */
 export function addEnvironment(settings: Settings): Environment {
   const { name } = settings;
-  const namespaces = [{ name: '${name}', podSecurity: PodSecurity.BASELINE }];
+  const namespaces = [{ name: ${quoted(name)}, podSecurity: PodSecurity.BASELINE }];
   const environment = environments.add(name, { platform, cluster: name, namespaces });
   ${functionOf(answers)}(environment, settings);
   return environment;
@@ -90,7 +92,7 @@ export function addEnvironment(settings: Settings): Environment {
 
 function application(answers: Answers): string {
   const { name, image, port, metricsPort } = answers;
-  // the sample is told at which ports to listen
+  // the sample listens at the ports that its arguments name
   const command = image === SAMPLE_IMAGE ? `      command: ['./podinfo', '--port=${port}', '--port-metrics=${metricsPort}'],\n` : '';
   return `import { Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, DeploymentWorkload, Environment, IngressTrait } from 'cdk8s-oam';
@@ -98,12 +100,12 @@ import { Settings } from '../settings';
 
 /** Declares the application ${name} in an environment. */
 export function ${functionOf(answers)}(environment: Environment, { host, replicas }: Settings): Chart {
-  const chart = new Chart(environment, '${name}', { namespace: '${name}' });
-  const application = new ApplicationConfiguration(chart, '${name}');
+  const chart = new Chart(environment, ${quoted(name)}, { namespace: ${quoted(name)} });
+  const application = new ApplicationConfiguration(chart, ${quoted(name)});
 
-  const web = application.addComponent(new Component(chart, 'web', {
+  const web = application.addComponent(new Component(application, 'web', {
     workload: new DeploymentWorkload({
-      image: environment.image('${image}'),
+      image: environment.image(${quoted(image)}),
 ${command}      // the port called metrics is scraped
       ports: [{ name: 'http', port: ${port}, servicePort: 80 }, { name: 'metrics', port: ${metricsPort} }],
       probes: { readiness: { tcpSocket: { port: ${port} } } },

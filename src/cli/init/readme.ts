@@ -23,7 +23,7 @@ What runs in the clusters, as a program and as the manifests that it writes. Bot
 | \`main.ts\` | writes \`dist/\` |
 | \`test/\` | what the manifests have to do |
 | \`dist/\` | the manifests; never edited by hand |
-${checks === undefined ? '' : `| ${checks} | the checks of pull requests |\n`}| \`CODEOWNERS\` | who approves changes of production |
+${checks === undefined ? '' : `| ${checks} | the checks of pull requests |\n`}| \`CODEOWNERS\` | who approves changes |
 
 ## Work
 
@@ -61,7 +61,8 @@ const CLUSTER = 'Each cluster has kube-prometheus-stack (Helm release `monitorin
 
 const NOT_CHECKED = 'Nothing checks pull requests yet.';
 
-const CHECKED = 'The checks fail if a test fails, if a manifest is not as its schema says, or if `dist/` is not what the program writes. '
+const CHECKED = 'The checks fail if a test fails, if a manifest is not as its schema says, or if `dist/` is not what the program writes: '
+  + 'a file that is missing, edited or added by hand. '
   + 'A comment shows what a change does to each environment.';
 
 function promotion(first: string, production: string): string {

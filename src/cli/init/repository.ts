@@ -28,7 +28,7 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
     ['.gitattributes', '.cdk8s-oam-index merge=union\n'],
     ...programFiles(answers),
     ...checks ? [[checks[0], templateOf(checks[1])] as const] : [],
-    ['CODEOWNERS', codeowners(answers, checks?.[0])],
+    ['CODEOWNERS', codeowners(answers)],
     ['README.md', readme(answers)],
   ]);
 }
@@ -37,13 +37,7 @@ function templateOf(name: string): string {
   return readFileSync(join(dirname(require.resolve('cdk8s-oam/package.json')), 'templates', name), 'utf8');
 }
 
-/** What changes production, and what checks changes, needs an owner. */
-function codeowners({ environments, delivery, owner }: Answers, checks: string | undefined): string {
-  const production = environments[environments.length - 1];
-  const tool = { 'argo-cd': '_argocd', 'flux': '_flux', 'none': undefined }[delivery];
-  const delivered = tool === undefined ? [] : [`/dist/${tool}/${production}/`, `/dist/${tool}/${production}.yaml`];
-  const paths = ['/CODEOWNERS', ...checks === undefined ? [] : [`/${checks}`], '/images.yaml', `/dist/${production}/`, ...delivered];
-  const width = Math.max(...paths.map(({ length }) => length));
-  const lines = paths.map(path => `${path.padEnd(width)}  ${owner}\n`);
-  return `# Changes of these files need the approval of an owner, where the rules of the branch ask for it.\n${lines.join('')}`;
+/** Each file can change production, by what the program writes or by what checks it: none is without an owner. */
+function codeowners({ owner }: Answers): string {
+  return `# Each change needs the approval of an owner, where the rules of the branch ask for it.\n*  ${owner}\n`;
 }

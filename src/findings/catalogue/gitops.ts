@@ -43,7 +43,7 @@ export const GITOPS_CODES = {
     remedy: 'See what the message allows.',
     says: {
       'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
-      'twice': ['must be the name of no other environment, got {value}', 'give each its own name'],
+      'twice': ['must be unique, got {value} twice', 'give each its own name'],
       'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
       'cluster': ['must be the name by which Argo CD knows the cluster, not its URL, got {value}', '`argocd cluster list` shows both'],
       'existing': ['has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"],

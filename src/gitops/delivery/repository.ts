@@ -16,13 +16,16 @@ function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'):
 /** A password with a slash in it makes no port, for example. */
 const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
 
-const HTTP_OR_SSH = '(?:https?|ssh)://[^\\s?#]+';
+/** What a URL has; quotes, brackets and what cannot be seen are escaped in it. */
+const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
+
+const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
 
 /** As it stands in `repoURL`. */
-export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:[^\\s?#]+)$`), 'argo-cd-url');
+export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
 
 /** As it stands in `spec.url` of a GitRepository. */
-export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`), 'flux-url');
+export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
 
 /** Whether a path leads to a folder of the repository, from its root. */
 export function isInRepository(path: string): boolean {

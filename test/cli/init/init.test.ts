@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../../src/cli/init/answers';
@@ -42,7 +42,20 @@ test('the current folder may be a Git repository without a file', async () => {
     process.chdir(before);
   }
   expect(existsSync(at('deployments', '.git', 'refs'))).toBe(true);
-  expect(contents(at('deployments')).CODEOWNERS).toContain('/dist/prod/                       @acme/ops\n');
+  expect(contents(at('deployments')).CODEOWNERS).toContain('\n*  @acme/ops\n');
+});
+
+test('a folder in another Git repository is one whose checks do not run, which is noted', async () => {
+  mkdirSync(at('.git'));
+  const { code, stderr } = await cli(['init', at('apps/deployments')]);
+  expect([code, stderr.split('\n')[2]]).toEqual([0, `note: ${at('apps/deployments')} is in the Git repository ${parent}: `
+    + 'the checks and CODEOWNERS take effect at its root alone; run `git init` in the new folder, or move them']);
+});
+
+test('an answer is text in the program, whatever is in it', async () => {
+  const url = "https://git.example.com/a'+process.exit()+'.git";
+  expect((await cli(['init', at('deployments'), '--repository', url])).code).toBe(0);
+  expect(contents(at('deployments'))['environments.ts']).toContain(`repoURL: "${url}", path: 'dist'`);
 });
 
 test('what a run has left that was killed is completed', async () => {
@@ -80,6 +93,11 @@ describe('does nothing, and says why, when', () => {
     expect((await cli(['init', ''])).stderr).toBe('[cdk8s-oam init] usage: \'DIR\' must be the path of a folder, got ""; name the folder of the new project\n');
   });
 
+  test('the folder is a link to nothing', async () => {
+    symlinkSync(at('gone'), at('new'));
+    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a link that leads to nothing; name another folder; nothing is written`);
+  });
+
   test('the folder cannot be made', () => {
     chmodSync(parent, 0o500);
     const message = asAnyone(parent, () => messageOf(() => init(at('new'), DEFAULTS)));
@@ -95,7 +113,7 @@ describe('does nothing, and says why, when', () => {
       'invalid-images: \'--image\' must be the name of an image without tag and digest, got "ghcr.io/acme/Cart"; write what precedes the last ":" or "@"',
       "invalid-port: '--port' must be an integer from 1 to 65535, got \"http\"",
       'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got "Prod"',
-      'invalid-environment: \'--environments\' must be the name of no other environment, got "dev"; give each its own name',
+      'invalid-environment: \'--environments\' must be unique, got "dev" twice; give each its own name',
       "invalid-host: '--domain' must be a lower-case DNS name, neither with a wildcard nor an address, got \"https://acme.dev\"; give the host alone, without scheme, port or path",
       'usage: \'--ci\' must be one of github, gitlab, none, got "jenkins"; choose one',
       `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a file, or below one; name another folder; nothing is written`,
@@ -103,14 +121,24 @@ describe('does nothing, and says why, when', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['an image has no version', ['--image', 'localhost:5000/cart'], 'usage: \'--image\' must have a tag or a digest, got "localhost:5000/cart"; write <name>:<tag>'],
+    ['an image has no version', ['--image', 'localhost:5000/cart'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "localhost:5000/cart"; write <name>:<tag>'],
+    ['a tag is no version', ['--image', 'cart:latest'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "cart:latest"; write <name>:<tag>'],
+    ...['kube-system', 'default', 'environment', 'namespaces', 'constructor'].map((name): [string, string[], string] => [`the name is ${name}`, ['--name', name],
+      `usage: '--name' must be none of constructor, default, environment, namespaces, kube-*, got "${name}"; give the application another name`]),
+    ['a name is too long beside an environment', ['--name', 'a'.repeat(58), '--environments', 'dev,stage'],
+      `usage: '--name' must have at most 63 characters together with "-" and the environment stage, got "${'a'.repeat(58)}"; give the application or the environment a shorter name`],
+    ...['flux', 'argo-cd'].map((tool): [string, string[], string] => [`the URL for ${tool} has a quote`,
+      ['--delivery', tool, '--repository', 'https://git.example.com/a\\b.git'], tool === 'flux'
+        ? "invalid-repository: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned"
+        : "invalid-repository: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned"]),
     ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-images: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
     ['the ports are one', ['--port', '9090'], "usage: '--metrics-port' must be another port than --port: requests from outside would reach the metrics too; name the port of the metrics"],
-    ['there is no environment', ['--environments', ''], 'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ""'],
+    ['there is no environment', ['--environments', ''], "usage: '--environments' must have a name; write them with commas, such as dev,staging,prod"],
     ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
     ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
     ['the code host is unknown', ['--ci', 'constructor'], 'usage: \'--ci\' must be one of github, gitlab, none, got "constructor"; choose one'],
-    ['an owner is none', ['--owner', 'platform'], 'usage: \'--owner\' must be a user or a group of the code host, or an e-mail address, got "platform"; write @<user> or @<group>/<name>'],
+    ...['platform', '@.', '@-', '@acme/', '@acme/-', 'me@.'].map((owner): [string, string[], string] => [`${owner} is no owner`, ['--owner', owner],
+      `usage: '--owner' must be a user or a group of the code host, or an e-mail address, got "${owner}"; write @<user> or @<group>/<name>`]),
   ])('%s', async (_, args, message) => expectRefused(args, message));
 
   test('a host is too long that is made of the domain', async () => {

@@ -9,10 +9,10 @@ jest.setTimeout(120_000);
 
 describe.each<[string, Partial<InitFlags>, { files: number; paths: string[] }]>([
   ['Argo CD and GitHub', {}, { files: 21, paths: ['.github/workflows/manifests.yml', 'dist/_argocd/prod.yaml'] }],
-  ['Flux and GitLab', { delivery: 'flux', ci: 'gitlab', name: 'my-2nd-app', image: 'localhost:5000/cart@sha256:' + 'a'.repeat(64), repository: 'ssh://git@gitlab.com/a.git' },
+  ['Flux and GitLab', { delivery: 'flux', ci: 'gitlab', name: 'my-2nd-app', image: 'localhost:5000/cart@sha256:' + 'a'.repeat(64), repository: "ssh://git@gitlab.com/it's-$a.git" },
     { files: 21, paths: ['.gitlab-ci.yml', 'applications/my-2nd-app.ts', 'dist/_flux/prod.yaml'] }],
-  ['neither, with one environment', { delivery: 'none', ci: 'none', environments: 'live', name: 'class', port: '80', metricsPort: '81' },
-    { files: 5, paths: ['applications/class.ts', 'dist/live/class/Deployment.web.yaml'] }],
+  ['neither, with one environment', { delivery: 'none', ci: 'none', environments: 'live', name: 'web', image: 'acme/cart:null', port: '80', metricsPort: '81' },
+    { files: 5, paths: ['applications/web.ts', 'dist/live/web/Deployment.web.yaml'] }],
 ])('with %s', (_, flags, { files, paths }) => {
   let folder: string;
   beforeAll(() => folder = repository(flags));
@@ -31,12 +31,12 @@ describe.each<[string, Partial<InitFlags>, { files: number; paths: string[] }]>(
     expect(bash(folder, 'npm run --silent validate')).toEqual({ code: 0, stdout: '', stderr: `nothing wrong in ${files} files\n` });
   });
 
-  test('its README and CODEOWNERS name what is there', () => {
+  test('its README names what is there, and CODEOWNERS owns all of it', () => {
     const { 'README.md': readme, CODEOWNERS } = contents(folder);
     const named = [...readme.matchAll(/^\| `([^`]+)` \|/gm)].map(([, path]) => path);
-    const owned = [...CODEOWNERS.matchAll(/^\/(\S+) /gm)].map(([, path]) => path);
     expect(named.length).toBeGreaterThan(6);
-    expect([...named, ...owned].filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
+    expect(CODEOWNERS.match(/^[^#].*$/gm)).toEqual(['*  @acme/platform']);
     expect(readme).not.toMatch(/undefined|\n\n\n/);
   });
 });

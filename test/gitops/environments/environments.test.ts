@@ -296,7 +296,7 @@ describe('fail when', () => {
     const all = environments();
     all.add('staging');
     expect(messageOf(() => all.add('staging'))).toBe(
-      "[Environments] invalid-environment: 'name' must be the name of no other environment, got \"staging\"; give each its own name",
+      "[Environments] invalid-environment: 'name' must be unique, got \"staging\" twice; give each its own name",
     );
   });
 
