@@ -14,8 +14,8 @@ test('a code is explained as its page does, in lines that fit a terminal', async
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`data-left-behind
 
-Cause: An object that holds data is removed, or has another name now: what takes its place begins
-without the data. This is a warning.
+Cause: An object that holds data or other objects is removed, or has another name now: what takes
+its place begins without them. This is a warning.
 
 What to do: Keep the name and the namespace, or copy the data before the old object is deleted.
 

@@ -1,12 +1,13 @@
 import { canonical, type ValueChange } from './compare';
 import { ClusterOf, clustersBy, Consequence } from './consequence';
+import { lostAddresses, lostHosts } from './lost-addresses';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { takenRoutes } from './taken-routes';
-import { Finding, found } from '../../findings/finding';
+import { FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
-import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
-import { fieldAt, FieldSteps, FixedFields, steps } from '../../private/kinds/kind';
+import { asObject, listOf, PlainValue } from '../../private/check';
+import { fieldAt, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { isOpenKey } from '../../private/suspicious';
@@ -14,6 +15,8 @@ import { objectName, shownName } from '../../private/written';
 
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
+const NAMESPACE = '/Namespace';
+const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
 /**
  * What a difference does to what runs, beyond what each field says: in the order of the report. What is in the folders of two environments
@@ -26,7 +29,7 @@ export function consequencesOf(difference: FolderDifference, environments: reado
     ...removed.flatMap(before => removalOf(before, difference, clusterOf).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
-      return [...fixedFields(each), ...givenUp(each)].map(finding => ({ finding, before, after }));
+      return [...fixedFields(each), ...lostAddresses(each)].map(finding => ({ finding, before, after }));
     }),
     ...lostHosts(difference, clusterOf),
     ...takenRoutes(difference, clusterOf),
@@ -35,8 +38,13 @@ export function consequencesOf(difference: FolderDifference, environments: reado
 }
 
 /** What is removed with an object, and what takes its place, as far as anything does. */
-function removalOf(object: FolderObject, { added }: FolderDifference, clusterOf: ClusterOf): Finding[] {
+function removalOf(object: FolderObject, { added, removed }: FolderDifference, clusterOf: ClusterOf): Finding[] {
   const { value } = object;
+  if (isKind(value, NAMESPACE)) return found('data-left-behind', '', { reason: 'namespace', namespace: shownName(value.metadata?.name) });
+  if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: shownName(value.spec?.names?.kind) });
+  const isLastOf = ({ value: other }: FolderObject) => isKind(other, NAMESPACE) && other.metadata?.name === value.metadata?.namespace;
+  // what the removal of the namespace says of all that is in it
+  if (removed.some(each => clusterOf(each) === clusterOf(object) && isLastOf(each))) return FINE;
   const successor = added.find(each => clusterOf(each) === clusterOf(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
@@ -102,51 +110,4 @@ function isDefault({ kind, path, before, after }: ValueChange): boolean {
 /** Whether some steps are the first ones of a path; `*` stands for any. */
 function leadsTo(first: Path, path: Path): boolean {
   return first.length <= path.length && first.every((step, i) => step === '*' || step === path[i]);
-}
-
-/** What comes with the type of a Service, of which the address is given up. */
-const GIVEN_UP = { LoadBalancer: 'external', NodePort: 'node-port' } as const;
-
-function givenUp({ before: { value }, after, changes }: ChangedObject): Finding[] {
-  if (!isKind(value, SERVICE) || !changes.some(({ path }) => path[0] === 'spec' && (path[1] === 'type' || path.length === 1))) return [];
-  const [was, is] = [value, after.value].map(({ spec }) => shownName(spec?.type ?? 'ClusterIP'));
-  const reason = Object.hasOwn(GIVEN_UP, was) ? GIVEN_UP[was as keyof typeof GIVEN_UP] : undefined;
-  // a load balancer has ports of nodes, too
-  if (!reason || was === is || was === 'NodePort' && is === 'LoadBalancer') return [];
-  return found('address-changed', 'spec.type', { reason, was, is });
-}
-
-/** Where objects have the hosts that they serve, by group and kind. */
-const HOSTS: Readonly<Record<string, FieldSteps>> = {
-  'networking.k8s.io/Ingress': steps('spec.rules.*.host'),
-  'gateway.networking.k8s.io/HTTPRoute': steps('spec.hostnames.*'),
-  'gateway.networking.k8s.io/GRPCRoute': steps('spec.hostnames.*'),
-  'gateway.networking.k8s.io/TLSRoute': steps('spec.hostnames.*'),
-  'networking.istio.io/VirtualService': steps('spec.hosts.*'),
-};
-
-/** Hosts that nothing serves any more, at the object that did. */
-function lostHosts({ removed, changed, added, kept }: FolderDifference, clusterOf: ClusterOf): Consequence[] {
-  const keyOf = (object: FolderObject, host: string) => JSON.stringify([clusterOf(object), host]);
-  const served = new Set([...added, ...kept, ...changed.map(({ after }) => after)]
-    .flatMap(object => hostsOf(object.value).map(host => keyOf(object, host))));
-  const pairs: { readonly before: FolderObject; readonly after?: FolderObject }[] = [...removed.map(before => ({ before })), ...changed];
-  return pairs.flatMap(({ before, after }) => {
-    const hosts = [...new Set(hostsOf(before.value))].filter(host => !served.has(keyOf(before, host)));
-    return hosts.length === 0 ? [] : found('address-changed', '', { reason: 'host', hosts }).map(finding => ({ finding, before, after }));
-  });
-}
-
-function hostsOf(value: PlainValue): string[] {
-  const kind = Object.keys(HOSTS).find(each => isKind(value, each));
-  return kind === undefined ? [] : valuesAt(value, HOSTS[kind]).filter(isFilled).map(host => host.toLowerCase()).filter(isHost);
-}
-
-/** A host and nothing that somebody has put into its place. */
-const isHost = (text: string) => /^(\*\.)?[a-z\d.-]{1,253}$/.test(text);
-
-function valuesAt(value: unknown, [step, ...rest]: FieldSteps): unknown[] {
-  if (step === undefined) return [value];
-  if (step === '*') return listOf(value).flatMap(each => valuesAt(each, rest));
-  return valuesAt(asObject<Record<string, unknown>>(value)[step], rest);
 }

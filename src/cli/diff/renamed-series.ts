@@ -1,10 +1,11 @@
+import { canonical } from './compare';
 import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
 import type { FolderDifference, FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
 import { labelsOfPods, makesPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
-import { seriesLabel } from '../../objects/relabel-rule';
-import { asObject } from '../../private/check';
+import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
+import { asObject, isObject, listOf } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
@@ -24,7 +25,11 @@ export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf
   const differing = new Set([...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])]);
   const decides = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(typed(value)).length > 0;
   if (![...differing].some(decides)) return [];
-  const all = bothSides(difference, clusterOf).flatMap(both => renamedIn(both, differing));
+  const all = [
+    ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, differing)),
+    ...changed.filter(({ before, after }) => namingRules(before) !== namingRules(after))
+      .map(({ before: by }) => ({ by, finding: found('series-renamed', '', { reason: 'rules' })[0] })),
+  ];
   // many components may share a monitor
   const byObject = grouped(all, ({ by }) => [by]);
   const once = [...byObject.values()].flatMap(own => [...grouped(own, ({ finding }) => [JSON.stringify(finding.parameters)]).values()]);
@@ -37,6 +42,18 @@ export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf
 }
 
 const typed = (value: object) => value as TypedManifest;
+
+/** The fields of endpoints whose rules change samples, for each operator. */
+const METRIC_RULES = ['metricRelabelings', 'metricRelabelConfigs', 'metricRelabeling'];
+
+/** The rules of a monitor that give series other names or labels; those that only keep and drop samples do not. */
+function namingRules({ value }: FolderObject): string {
+  const field = kindOf(value).monitor?.endpoints;
+  if (field === undefined) return '';
+  const holders = [value.spec, ...listOf<unknown>(value.spec?.[field])].filter(isObject);
+  const rules = holders.flatMap(each => METRIC_RULES.flatMap(name => listOf<unknown>(each[name]))).filter(isObject);
+  return canonical(rules.map(ruleOf).filter(({ action }) => !/^(keep|drop)/i.test(String(action))));
+}
 
 interface RenamedSeries {
   readonly finding: Finding;

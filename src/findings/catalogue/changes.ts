@@ -12,10 +12,15 @@ export const CHANGES_CODES = {
       'keep the field as it is, or delete {name:bare} before the change is applied'],
   },
   'data-left-behind': {
-    cause: 'An object that holds data is removed, or has another name now: what takes its place begins without the data.',
+    cause: 'An object that holds data or other objects is removed, or has another name now: what takes its place begins without them.',
     background: 'This is a warning.',
     remedy: 'Keep the name and the namespace, or copy the data before the old object is deleted.',
     says: {
+      'namespace': [joined('is removed, and all that is in namespace {namespace:bare} is deleted with it: ',
+        'also what other programs have made there, and claims with what is on their volumes'),
+      'keep it, or copy what is still needed before'],
+      'definition': ['is removed, and all objects of the kind {kind:bare} in the cluster are deleted with it',
+        'keep it as long as anybody has such objects'],
       'claim': ['is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
         'keep it, or copy the data before'],
       'claim-renamed': [joined('is {now:bare} now, which begins with an empty volume; ',
@@ -41,7 +46,9 @@ export const CHANGES_CODES = {
         'keep the type until no client uses the address'],
       'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is given up',
         'keep the type until no client uses the port'],
-      'host': ['no longer serves {hosts:list}, and nothing else does', 'keep the hosts until no client uses them'],
+      'field': ['is {is:bare} and was {was:bare}: clients that use the old one get no answer', 'keep it until no client uses it'],
+      'port': ['no longer has port {ports:list}', 'keep the port until no client uses it'],
+      'host': ['no longer serves {hosts:list}, and no other declared object does', 'keep the hosts until no client uses them'],
     },
   },
   'route-taken-over': {
@@ -53,13 +60,17 @@ export const CHANGES_CODES = {
     'give each its own host or path, unless that is meant'],
   },
   'series-renamed': {
-    cause: 'Pods are scraped with another job, or without labels that their series had: the old series end, and new ones begin.',
+    cause: 'Pods are scraped with another job, without labels that their series had, or by other rules that name series: '
+      + 'the old series end, and new ones begin.',
     background: 'This is a warning. Queries, alert rules and dashboards that ask for the old job or labels no longer match.',
     remedy: 'Keep the job and the labels, or change what asks for them along with the monitor.',
     says: {
       job: [joined('the job of the series is {is:list} now and was {was:list}: ',
         'queries, alert rules and dashboards for the old job no longer match'),
       'keep the job, or change what asks for it too'],
+      rules: [joined('the metric relabelings that name series have changed: ',
+        'queries, alert rules and dashboards for the old names and labels may no longer match'),
+      'keep the rules, or change what asks for the series too'],
       labels: [joined('the series lose the labels {labels:list}, or have other values of them: ',
         'queries, alert rules and dashboards that use them may no longer match'),
       'keep the labels, or change what asks for them too'],

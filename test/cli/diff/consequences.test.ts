@@ -78,6 +78,17 @@ describe('data stays behind', () => {
     expect(told([before], [after], ['staging', 'production'])).toEqual([expect.stringContaining('is removed, and what is on its volume is lost')]);
   });
 
+  test('of all that is in a namespace, and of all objects of a kind', () => {
+    const namespace = object('v1', 'Namespace', 'shop', {}, { namespace: undefined });
+    const NAMESPACE = 'Namespace shop: data-left-behind: is removed, and all that is in namespace shop is deleted with it: also what other programs have made '
+      + 'there, and claims with what is on their volumes; keep it, or copy what is still needed before';
+    expect(told([namespace, set('a'), claim('b')], [])).toEqual([NAMESPACE]);
+    expect(told([namespace, object('apps/v1', 'StatefulSet', 'a', { spec: set('a').value.spec }, { namespace: 'other' })], [])).toHaveLength(2);
+    const definition = object('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'things.example.com', { spec: { names: { kind: 'Thing' } } }, { namespace: undefined });
+    expect(told([definition], [])).toEqual(['CustomResourceDefinition things.example.com: data-left-behind: is removed, and all objects of the kind Thing in '
+      + 'the cluster are deleted with it; keep it as long as anybody has such objects']);
+  });
+
   test('and none where there is none', () => {
     expect(told([set('a', { volumeClaimTemplates: [] })], [])).toEqual([]);
   });
@@ -89,7 +100,7 @@ describe('an address is given up', () => {
   const route = (name: string, ...hostnames: string[]) => object('gateway.networking.k8s.io/v1', 'HTTPRoute', name, { spec: { hostnames } });
   const virtual = (...hosts: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts } });
   const component = (of: string) => ({ labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': of } });
-  const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and nothing else does; keep the hosts until no client uses them`;
+  const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
 
   test.each<[string, FolderObject[], FolderObject[], string[]]>([
     ['of a Service', [service('a')], [], ['Service shop/a: address-changed: is removed: its name and its address lead nowhere then; keep it until no client uses it']],
@@ -99,11 +110,20 @@ describe('an address is given up', () => {
       + 'the load balancer and its address are given up; keep the type until no client uses the address']],
     ['of nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'ClusterIP' })], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was NodePort: '
       + 'the port of the nodes is given up; keep the type until no client uses the port']],
+    ['of a port', [service('a', { ports: [{ port: 80 }, { port: 443 }] })], [service('a', { ports: [{ port: 8080 }, { port: 443 }] })],
+      ['Service shop/a: address-changed: \'spec.ports\' no longer has port 80; keep the port until no client uses it']],
+    ['of a port of the nodes that is another', [service('a', { ports: [{ port: 80, nodePort: 30080 }] })], [service('a', { ports: [{ port: 80, nodePort: 30081 }] })],
+      ['Service shop/a: address-changed: \'spec.ports[0].nodePort\' is 30081 and was 30080: clients that use the old one get no answer; keep it until no client uses it']],
+    ['of an address that somebody has chosen', [service('a', { loadBalancerIP: '192.0.2.1' })], [service('a', { loadBalancerIP: '192.0.2.2' })],
+      ['Service shop/a: address-changed: \'spec.loadBalancerIP\' is 192.0.2.2 and was 192.0.2.1: clients that use the old one get no answer; keep it until no client uses it']],
     ['but not by a load balancer of the nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'LoadBalancer' })], []],
     ['of a host', [ingress('a', 'a.example.com', 'b.example.com')], [ingress('a', 'a.example.com')], [HOST('Ingress shop/a', 'b.example.com')]],
     ['of all hosts of what is removed', [ingress('a', 'A.example.com'), virtual('v.example.com')], [],
       [HOST('Ingress shop/a', 'a.example.com'), HOST('VirtualService shop/v', 'v.example.com')]],
     ['but not of one that is served by another object', [ingress('a', 'a.example.com')], [route('a', 'a.example.com')], []],
+    ['nor of one that a wildcard serves', [ingress('a', 'a.example.com')], [ingress('a', '*.example.com')], []],
+    ['but a wildcard of an Ingress is one label', [ingress('a', 'a.b.example.com')], [ingress('a', '*.example.com')], [HOST('Ingress shop/a', 'a.b.example.com')]],
+    ['nor where all hosts are served', [ingress('a', 'a.example.com')], [object('networking.k8s.io/v1', 'Ingress', 'b', { spec: { rules: [{}] } })], []],
     ['nor of one that another object goes on serving', [ingress('a', 'a.example.com'), route('b', 'a.example.com')], [route('b', 'a.example.com')], []],
   ])('%s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual(expected);

@@ -90,6 +90,18 @@ test.each<[string, object[], object[], string[]]>([
   expect(told([...OTHERS, ...before], [...OTHERS, ...after])).toEqual(expected);
 });
 
+test('metric relabelings that give series other names, and not those that drop some', () => {
+  const monitor = (...metricRelabelings: Rule[]) => podMonitor('a', [], { podMetricsEndpoints: [{ port: 'http', metricRelabelings }] });
+  const drop = { action: 'drop', sourceLabels: ['__name__'], regex: 'go_.+' };
+  const RULES = `${A}: series-renamed: the metric relabelings that name series have changed: queries, alert rules and dashboards for the old names and `
+    + 'labels may no longer match; keep the rules, or change what asks for the series too';
+  expect(told([...OTHERS, monitor()], [...OTHERS, monitor(drop)])).toEqual([]);
+  expect(told([...OTHERS, monitor(drop)], [...OTHERS, monitor(drop, map('labeldrop', 'pod'))])).toEqual([RULES]);
+  expect(told([...OTHERS, monitor({ targetLabel: '__name__', replacement: 'a' })], [...OTHERS, monitor()])).toEqual([RULES]);
+  const ofVictoria = (regex: string) => ({ ...podMonitor('a'), apiVersion: 'operator.victoriametrics.com/v1beta1', kind: 'VMPodScrape', spec: { podMetricsEndpoints: [{ metricRelabelConfigs: [map('labeldrop', regex)] }] } });
+  expect(told([ofVictoria('a')], [ofVictoria('b')])).toEqual([RULES.replace('PodMonitor', 'VMPodScrape')]);
+});
+
 test('labels of the pods themselves change with many a release, and are not told', () => {
   const monitor = podMonitor('a', [], { podTargetLabels: ['tier'] });
   expect(told([monitor, pods()], [monitor, pods({ tier: 'back' })])).toEqual([]);

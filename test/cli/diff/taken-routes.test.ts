@@ -66,7 +66,7 @@ test('what is in the folders of two environments takes nothing from each other, 
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP), production(SHOP), production(CART)], both)).toHaveLength(1);
   expect(told([staging(SHOP)], [staging(SHOP), production(CART)], both)).toEqual([]);
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)], both)).toEqual([
-    'address-changed: no longer serves shop.example.com, and nothing else does; keep the hosts until no client uses them',
+    'address-changed: no longer serves shop.example.com, and no other declared object does; keep the hosts until no client uses them',
   ]);
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)])).toEqual([]);
 });
