@@ -66,10 +66,13 @@ function parsed(args: readonly string[], answer: string): PlainValue {
   return isObject(value) ? value : fail(args, { reason: 'no-object' });
 }
 
-/** Starts `kubectl`, which does not see the scraper's password. What a way to log in has to say goes to standard error. */
-export function startKubectl(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+/**
+ * Starts `kubectl`, which does not see the scraper's password, on request in a process group of its own. What a way to log in has to say
+ * goes to standard error.
+ */
+export function startKubectl(args: readonly string[], hasGroup = false): ChildProcessByStdio<null, Readable, Readable> {
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
-  const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'] });
+  const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'], detached: hasGroup });
   child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
   return child;
 }

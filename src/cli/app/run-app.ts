@@ -2,17 +2,18 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
+import { endGroup, signalGroup } from '../../private/process-group';
 import { ENVIRONMENT, OUTPUT } from '../../writing/names';
 import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 import { withProgress } from '../progress';
 
-/** How long the app may take to end after a signal, and how often it is checked, in milliseconds. */
-const [GRACE, STEP] = [2000, 20];
+/** How long the app may take to end after a signal, in milliseconds. */
+const GRACE = 2000;
 
 /**
  * Runs the app as `cdk8s synth` does: by the shell, in the folder of cdk8s.yaml, with the same variables. What it prints
@@ -20,10 +21,10 @@ const [GRACE, STEP] = [2000, 20];
  */
 export async function runApp(app: App, folder: string, interruption: AbortSignal, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = start(app, folder, variables);
-  const kill = () => send(child, 'SIGKILL');
+  const kill = () => signalGroup(child, 'SIGKILL');
   let stopped: Promise<void> | undefined;
   const interrupt = () => {
-    stopped = stop(child, interruption.reason);
+    stopped = endGroup(child, interruption.reason, GRACE);
   };
   interruption.addEventListener('abort', interrupt);
   process.once('exit', kill);
@@ -90,19 +91,6 @@ function cannotRun(error: unknown): Finding[] {
   return found('app-failed', '', { reason: 'not-run', error: String((error as NodeJS.ErrnoException).code) });
 }
 
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  send(child, signal);
-  for (let waited = 0; waited < 2 * GRACE && send(child, 0); waited += STEP) {
-    if (waited >= GRACE) send(child, 'SIGKILL');
-    await pause(STEP);
-  }
-}
-
-/** Whether there is still somebody whom a signal reaches. */
-function send({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  return attempt(() => pid !== undefined && process.kill(-pid, signal)) ?? false;
-}
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
@@ -116,7 +104,8 @@ export async function interruptible<T>(action: (interruption: AbortSignal) => Pr
   try {
     return await action(interruption.signal);
   } finally {
-    // one may have come while nothing could be heard
+    // one may have come while nothing could be heard: in the first turn Node may still be past the point where it listens
+    await turn();
     await turn();
     for (const signal of SIGNALS) process.off(signal, interrupt);
     const { aborted, reason } = interruption.signal;

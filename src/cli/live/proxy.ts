@@ -2,8 +2,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { found, ParametersOf } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
+import { endGroup, signalGroup } from '../../private/process-group';
 import { endOfKubectl, ofContext, startKubectl } from '../../query/kubectl';
 import { interruptible } from '../app/run-app';
 import { withTemporaryFolder } from '../app/run-in-temporary-folder';
@@ -31,6 +33,9 @@ const GREETING = 'Starting to serve on';
 
 const STEP = 20;
 
+/** How long a program that logs in may take to end after a signal, in milliseconds. */
+const GRACE = 500;
+
 /**
  * Opens a way to the API server by `kubectl proxy`, for the time of an action: each way to log in works that works for kubectl. The socket
  * is in a folder that nobody else may enter, and no port is opened.
@@ -42,10 +47,12 @@ export async function withProxy<T>(options: ProxyOptions, action: (socket: strin
   };
   return interruptible(interruption => withTemporaryFolder(subject, async folder => {
     const socket = join(folder, 's');
-    const child = startKubectl([...ofContext(context), 'proxy', `--unix-socket=${socket}`, `--reject-methods=${REJECTED}`]);
+    // what it starts to log in ends with its group; on a terminal it may ask there for a password, and no other session can
+    const hasGroup = !isatty(0);
+    const child = startKubectl([...ofContext(context), 'proxy', `--unix-socket=${socket}`, `--reject-methods=${REJECTED}`], hasGroup);
     // it may ask for a name there
     child.stdout.on('data', (chunk: Buffer) => chunk.includes(GREETING) || process.stderr.write(chunk));
-    const kill = () => child.kill('SIGKILL');
+    const kill = () => hasGroup && signalGroup(child, 'SIGKILL') || child.kill('SIGKILL');
     const ended = new AbortController();
     process.once('exit', kill);
     const interrupted = new Promise<never>((_, reject) => interruption.addEventListener('abort', () =>
@@ -61,10 +68,11 @@ export async function withProxy<T>(options: ProxyOptions, action: (socket: strin
       return await Promise.race([action(socket), end, interrupted]);
     } finally {
       ended.abort();
-      process.off('exit', kill);
-      kill();
       child.stdout.destroy();
       child.stderr.destroy();
+      if (hasGroup) await endGroup(child, 'SIGTERM', GRACE);
+      process.off('exit', kill);
+      kill();
     }
   }, shortFolder()));
 }

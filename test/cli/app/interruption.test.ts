@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { interruptible } from '../../../src/cli/app/run-app';
 
 let kill: jest.SpyInstance;
@@ -32,4 +34,18 @@ test('one that comes while nothing can be heard counts too', async () => {
     setImmediate(() => process.emit('SIGHUP', 'SIGHUP'));
   });
   expect(kill.mock.calls).toEqual([[process.pid, 'SIGHUP']]);
+});
+
+test('one that comes while a child has just ended and much is to be done ends the process', async () => {
+  const program = `
+    const { interruptible } = require(${JSON.stringify(resolve(__dirname, '../../../lib/src/cli/app/run-app'))});
+    const { spawn } = require('child_process');
+    const work = () => { for (const end = Date.now() + 600; Date.now() < end;); };
+    interruptible(() => new Promise(done => spawn('true').on('exit', () => {
+      spawn('sh', ['-c', 'sleep 0.2; kill -TERM ' + process.pid], { stdio: 'ignore' });
+      work();
+      done();
+    }))).then(() => process.exit(3));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
+  expect(await new Promise(ended => child.on('exit', (code, signal) => ended(signal ?? code)))).toBe('SIGTERM');
 });

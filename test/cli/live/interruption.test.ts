@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fakeCluster } from './fake-cluster';
+import { fakeKubectl } from '../../query/fake-kubectl';
 import { environment, MAIN, manifest } from '../support';
 
 jest.setTimeout(30_000);
@@ -35,4 +36,25 @@ test.each(['SIGINT', 'SIGTERM'] as const)('kubectl and its socket are gone after
   expect(await end).toBe(signal);
   for (let tries = 0; tries < 50 && isAlive(pid); tries++) await pause(20);
   expect([readdirSync(folder), isAlive(pid)]).toEqual([['app.yaml'], false]);
+});
+
+describe('a program that logs in, and does not end by itself', () => {
+  const helper = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('ready')`;
+  // kubectl ends at once, and leaves it running
+  const kubectl = () => fakeKubectl(`
+    const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(helper)}], { stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout.on('data', () => require('fs').appendFileSync(require('path').join(__dirname, 'helpers'), child.pid + '\\n'));
+    setInterval(() => {}, 1000);`);
+
+  test.each([['after a timeout', '1s', undefined, 2], ['after a signal', '1m', 'SIGTERM', 'SIGTERM']] as const)('is gone %s', async (_, timeout, signal, ended) => {
+    const { recorded } = kubectl();
+    writeFileSync(join(folder, 'app.yaml'), manifest('ConfigMap', 'a'));
+    const child = spawn(process.execPath, [MAIN, 'validate', 'app.yaml', '--server', `--timeout=${timeout}`], { cwd: folder, env: environment({ TMPDIR: folder }), stdio: 'ignore' });
+    const end = new Promise(resolve => child.on('exit', (code, by) => resolve(by ?? code)));
+    while (recorded('helpers').length === 0 && child.exitCode === null) await pause(20);
+    const [pid] = recorded('helpers');
+    expect(isAlive(pid)).toBe(true);
+    if (signal) child.kill(signal);
+    expect([await end, isAlive(pid), readdirSync(folder)]).toEqual([ended, false, ['app.yaml']]);
+  });
 });

@@ -1,0 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { attempt } from './attempt';
+
+const STEP = 20;
+
+/** Sends a signal to a process that has a group of its own, and to all that it has started. Whether it reaches somebody. */
+export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  return attempt(() => pid !== undefined && process.kill(-pid, signal)) ?? false;
+}
+
+/** Ends such a group by a signal; what has not ended after a time, in milliseconds, is killed. */
+export async function endGroup(child: ChildProcess, signal: NodeJS.Signals, grace: number): Promise<void> {
+  signalGroup(child, signal);
+  for (let waited = 0; waited < 2 * grace && signalGroup(child, 0); waited += STEP) {
+    if (waited >= grace) signalGroup(child, 'SIGKILL');
+    await pause(STEP);
+  }
+}
