@@ -39,7 +39,7 @@ export function tellError(error: KnownError, { json }: { readonly json?: boolean
 }
 
 /** An error for other programs: where it has findings, also what its message is made of. */
-function errorData(error: KnownError): object {
+export function errorData(error: KnownError): object {
   const { message } = error;
   if (!('findings' in error)) return { code: error.code, message };
   const findings = error.findings.map(({ file, line, column, code, path, parameters }: Finding & Partial<LocatedFinding>) =>

@@ -21,7 +21,7 @@ import { manifestsIn } from '../app/folder-state';
 import { indexesIn } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
-import { askCluster, judgedNote } from '../live/ask-cluster';
+import { askCluster, isOpen, judgedNote } from '../live/ask-cluster';
 import type { ClusterFlags } from '../live/cluster-flags';
 import type { LiveVerdict } from '../live/dry-run';
 import { undeclared } from '../live/undeclared';
@@ -113,12 +113,9 @@ interface JudgedObject extends ObjectPair {
   readonly changes: ReturnType<typeof compareValues>;
 }
 
-/** What the cluster does not have yet and will have, as it is declared too. */
-const AWAITED = ['kind-declared', 'namespace-declared'];
-
 function judge(object: FolderObject, verdict: LiveVerdict): JudgedObject {
   const alone = { before: object, after: object, changes: [] };
-  if (verdict.state === 'unknown') return { ...alone, list: AWAITED.includes(verdict.why.reason) ? 'added' : 'unknown' };
+  if (verdict.state === 'unknown') return { ...alone, list: isOpen(verdict) ? 'unknown' : 'added' };
   if (verdict.state !== 'applied') return { ...alone, list: verdict.state === 'created' ? 'added' : 'refused' };
   const [before, after] = [{ ...object, value: verdict.before as PlainValue }, { ...object, value: verdict.after as PlainValue }];
   const changes = compareValues(before.value, after.value);

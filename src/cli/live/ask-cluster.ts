@@ -53,6 +53,14 @@ async function namespaceOf(objects: readonly PlainFields[], context: string | un
   }
 }
 
+/** Why an object is not judged that the cluster takes once what is declared beside it is there. */
+const AWAITED = ['kind-declared', 'namespace-declared'];
+
+/** Whether an object is not judged, and what is declared is not the reason. */
+export function isOpen(verdict: LiveVerdict): boolean {
+  return verdict.state === 'unknown' && !AWAITED.includes(verdict.why.reason);
+}
+
 /** Says how much the cluster has judged. */
 export function judgedNote({ server, verdicts }: Pick<AskedCluster, 'server' | 'verdicts'>): string {
   const judged = verdicts.filter(({ state }) => state !== 'unknown').length;

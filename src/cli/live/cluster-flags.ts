@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { Finding, FINE, found } from '../../findings/finding';
 import { filled } from '../../private/check';
+import { checkTimeout } from '../milliseconds';
 
 /** The flags that lead to a cluster. */
 export interface ClusterFlags {
@@ -32,9 +33,10 @@ export function withCluster(command: Command, other: string): Command {
 export function checkCluster(flags: ClusterFlags, other: string, isGiven: boolean): Finding[] {
   const given = optionsFor(other).filter(option => flags[option.attributeName() as keyof ClusterFlags] !== undefined);
   if (!isGiven) return given.flatMap(({ long }) => found('usage', long!, { reason: 'without', other }));
-  const { context, fieldManager } = flags;
+  const { context, fieldManager, timeout } = flags;
   return [
     ...context === undefined ? FINE : filled(context, '--context'),
     ...fieldManager === undefined ? FINE : filled(fieldManager, '--field-manager'),
+    ...timeout === undefined ? FINE : checkTimeout('--timeout', timeout),
   ];
 }

@@ -1,47 +1,78 @@
 import { pathsOf } from './server-verdicts';
-import { Finding } from '../../findings/finding';
-import { showPath } from '../../findings/path';
+import { Finding, framed } from '../../findings/finding';
+import { isWithin, Path } from '../../findings/path';
+import { problemOf } from '../../findings/words';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
+import { grouped } from '../../private/grouped';
 import { isForCluster, isLocalConfig } from '../../private/scopes';
-import { askCluster, judgedNote } from '../live/ask-cluster';
+import { askCluster, isOpen, judgedNote } from '../live/ask-cluster';
 import type { ClusterFlags } from '../live/cluster-flags';
 import { findingsOn } from '../live/verdict-findings';
 import { note } from '../output';
 
+/** What the cluster says of manifests. */
+export interface LiveAnswer {
+  readonly findings: readonly LocatedFinding[];
+  /** Whether it has judged each object, but for those whose kind or namespace is declared, too. */
+  readonly isComplete: boolean;
+}
+
 /**
  * What the API server of a cluster rejects of the objects of manifests, at the fields that it names, and what it warns of. What is told
- * of a field already is not told again, and what is not judged once for each reason.
+ * of a field already, or of one around or in it, is not told again, and what is not judged once for each reason.
  */
 export async function liveFindings(
   subject: string, { documents }: ReadManifests, told: readonly LocatedFinding[], flags: ClusterFlags,
-): Promise<LocatedFinding[]> {
+): Promise<LiveAnswer> {
   const asked = documents.filter(({ value }) => isForCluster(value) && !isLocalConfig(value));
-  if (asked.length === 0) return [];
+  if (asked.length === 0) return { findings: [], isComplete: true };
   return askCluster(subject, flags, asked.map(({ value }) => value), async cluster => {
     note(`note: ${judgedNote(cluster)}`);
     const toldOf = pathsOf(documents, told);
-    const isFirst = once();
-    return asked.flatMap((document, i) => {
-      const { errors, warnings } = findingsOn(document.value, cluster.verdicts[i], cluster.server.version);
-      const paths = toldOf(document).errors;
-      const isNew = ({ path }: Finding) => path.length === 0 ? paths.size === 0 : !paths.has(showPath(document.pathOf(path)));
-      return [...locate(document, errors.filter(isNew), false), ...locate(document, warnings.filter(isFirst), true)];
-    });
+    const all = asked.map((document, i) => ({ document, ...findingsOn(document.value, cluster.verdicts[i], cluster.server.version) }));
+    const warnings = all.flatMap(each => each.warnings.map((finding): Told => ({ document: each.document, finding })));
+    return {
+      findings: [
+        ...all.flatMap(({ document, errors }) => {
+          const paths = toldOf(document).ofErrors;
+          return locate(document, errors.filter(each => !isTold(each, document.pathOf(each.path), paths)), false);
+        }),
+        ...counted(warnings).flatMap(({ document, finding }) => locate(document, [finding], true)),
+      ],
+      isComplete: !cluster.verdicts.some(isOpen),
+    };
   });
+}
+
+/** What a cluster says of a change, which no check of a manifest knows. */
+const OF_CHANGE = /: Forbidden|immutable/;
+
+/** Whether another check has reported what the cluster refuses: it may name the list, and the other one its element. */
+function isTold(finding: Finding, path: Path, told: readonly Path[]): boolean {
+  if (finding.path.length === 0) return told.length > 0;
+  const isSame = (other: Path) => isWithin(path, other) && isWithin(other, path);
+  if (OF_CHANGE.test(problemOf(finding))) return told.some(isSame);
+  return told.some(other => other.length > 0 && (isWithin(path, other) || isWithin(other, path)));
 }
 
 function locate(document: ManifestDocument, findings: readonly Finding[], isWarning: boolean): LocatedFinding[] {
   return locateFindings(document, findings).map(each => ({ ...each, isWarning }));
 }
 
-/** Whether an object is the first one that is not judged for its reason; each warning of the server counts. */
-function once(): (finding: Finding) => boolean {
-  const known = new Set<string>();
-  return ({ code, parameters }) => {
-    const key = JSON.stringify(parameters);
-    if (code !== 'not-judged') return true;
-    const isNew = !known.has(key);
-    known.add(key);
-    return isNew;
-  };
+/** A finding about an object. */
+interface Told {
+  readonly document: ManifestDocument;
+  readonly finding: Finding;
+}
+
+/** The first object that is not judged for a reason, with how many there are besides; each warning of the server counts. */
+function counted(all: readonly Told[]): Told[] {
+  const keyOf = ({ code, parameters }: Finding, i: number) => code === 'not-judged' ? JSON.stringify(parameters) : String(i);
+  const groups = grouped([...all.keys()], i => [keyOf(all[i].finding, i)]);
+  return [...groups.values()].map(([first, ...others]) => {
+    const { document, finding } = all[first];
+    const number = others.length;
+    if (number === 0) return { document, finding };
+    return { document, finding: number === 1 ? framed('as-another', finding) : framed('as-others', finding, { number }) };
+  });
 }

@@ -7,8 +7,11 @@ import { causeOf } from '../../findings/sentence';
 import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
-/** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code. */
-export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool): object {
+/**
+ * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code; `failure` is
+ * what kept some of it from being looked at.
+ */
+export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool, failure?: string): object {
   // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
   const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());
@@ -19,7 +22,7 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
     properties: dataOf(found),
   }));
   const seen = new Map<string, number>();
-  return sarifLog(tool, descriptors, { exitCode, toolExecutionNotifications }, results.map(found => ({
+  return sarifLog(tool, descriptors, { exitCode, ...failureOf(failure), toolExecutionNotifications }, results.map(found => ({
     ruleId: found.code,
     ruleIndex: rules.indexOf(found.code),
     ...toldOf(found),
@@ -30,8 +33,11 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
 
 /** The same of a run that did not come to look at anything. */
 export function sarifRefusal(message: string, tool: Tool): object {
-  const toolConfigurationNotifications = [{ level: 'error', message: { text: plain(message) } }];
-  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications }, []);
+  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, ...failureOf(message) }, []);
+}
+
+function failureOf(message?: string): object {
+  return message === undefined ? {} : { toolConfigurationNotifications: [{ level: 'error', message: { text: plain(message) } }] };
 }
 
 /** A log with the descriptors to which results and notifications refer by their index, and with what is said of the run as a whole. */

@@ -2,7 +2,7 @@ import { answerTo, isFilledIn, pathOfCause } from './server-answers';
 import type { ServerRules, ServerVerdict } from './server-rules';
 import { definitionFiles } from '../../checks/given-schemas';
 import { Finding, found, within } from '../../findings/finding';
-import { joinPath, showPath } from '../../findings/path';
+import { joinPath, Path, showPath } from '../../findings/path';
 import { Parts } from '../../manifest/model/left-out';
 import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
 import { kubernetesObjects } from '../../manifest/schema-findings';
@@ -54,6 +54,8 @@ function named({ document, value, path }: Judged): unknown {
 interface ToldPaths {
   readonly errors: Set<string>;
   readonly all: Set<string>;
+  /** Those of errors, step by step. */
+  readonly ofErrors: Path[];
 }
 
 /** Those of each document. */
@@ -61,11 +63,14 @@ export function pathsOf(
   documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
 ): (document: ManifestDocument) => ToldPaths {
   const parts = new Parts(documents);
-  const paths = new Map(documents.map((document): [ManifestDocument, ToldPaths] => [document, { errors: new Set(), all: new Set() }]));
+  const none = (): ToldPaths => ({ errors: new Set(), all: new Set(), ofErrors: [] });
+  const paths = new Map(documents.map(document => [document, none()]));
   for (const each of told) {
     const own = paths.get(parts.of(each)?.document!);
     own?.all.add(showPath(each.path));
-    if (!each.isWarning) own?.errors.add(showPath(each.path));
+    if (each.isWarning) continue;
+    own?.errors.add(showPath(each.path));
+    own?.ofErrors.push(each.path);
   }
   return document => paths.get(document)!;
 }

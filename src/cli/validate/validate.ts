@@ -1,14 +1,15 @@
 import { Command, Option } from 'commander';
 import { byEnvironment } from './environments';
 import { humanReport } from './human-report';
+import type { LiveAnswer } from './live-findings';
 import { jsonReport, reportOf, summaryOf, thisTool } from './report';
 import { sarifRefusal, sarifReport } from './sarif-report';
 import { loadServerRules } from './server-rules';
 import { serverVerdicts } from './server-verdicts';
 import { validateManifests } from '../../manifest';
-import { collectManifests } from '../../manifest/reading';
-import { isModelError, refuse } from '../../private/errors';
-import { ExitCode, Guarded } from '../exit';
+import { collectManifests, LocatedFinding, ReadManifests } from '../../manifest/reading';
+import { isModelError, ModelError, refuse } from '../../private/errors';
+import { errorData, ExitCode, Guarded } from '../exit';
 import { checkCluster, ClusterFlags, withCluster } from '../live/cluster-flags';
 import { print, printJson, tell } from '../output';
 import { paintFor } from '../paint';
@@ -67,11 +68,30 @@ async function validate(paths: readonly string[], flags: SettingsFlags & Validat
   const told = [...manifests.findings, ...checked];
   const refused = rules ? serverVerdicts(manifests, rules, told, settings.written.schemas) : [];
   const { defaultNamespace } = settings;
-  const live = flags.server ? await needed(async () => asker()(SUBJECT, manifests, told, { ...flags, defaultNamespace }), flags) : [];
-  const report = reportOf(manifests, [...checked, ...refused, ...live], flags);
-  if (flags.json) printJson(jsonReport(report, thisTool()));
-  else if (flags.sarif) printJson(sarifReport(report, thisTool()));
+  const live = flags.server ? await clusterAnswer(manifests, told, { ...flags, defaultNamespace }) : NOT_ASKED;
+  const found = reportOf(manifests, [...checked, ...refused, ...live.findings], flags);
+  const report = live.isComplete ? found : { ...found, exitCode: ExitCode.NOT_DONE };
+  if (flags.json) printJson({ ...jsonReport(report, thisTool()), ...live.failure && { error: errorData(live.failure) } });
+  else if (flags.sarif) printJson(sarifReport(report, thisTool(), live.failure?.message));
   else print(humanReport(report, manifests.sources, paintFor(process.stdout)));
   tell(summaryOf(report));
+  if (live.failure) tell(live.failure.message);
   return report.exitCode;
+}
+
+/** What the cluster says, or why it cannot be asked. */
+interface ClusterReport extends LiveAnswer {
+  readonly failure?: ModelError;
+}
+
+const NOT_ASKED: ClusterReport = { findings: [], isComplete: true };
+
+/** Asks the cluster; without it, all other checks count all the same. */
+async function clusterAnswer(manifests: ReadManifests, told: readonly LocatedFinding[], flags: ClusterFlags): Promise<ClusterReport> {
+  try {
+    return await asker()(SUBJECT, manifests, told, flags);
+  } catch (error) {
+    if (!isModelError(error)) throw error;
+    return { findings: [], isComplete: false, failure: error };
+  }
 }

@@ -25,7 +25,8 @@ export const CLUSTER_CODES = {
   },
   'not-judged': {
     cause: 'The API server of the cluster has not judged an object, so that it is not known what applying it does.',
-    background: 'In `validate --server` this is a warning, once for each reason, kind and namespace. All other objects are judged.',
+    background: 'In `validate --server` this is a warning, once for each reason, kind and namespace, and the exit code is 2, but for what '
+      + 'is declared too. All other objects are judged.',
     remedy: 'Do what the message names, and ask again.',
     help: 'ask again; all objects without this finding were judged',
     says: {

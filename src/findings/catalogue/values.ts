@@ -203,6 +203,7 @@ export const VALUES_CODES = {
       'not-with-action': ['has no effect with action {action:bare}', 'leave it out, or choose another action'],
       'prometheus-duration': ['must be a duration of at least a millisecond, such as 30s or 1m30s, got {value}',
         'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'],
+      'timeout-of-flag': ['must be a duration of at most 1d, got {value}', '', 'give a shorter one, such as 5m'],
       'duration-of-flag': ['must be a duration such as 90s, 5m or 1h30m, got {value}', '', 'give a number with its unit, such as 90s'],
       'end-before-start': ["must not be before 'start'", "swap them, or give a later 'end'"],
       'unquoted': ['must be a non-empty string, got {value}', 'put it in quotes'],

@@ -39,7 +39,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('kubectl and its socket are gone after
 });
 
 describe('a program that logs in, and does not end by itself', () => {
-  const helper = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('ready')`;
+  const helper = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("ready")';
   // kubectl ends at once, and leaves it running
   const kubectl = () => fakeKubectl(`
     const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(helper)}], { stdio: ['ignore', 'pipe', 'ignore'] });

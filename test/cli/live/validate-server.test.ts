@@ -129,6 +129,16 @@ describe('what the cluster refuses', () => {
     expect(lines.filter((line) => line.startsWith('app.yaml')).map((line) => line.split("'")[0])).toEqual(['app.yaml:4:1: error unknown-field: ']);
   });
 
+  test.each<[string, string, string, string[]]>([
+    ['around another finding', CONFIG_MAP.replace('a: b', 'a: 1'), 'data', ['invalid-type']],
+    ['in another finding', CONFIG_MAP.replace('{ a: b }', '[]'), 'data[0]', ['invalid-type']],
+    ['beside another finding', CONFIG_MAP.replace('a: b', 'a: 1'), 'metadata.name', ['refused-by-server', 'invalid-type']],
+  ])('is told once, %s, but for what is about a change', async (_, text, field, codes) => {
+    const refused = (message: string) => ({ [PATCH]: status(422, 'is invalid', { reason: 'Invalid', details: { causes: [{ field, message }] } }) });
+    expect((await judgedBy(refused('Invalid value: "b": no'), text)).filter((line) => line.startsWith('app')).map((line) => line.split(' ')[2])).toEqual(codes.map((code) => `${code}:`));
+    expect((await judgedBy(refused('Forbidden: field is immutable'), text))).toContainEqual(expect.stringContaining('refused-by-server'));
+  });
+
   test('is told by the decoder, where the schema knows less', async () => {
     const untyped = status(500, 'failed to create typed patch object (shop/a; /v1, Kind=ConfigMap): .data.a: expected string, got &value.valueUnstructured{Value:4711}');
     const decoded = status(400, 'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string');
@@ -203,7 +213,22 @@ spec:
   test('once for each namespace', async () => {
     const answer = status(403, `${user} in the namespace "shop"`);
     const lines = await unjudged({ [PATCH]: answer, [`PATCH ${NAMESPACED}/configmaps/b`]: answer }, `${CONFIG_MAP}---\n${CONFIG_MAP.replace('name: a', 'name: b')}`);
-    expect(lines).toHaveLength(2);
+    expect(lines).toEqual([
+      'not-judged: is not judged: the user of the context cannot patch ConfigMap of v1 in namespace "shop"; 1 other object is not judged for the same reason',
+      one.replace('of 2', 'of 3'),
+    ]);
+  });
+
+  test.each<[string, Replies, string, number]>([
+    ['2 without an answer', { [PATCH]: { isSilent: true } }, CONFIG_MAP, 2],
+    ['2 without a right', { [PATCH]: status(403, `${user} in the namespace "shop"`) }, CONFIG_MAP, 2],
+    ['2 where the namespace is not there, and not declared', { [PATCH]: status(404, 'namespaces "shop" not found', { details: { kind: 'namespaces' } }) }, CONFIG_MAP, 2],
+    ['0 in a namespace that is declared', { [PATCH]: status(404, 'namespaces "shop" not found', { details: { kind: 'namespaces' } }) },
+      `${CONFIG_MAP}---\napiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n`, 0],
+    ['0 of a kind that is declared', { 'GET /apis/apiextensions.k8s.io/v1': CRDS }, `${crd}---\n${custom}`, 0],
+  ])('and the command ends with %s', async (_, replies, text, code) => {
+    const lines = await judgedBy(replies, text, '--timeout=3s');
+    expect([lines.filter((line) => line.includes('not-judged')).length, lines.at(-1)]).toEqual([1, String(code)]);
   });
 
   test('and a cluster that never answers is not asked for ever', async () => {
@@ -211,10 +236,13 @@ spec:
     const silent = Object.fromEntries(all.map((_, i) => [`GET ${NAMESPACED}/configmaps/a${i}`, { isSilent: true as const }]));
     const cluster = fakeCluster(silent);
     const lines = await told(all.join('---\n'), '--timeout=3s');
-    expect(lines.filter((line) => line.startsWith('app.yaml')).map((line) => line.replace(/^\S+ /, ''))).toEqual([
-      'warning not-judged: is not judged: the cluster has not answered in 3000 ms',
-      'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so that it is not asked any more',
+    const warnings = lines.filter((line) => line.startsWith('app.yaml'));
+    expect(warnings.map((line) => line.replace(/^\S+ /, '').replace(/\d+ other/, 'N other'))).toEqual([
+      'warning not-judged: is not judged: the cluster has not answered in 3000 ms; N other objects are not judged for the same reason',
+      'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so that it is not asked any more; N other objects are not judged for the same reason',
     ]);
+    const others = warnings.map((line) => Number(/(\d+) other/.exec(line)![1]));
+    expect([others[0] + others[1] + 2, lines.at(-1)]).toEqual([30, '2']);
     expect(cluster.requests().length).toBeLessThan(20);
   });
 });
@@ -244,7 +272,7 @@ describe('no object is judged', () => {
     expect(await cli(['validate', 'app.yaml', '--server', '--context=x'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: context "x" does not exist\n'
+      stderr: 'error: context "x" does not exist\nnothing wrong in 1 file\n'
         + `${NO} kubectl proxy ended with exit code 1; see its output above; check that the context exists: kubectl config get-contexts\n`,
     });
   });
@@ -280,6 +308,21 @@ describe('no object is judged', () => {
     expect(JSON.parse((await cli(['validate', 'app.yaml', '--server', '--json'])).stdout)).toMatchObject({ error: { code: 'no-cluster' } });
   });
 
+  test('and what other checks have found is printed', async () => {
+    withoutKubectl();
+    const [finding, ...rest] = await told(CONFIG_MAP.replace('a: b', 'a: 1'));
+    expect([finding, ...rest]).toEqual([
+      "app.yaml:4:9: error invalid-type: 'data.a' must be a string, got a number",
+      '1 error in 1 file', expect.stringContaining(NO), '2',
+    ]);
+    const sarif = readSarif((await cli(['validate', 'app.yaml', '--server', '--sarif'])).stdout) as any;
+    expect(sarif.results.map(({ ruleId }: any) => ruleId)).toEqual(['invalid-type']);
+    expect(sarif.invocations[0]).toMatchObject({ executionSuccessful: false, exitCode: 2, toolConfigurationNotifications: [{ level: 'error' }] });
+    expect(JSON.parse((await cli(['validate', 'app.yaml', '--server', '--json'])).stdout)).toMatchObject({
+      valid: false, errors: 1, findings: [{ code: 'invalid-type' }], error: { code: 'no-cluster' },
+    });
+  });
+
   test('and nothing is left behind', async () => {
     const temporary = join(folder, 'tmp');
     jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
@@ -293,6 +336,7 @@ test.each<[string[], string]>([
   [['--as-server', '--server'], "'--server' cannot be used with --as-server; leave one of them out"],
   [['--context=x'], "'--context' is for --server; give --server, or leave it out"],
   [['--server', '--context='], "'--context' must be a non-empty string, got \"\""],
+  [['--server', '--timeout=900000h'], "'--timeout' must be a duration of at most 1d, got \"900000h\""],
   [['--server', '--timeout=soon'], "'--timeout' must be a duration such as 90s, 5m or 1h30m, got \"soon\""],
 ])('flags that make no sense are refused: %j', async (flags, problem) => {
   writeFileSync('app.yaml', CONFIG_MAP);
