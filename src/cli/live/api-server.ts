@@ -23,6 +23,8 @@ export class NoAnswer {
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 /** So many requests in a row without an answer, and the others are not sent. */
 const MOST_SILENT = 5;
+/** Why a cluster is taken for one that does not answer; a page of a proxy is an answer, and the next request may get another one. */
+const SILENCE: readonly string[] = ['late-answer', 'cut-answer'];
 /** How much is shown of what is no answer. */
 const LONGEST_EXCERPT = 300;
 /** The oldest version of Kubernetes that validates fields strictly, and takes no dry run for a request to write. */
@@ -40,7 +42,8 @@ export interface DryRunRequest {
   readonly method: 'PATCH' | 'POST';
   readonly path: string;
   readonly body: unknown;
-  readonly type: 'application/apply-patch+yaml' | 'application/merge-patch+json' | 'application/json';
+  readonly type: 'application/apply-patch+yaml' | 'application/strategic-merge-patch+json' | 'application/merge-patch+json'
+  | 'application/json';
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -93,7 +96,7 @@ export class ApiServer {
       this.#silent = 0;
       return answer;
     } catch (error) {
-      if (error instanceof NoAnswer) this.#silent++;
+      if (error instanceof NoAnswer) this.#silent = SILENCE.includes(error.why.phrase) ? this.#silent + 1 : 0;
       throw error;
     }
   }

@@ -1,12 +1,13 @@
 import { ApiServer, ClusterAnswer, DryRunRequest, NoAnswer } from './api-server';
 import { causesOf, isUntyped } from './causes';
-import { ClusterResource, ClusterResources, collectionPath } from './resources';
+import { deployerOf, KUBECTL } from './deployer';
+import { PatchSchema } from './patch-schema';
+import { ClusterResource, ClusterResources, collectionPath, isPathSegment } from './resources';
 import { LAST_APPLIED, withoutServerFields } from './server-fields';
-import { mergedInto, mergePatch } from './three-way';
+import { threeWayPatch } from './three-way';
 import type { ParametersOf } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { attempt } from '../../private/attempt';
-import { asObject, isFilled, isObject, listOf, PlainFields } from '../../private/check';
+import { asObject, isFilled, isObject, PlainFields } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import { groupOf, ObjectType } from '../../private/oam-kind';
 import { isBuiltIn } from '../../private/scopes';
@@ -18,13 +19,14 @@ export type LiveVerdict = { readonly warnings: readonly string[] } & (
   | { readonly state: 'created' }
   /** The object as it is and as it would be, without what the server writes. */
   | { readonly state: 'applied'; readonly before: PlainFields; readonly after: PlainFields }
-  | { readonly state: 'refused'; readonly causes: readonly ServerCause[] }
+  /** And the object as it is, if it is there. */
+  | { readonly state: 'refused'; readonly causes: readonly ServerCause[]; readonly before?: PlainFields }
   | { readonly state: 'unknown'; readonly why: ParametersOf<'not-judged'> }
 );
 
 /** How objects are applied. */
 export interface ApplyRules {
-  /** The field manager; by default the one that has applied an object before, or kubectl. */
+  /** The field manager; by default whoever has deployed an object before, or kubectl. */
   readonly manager?: string;
   /** The namespace of objects that name none. */
   readonly namespace: string;
@@ -82,10 +84,13 @@ class Judge {
     if (!resource) return unknown(this.notServed(type));
     if (!await this.resources.takesDryRuns(type)) return unknown({ reason: 'no-dry-run', kind: type.kind, resource: type.apiVersion });
     const { name, namespace = this.rules.namespace } = asObject<Record<string, unknown>>(object.metadata);
-    const collection = collectionPath(type.apiVersion, resource, String(namespace || this.rules.namespace));
-    const asked = { object, type, resource, namespace: String(namespace), collection };
-    const isPatched = isFilled(name) && resource.verbs.includes('patch');
-    return isPatched ? this.apply(asked, `${collection}/${encodeURIComponent(name)}`) : this.create(asked);
+    const place = String(namespace || this.rules.namespace);
+    // there is none with such a name, and a request would leave its path
+    if (resource.namespaced && !isPathSegment(place)) return unknown({ reason: 'no-namespace', namespace: place });
+    const asked = { object, type, resource, namespace: place, collection: collectionPath(type.apiVersion, resource, place) };
+    // what a name has to be, the server says of a new object
+    const isPatched = isFilled(name) && isPathSegment(name) && resource.verbs.includes('patch');
+    return isPatched ? this.apply(asked, `${asked.collection}/${encodeURIComponent(name)}`) : this.create(asked);
   }
 
   private notServed({ apiVersion, kind }: ObjectType): ParametersOf<'not-judged'> {
@@ -97,35 +102,43 @@ class Judge {
   /** An object whose name the server makes, or that it only answers. */
   private async create(asked: AskedObject): Promise<LiveVerdict> {
     const answer = await this.server.dryRun(creationOf(asked));
-    return answer.status < 300 ? { state: 'created', warnings: answer.warnings } : this.refusal(asked, answer, 'create');
+    if (answer.status >= 300) return this.refusal(asked, answer, 'create');
+    if (answer.body.kind !== asked.type.kind) throw new NoAnswer({ phrase: 'other-object', status: answer.status });
+    return { state: 'created', warnings: answer.warnings };
   }
 
   private async apply(asked: AskedObject, path: string): Promise<LiveVerdict> {
     const live = await this.server.get(path);
     if (live.status >= 300 && live.status !== 404) return this.refusal(asked, live, 'get');
-    const before = live.status === 404 ? undefined : live.body;
-    const answer = await this.server.dryRun(this.applicationOf(asked, path, before));
-    if (answer.status >= 300) return this.refusal(asked, await this.inDetail(asked, answer), 'patch');
-    const { warnings } = answer;
-    return before === undefined ? { state: 'created', warnings }
-      : { state: 'applied', before: withoutServerFields(before), after: withoutServerFields(answer.body), warnings };
-  }
-
-  private applicationOf({ object }: AskedObject, path: string, live: PlainFields | undefined): DryRunRequest {
-    const { manager } = this.rules;
-    const applied = manager === undefined && live ? appliedBefore(live) : undefined;
-    if (live && applied) {
-      const before = withoutServerFields(live);
-      const body = mergePatch(before, mergedInto(before, withoutServerFields(applied), withoutServerFields(object)));
-      return { method: 'PATCH', path, body, type: 'application/merge-patch+json', query: { fieldManager: KUBECTL } };
+    const before = live.status === 404 ? undefined : sameObject(asked, live);
+    const answer = await this.server.dryRun(await this.applicationOf(asked, path, before));
+    if (answer.status >= 300) {
+      const refusal = this.refusal(asked, await this.inDetail(asked, answer), 'patch');
+      return refusal.state === 'refused' && before ? { ...refusal, before: withoutServerFields(before) } : refusal;
     }
-    const fieldManager = manager ?? (live && managerOf(live)) ?? KUBECTL;
-    return { method: 'PATCH', path, body: object, type: 'application/apply-patch+yaml', query: { fieldManager, force: 'true' } };
+    const after = sameObject(asked, answer);
+    const { warnings } = answer;
+    if (before === undefined) return { state: 'created', warnings };
+    if (before.metadata?.deletionTimestamp) return unknown({ reason: 'being-deleted' });
+    return { state: 'applied', before: withoutServerFields(before), after: withoutServerFields(after), warnings };
   }
 
-  /** A decoder says of each field what is wrong, with its place; the schema of server-side apply says it of the first one. */
+  private async applicationOf(asked: AskedObject, path: string, live: PlainFields | undefined): Promise<DryRunRequest> {
+    const { manager } = this.rules;
+    const deployer = manager !== undefined ? { manager } : live ? deployerOf(live) : { manager: KUBECTL };
+    if (live && 'applied' in deployer) {
+      const schema = await this.resources.patchSchema(asked.type);
+      const body = threeWayPatch({ applied: deployer.applied, declared: asKubectlWrites(asked), live }, schema);
+      const type = schema === PatchSchema.PLAIN ? 'application/merge-patch+json' : 'application/strategic-merge-patch+json';
+      return { method: 'PATCH', path, body, type, query: { fieldManager: CLIENT_SIDE } };
+    }
+    const fieldManager = 'manager' in deployer ? deployer.manager : KUBECTL;
+    return { method: 'PATCH', path, body: asked.object, type: 'application/apply-patch+yaml', query: { fieldManager, force: 'true' } };
+  }
+
+  /** A decoder says of each field what is wrong, with its place; server-side apply says it of the first one, or fails on it. */
   private async inDetail(asked: AskedObject, answer: ClusterAnswer): Promise<ClusterAnswer> {
-    if (!isUntyped(answer.body)) return answer;
+    if (!isUntyped(answer.body) && answer.status !== 500) return answer;
     const created = await this.server.dryRun(creationOf(asked));
     return created.status === 400 ? created : answer;
   }
@@ -174,22 +187,21 @@ function unknown(why: ParametersOf<'not-judged'>): LiveVerdict {
   return { state: 'unknown', why, warnings: [] };
 }
 
-/** The manager in whose name an object is applied that nobody has applied before. */
-const KUBECTL = 'kubectl';
+/** The manager in whose name kubectl applies on the client's side. */
+const CLIENT_SIDE = 'kubectl-client-side-apply';
 
-/** Who has applied an object last, on the server's side. */
-function managerOf(live: PlainFields): string | undefined {
-  const applied = managersOf(live).filter(({ operation, subresource }) => operation === 'Apply' && !subresource);
-  const last = [...applied].sort((a, b) => String(a.time) < String(b.time) ? -1 : 1).at(-1);
-  return isFilled(last?.manager) ? last.manager : undefined;
+/** An object as `kubectl apply` writes it on the client's side: in its namespace, and with an annotation of what is applied. */
+function asKubectlWrites({ object, resource, namespace }: AskedObject): PlainFields {
+  const { annotations, ...metadata } = asObject<Record<string, unknown>>(object.metadata);
+  const { [LAST_APPLIED]: _, ...given } = asObject<Record<string, unknown>>(annotations);
+  const written = { ...object, metadata: { ...metadata, ...resource.namespaced && { namespace }, annotations: given } };
+  const applied = { ...given, [LAST_APPLIED]: `${JSON.stringify(written)}\n` };
+  return { ...written, metadata: { ...written.metadata, annotations: applied } } as unknown as PlainFields;
 }
 
-/** What was applied on the client's side before, if that is how the object is applied. */
-function appliedBefore(live: PlainFields): PlainFields | undefined {
-  if (managerOf(live) !== undefined) return undefined;
-  const text = asObject<Record<string, unknown>>(live.metadata?.annotations)[LAST_APPLIED];
-  const applied: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined;
-  return isObject(applied) ? applied : undefined;
+/** The object that was asked for; anything else is no answer of an API server. */
+function sameObject({ object, type }: AskedObject, { status, body }: ClusterAnswer): PlainFields {
+  const isSame = body.apiVersion === type.apiVersion && body.kind === type.kind && body.metadata?.name === object.metadata?.name;
+  if (!isSame) throw new NoAnswer({ phrase: 'other-object', status });
+  return body;
 }
-
-const managersOf = ({ metadata }: PlainFields) => listOf<PlainFields>(metadata?.managedFields).filter(isObject);

@@ -1,48 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PatchSchema } from './patch-schema';
 import { isObject, PlainFields } from '../../private/check';
-import { elementName, namingKey } from '../diff/compare';
+import { grouped } from '../../private/grouped';
 
-/**
- * An object as `kubectl apply` makes it on the client's side: what was applied before and is not declared any more is removed, what is
- * declared is set, and all else stays. Lists whose elements have names are merged by these, as the API server merges them.
- */
-export function mergedInto(live: unknown, applied: unknown, declared: unknown): unknown {
-  if (isObject(live) && isObject(declared)) return mergedMaps(live, isObject(applied) ? applied : {}, declared);
-  if (Array.isArray(live) && Array.isArray(declared)) return mergedLists(live, Array.isArray(applied) ? applied : [], declared);
-  return declared;
+/** An object as it was applied before, as it is declared, and as it is in the cluster. */
+export interface ThreeObjects {
+  readonly applied: PlainFields;
+  readonly declared: PlainFields;
+  readonly live: PlainFields;
 }
 
-function mergedMaps(live: PlainFields, applied: PlainFields, declared: PlainFields): Record<string, unknown> {
-  const kept = Object.entries(live).filter(([key]) => Object.hasOwn(declared, key) || !Object.hasOwn(applied, key));
-  const set = Object.entries(declared).filter(([, value]) => value !== null);
-  return {
-    ...Object.fromEntries(kept.filter(([key]) => declared[key] !== null)),
-    ...Object.fromEntries(set.map(([key, value]) => [key, mergedInto(own(live, key), own(applied, key), value)])),
-  };
+type Patch = Record<string, unknown>;
+
+/**
+ * The patch that `kubectl apply` sends on the client's side: what was applied before and is not declared any more is removed, what is
+ * declared and differs is set, and all else stays. The schema says which lists are merged; without one, it is a JSON merge patch.
+ */
+export function threeWayPatch({ applied, declared, live }: ThreeObjects, schema: PatchSchema): Patch {
+  const isGone = (key: string) => !Object.hasOwn(declared, key);
+  const patch = Object.assign(
+    Object.fromEntries(Object.keys(applied).filter(isGone).map(key => [key, null])),
+    ...Object.keys(declared).map(key => fieldPatch(key, { applied, declared, live }, schema.field(key))),
+  ) as Patch;
+  const isRetaining = schema.strategies.includes('retainKeys') && (isFull(patch) || Object.keys(live).some(isGone));
+  return isRetaining ? { ...patch, $retainKeys: Object.keys(declared).filter(key => declared[key] !== null).sort() } : patch;
+}
+
+const isFull = (patch: Patch) => Object.keys(patch).length > 0;
+
+function fieldPatch(key: string, objects: ThreeObjects, schema: PatchSchema): Patch {
+  const [applied, declared, live] = [objects.applied, objects.declared, objects.live].map(each => own(each, key));
+  if (isObject(declared) && isObject(live) && !schema.strategies.includes('replace')) {
+    const patch = threeWayPatch({ applied: isObject(applied) ? applied : {}, declared, live }, schema);
+    return isFull(patch) ? { [key]: patch } : {};
+  }
+  if (Array.isArray(declared) && Array.isArray(live) && schema.strategies.includes('merge')) {
+    const before: readonly unknown[] = Array.isArray(applied) ? applied : [];
+    const { mergeKey } = schema;
+    if (mergeKey === undefined) return valuesPatch(key, { applied: before, declared, live });
+    if ([before, declared, live].flat().every(isObject)) {
+      return elementsPatch(key, { applied: before, declared, live } as ThreeLists<PlainFields>, mergeKey, schema.element());
+    }
+  }
+  if (isDeepStrictEqual(declared, live)) return {};
+  return { [key]: isObject(declared) && isObject(live) ? { ...declared, $patch: 'replace' } : declared };
 }
 
 function own(value: PlainFields, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function mergedLists(live: readonly unknown[], applied: readonly unknown[], declared: readonly unknown[]): unknown[] {
-  const key = namingKey([live, applied, declared]);
-  // one without names is set as a whole
-  if (key === undefined) return [...declared];
-  const byName = (list: readonly unknown[]) => new Map(list.map(element => [elementName(element, key), element]));
-  const [from, before, to] = [byName(live), byName(applied), byName(declared)];
-  const others = live.filter(element => {
-    const name = elementName(element, key);
-    return !to.has(name) && !before.has(name);
-  });
-  return [...[...to].map(([name, element]) => mergedInto(from.get(name), before.get(name), element)), ...others];
+interface ThreeLists<T> {
+  readonly applied: readonly T[];
+  readonly declared: readonly T[];
+  readonly live: readonly T[];
 }
 
-/** What a merge patch has to say so that an object becomes another one: fields that are gone are null. */
-export function mergePatch(before: unknown, after: unknown): unknown {
-  if (!isObject(before) || !isObject(after)) return after;
-  const gone = Object.keys(before).filter(key => !Object.hasOwn(after, key));
+/** Of a list of plain values that is merged, such as finalizers. */
+function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknown>): Patch {
+  const added = declared.filter(each => !live.includes(each));
+  const gone = applied.filter(each => !declared.includes(each));
   return {
-    ...Object.fromEntries(gone.map(key => [key, null])),
-    ...Object.fromEntries(Object.entries(after).map(([key, value]) => [key, mergePatch(own(before, key), value)])),
+    ...added.length > 0 && { [key]: added },
+    ...gone.length > 0 && { [`$deleteFromPrimitiveList/${key}`]: gone },
+    ...(added.length + gone.length > 0 || !isDeepStrictEqual(declared, live)) && { [`$setElementOrder/${key}`]: declared },
   };
+}
+
+/** Of a list whose elements are merged by the value of a field. */
+function elementsPatch(
+  key: string, { applied, declared, live }: ThreeLists<PlainFields>, mergeKey: string, schema: PatchSchema,
+): Patch {
+  const [before, current] = [applied, live].map(list => partnersIn(list, declared, mergeKey));
+  const set = declared.flatMap((element, i): Patch[] => {
+    if (!current[i]) return [element];
+    const patch = threeWayPatch({ applied: before[i] ?? {}, declared: element, live: current[i] }, schema);
+    return isFull(patch) ? [{ ...patch, [mergeKey]: element[mergeKey] }] : [];
+  });
+  const gone = applied.filter(each => !before.includes(each)).map(each => ({ $patch: 'delete', [mergeKey]: each[mergeKey] }));
+  const [wanted, found] = [declared, live].map(list => list.map(each => ({ [mergeKey]: each[mergeKey] })));
+  const elements = [...set, ...gone];
+  return {
+    ...elements.length > 0 && { [key]: elements },
+    ...(elements.length > 0 || !isDeepStrictEqual(wanted, found)) && { [`$setElementOrder/${key}`]: wanted },
+  };
+}
+
+/** For each element, the one of another list with the same key; of several, the first belongs to the first, and so on. */
+function partnersIn(list: readonly PlainFields[], elements: readonly PlainFields[], mergeKey: string): (PlainFields | undefined)[] {
+  const groups = grouped(list, each => [String(each[mergeKey])]);
+  return elements.map(each => groups.get(String(each[mergeKey]))?.shift());
 }

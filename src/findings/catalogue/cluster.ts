@@ -26,9 +26,9 @@ export const CLUSTER_CODES = {
   'not-judged': {
     cause: 'The API server of the cluster has not judged an object, so that it is not known what applying it does.',
     background: 'In `validate --server` this is a warning, once for each reason, kind and namespace, and the exit code is 2, but for what '
-      + 'is declared too. All other objects are judged.',
+      + 'is declared too. A note counts the objects that were judged.',
     remedy: 'Do what the message names, and ask again.',
-    help: 'ask again; all objects without this finding were judged',
+    help: 'ask again',
     says: {
       'no-kind': ['is not judged: the cluster (Kubernetes {version:bare}) serves no {kind:bare} of {resource:bare}',
         'install its CustomResourceDefinition, or ask another cluster'],
@@ -48,6 +48,7 @@ export const CLUSTER_CODES = {
       'no-dry-run': ['is not judged: what serves {kind:bare} of {resource:bare} does not say that it takes dry runs',
         'apply it to a cluster for tests'],
       'webhook': ['is not judged: {answer}', 'let the webhook declare its sideEffects, or apply the object to a cluster for tests'],
+      'being-deleted': ['is not judged: the object in the cluster is being deleted', 'wait until it is gone, and ask again'],
       'no-verdict': ['is not judged: the cluster answers {status}: {answer}', 'ask again'],
       'no-answer': 'is not judged: {why:phrase}',
     },

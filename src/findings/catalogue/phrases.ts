@@ -136,6 +136,7 @@ export const PHRASES = {
   'cut-answer': 'the connection to the cluster broke off before the answer was complete ({error:bare})',
   'long-answer': 'the answer of the cluster has more than {max} bytes',
   'other-answer': 'what answers is no API server of Kubernetes: {status:bare}, {text:bare}',
+  'other-object': 'what answers is no API server of Kubernetes: {status}, without the object that was asked for',
   'no-discovery': 'the cluster does not say which kinds it serves: it answers {status} at {path:bare}',
   'no-rights': 'the user of the context cannot {verb:bare} them',
   'no-list': 'the cluster answers {status}',

@@ -1,5 +1,4 @@
 import { causesOf } from '../../../src/cli/live/causes';
-import { mergedInto, mergePatch } from '../../../src/cli/live/three-way';
 
 const CONTAINERS = { spec: { containers: [{ name: 'b' }, { name: 'a.x', ports: [{ containerPort: 80, protocol: 'TCP' }] }] } };
 const untyped = (text: string) => ({ message: `failed to create typed patch object (shop/a; apps/v1, Kind=Deployment): ${text}` });
@@ -29,13 +28,4 @@ test.each<[string, object, object[]]>([
   ['no reason', {}, [{ message: 'no reason is given' }]],
 ])('of a refusal is read: %s', (_, status, expected) => {
   expect(causesOf(CONTAINERS, status as any)).toEqual(expected);
-});
-
-test('what is not declared any more leaves an object, and what others have set stays', () => {
-  const live = { a: 1, gone: 1, others: 1, list: [{ name: 'a', x: 1 }, { name: 'gone' }, { name: 'others' }], plain: [1, 2], nulled: 1 };
-  const applied = { a: 1, gone: 1, list: [{ name: 'a' }, { name: 'gone' }], plain: [1, 2] };
-  const declared = { a: 2, list: [{ name: 'new' }, { name: 'a', y: 1 }], plain: [2], nulled: null };
-  const merged = mergedInto(live, applied, declared);
-  expect(merged).toEqual({ a: 2, others: 1, list: [{ name: 'new' }, { name: 'a', x: 1, y: 1 }, { name: 'others' }], plain: [2] });
-  expect(mergePatch(live, merged)).toEqual({ ...merged as object, gone: null, nulled: null });
 });

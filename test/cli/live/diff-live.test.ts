@@ -192,29 +192,6 @@ test('what the output folder has and the app does not write any more is looked f
   expect(stderr).toContain(looked('2 objects'));
 });
 
-describe('what was applied on the client\'s side', () => {
-  const applied = (object: object) => ({ annotations: { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object) } });
-  const declared = { data: { kept: '1', changed: '2' } };
-  const last = { data: { kept: '1', changed: '1', lost: '1' }, metadata: {} };
-  const body = live('ConfigMap', 'a', { data: { kept: '1', changed: '1', lost: '1', others: '1' } }, applied(last));
-
-  test('loses what is not declared any more', async () => {
-    const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/a`]: { body } });
-    app = project({ 'new/a.yaml': manifest('ConfigMap', 'a', declared) });
-    await app.diff('--live');
-    const { type, query, body: sent } = cluster.requests().find(({ method }) => method === 'PATCH')!;
-    expect([type, query]).toEqual(['application/merge-patch+json', { fieldManager: 'kubectl', fieldValidation: 'Strict', dryRun: 'All' }]);
-    expect(sent.data).toEqual({ kept: '1', changed: '2', lost: null, others: '1' });
-  });
-
-  test('is asked about as on the server\'s side, if a field manager is named', async () => {
-    const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/a`]: { body } });
-    app = project({ 'new/a.yaml': manifest('ConfigMap', 'a', declared) });
-    await app.diff('--live', '--field-manager=mine');
-    expect(cluster.requests().find(({ method }) => method === 'PATCH')).toMatchObject({ type: 'application/apply-patch+yaml', query: { fieldManager: 'mine' } });
-  });
-});
-
 describe('of several environments', () => {
   const APP = `cp -R new/. "$CDK8S_OUTDIR"; ${report('dev', 'prod')}`;
   const files = { 'new/dev/a.yaml': manifest('ConfigMap', 'dev'), 'new/prod/a.yaml': manifest('ConfigMap', 'prod') };

@@ -34,6 +34,46 @@ export interface FakeCluster extends FakeKubectl {
 
 const resource = (name: string, kind: string, namespaced = true) => ({ name, kind, namespaced, verbs: ['create', 'get', 'list', 'patch'] });
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const merged = (key: string, schema: string, strategy = 'merge') =>
+  ({ 'x-kubernetes-patch-merge-key': key, 'x-kubernetes-patch-strategy': strategy, 'type': 'array', 'items': ref(schema) });
+
+/** An OpenAPI document that says how strategic merge patches of kinds are read. */
+const documentOf = (group: string, kinds: Readonly<Record<string, object>>, schemas: object = {}): Reply => {
+  const names = Object.keys(kinds).map(kind => [kind, { group, kind, version: 'v1' }] as const);
+  return {
+    body: {
+      paths: Object.fromEntries(names.map(([kind, named]) => [`/${kind}`, {
+        patch: { 'x-kubernetes-group-version-kind': named, 'requestBody': { content: { 'application/strategic-merge-patch+json': {} } } },
+      }])),
+      components: {
+        schemas: {
+          ...Object.fromEntries(names.map(([kind, named]) => [kind, { 'x-kubernetes-group-version-kind': [named], 'properties': kinds[kind] }])),
+          Meta: { properties: { finalizers: { 'x-kubernetes-patch-strategy': 'merge', 'items': {} } } },
+          ...schemas,
+        },
+      },
+    },
+  };
+};
+
+/** As in the documents of Kubernetes 1.34, as far as tests need it. */
+export const DOCUMENTS = {
+  core: documentOf('', {
+    ConfigMap: { metadata: { allOf: [ref('Meta')] }, data: { additionalProperties: { type: 'string' } } },
+    Secret: {},
+    Service: { metadata: { allOf: [ref('Meta')] }, spec: { allOf: [ref('ServiceSpec')] } },
+  }, { ServiceSpec: { properties: { ports: merged('port', 'Port') } }, Port: { properties: {} } }),
+  apps: documentOf('apps', { Deployment: { spec: { allOf: [ref('Spec')] } } }, {
+    Spec: { properties: { strategy: { 'allOf': [ref('Strategy')], 'x-kubernetes-patch-strategy': 'retainKeys' }, template: ref('Template') } },
+    Strategy: { properties: {} },
+    Template: { properties: { containers: merged('name', 'Container'), volumes: merged('name', 'Volume', 'merge,retainKeys'), tolerations: { items: {} } } },
+    Container: { properties: { env: merged('name', 'Variable') } },
+    Variable: {},
+    Volume: {},
+  }),
+};
+
 /** What any cluster serves. */
 const SERVED: Replies = {
   'GET /version': { body: { major: '1', minor: '34', gitVersion: 'v1.34.4' } },
@@ -44,6 +84,8 @@ const SERVED: Replies = {
       resources: [resource('configmaps', 'ConfigMap'), resource('secrets', 'Secret'), resource('services', 'Service'), resource('namespaces', 'Namespace', false)],
     },
   },
+  'GET /openapi/v3/api/v1': DOCUMENTS.core,
+  'GET /openapi/v3/apis/apps/v1': DOCUMENTS.apps,
   'GET /apis/apps/v1': { body: { kind: 'APIResourceList', resources: [resource('deployments', 'Deployment'), resource('deployments/scale', 'Scale')] } },
 };
 
@@ -73,7 +115,9 @@ export function fakeCluster(replies: Replies = {}, namespace = ''): FakeCluster 
         record('requests', { method: request.method, path: url.pathname, query: Object.fromEntries(url.searchParams), type: request.headers['content-type'], body });
         const isList = request.method === 'GET' && url.searchParams.has('labelSelector');
         const none = { status: 404, body: { kind: 'Status', message: 'not found', reason: 'NotFound', code: 404 } };
-        const usual = request.method !== 'GET' ? { body } : isList ? { body: { items: [] } } : none;
+        // a patch that is no object has no effect
+        const isMerged = /merge-patch/.test(request.headers['content-type']);
+        const usual = request.method !== 'GET' ? { body: isMerged ? replies['GET ' + url.pathname].body : body } : isList ? { body: { items: [] } } : none;
         const key = request.method + ' ' + url.pathname;
         const reply = replies[key + '?continue=' + url.searchParams.get('continue')] ?? replies[key] ?? usual;
         if (reply.isSilent) return;

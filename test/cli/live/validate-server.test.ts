@@ -39,7 +39,7 @@ const judgedBy = async (replies: Replies, text = CONFIG_MAP, ...flags: string[])
 };
 
 test('asks for a dry run of each object, and for nothing else', async () => {
-  const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/b`]: { body: { metadata: { managedFields: [{ manager: 'argocd-controller', operation: 'Apply', time: '2026-01-01T00:00:00Z' }] } } } });
+  const cluster = fakeCluster({ [`GET ${NAMESPACED}/configmaps/b`]: { body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b', managedFields: [{ manager: 'argocd-controller', operation: 'Apply', time: '2026-01-01T00:00:00Z' }] } } } });
   const other = CONFIG_MAP.replace('name: a', 'name: b');
   const made = CONFIG_MAP.replace('name: a', 'generateName: c-');
   expect(await told([CONFIG_MAP, other, made].join('---\n'))).toEqual([JUDGED.replace('1 of 1 object', '3 of 3 objects'), 'nothing wrong in 1 file', '0']);
@@ -157,7 +157,7 @@ describe('what the cluster refuses', () => {
 });
 
 test('a warning of the cluster is one', async () => {
-  const lines = await judgedBy({ [`PATCH ${NAMESPACED}/configmaps/a`]: { body: {}, headers: { Warning: ['299 - "v1 ConfigMap is \\\\deprecated"', '199 - "x"'] } } });
+  const lines = await judgedBy({ [`PATCH ${NAMESPACED}/configmaps/a`]: { body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, headers: { Warning: ['299 - "v1 ConfigMap is \\\\deprecated"', '199 - "x"'] } } });
   expect(lines).toEqual(['app.yaml:1:1: warning warned-by-server: is accepted with a warning: v1 ConfigMap is \\deprecated', JUDGED, '1 warning in 1 file', '0']);
 });
 
