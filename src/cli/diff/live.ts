@@ -6,6 +6,7 @@ import { consequencesOf } from './consequences';
 import type { FolderDifference, FolderObject, ObjectPair } from './objects';
 import type { Outcome } from './outcome';
 import { OF_APP, readObjects } from './read-objects';
+import { refusedChange } from './refused-change';
 import { found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { problemOf } from '../../findings/words';
@@ -45,7 +46,9 @@ export async function live(app: App, flags: ClusterFlags): Promise<Outcome> {
     const [told, untold] = [true, false].map(isTold => own.filter(({ isSame }) => isSame !== isTold));
     return {
       difference,
-      consequences: [...consequencesOf(difference), ...told],
+      consequences: [
+        ...consequencesOf(difference), ...told, ...judged.flatMap(({ after }, i) => refusedChange(after, cluster.verdicts[i])),
+      ],
       folders: NO_FOLDER,
       output: NO_FOLDER,
       environments: [],
