@@ -10,25 +10,25 @@ export interface ThreeObjects {
   readonly live: PlainFields;
 }
 
-type Patch = Record<string, unknown>;
+type MergePatch = Record<string, unknown>;
 
 /**
  * The patch that `kubectl apply` sends on the client's side: what was applied before and is not declared any more is removed, what is
  * declared and differs is set, and all else stays. The schema says which lists are merged; without one, it is a JSON merge patch.
  */
-export function threeWayPatch({ applied, declared, live }: ThreeObjects, schema: PatchSchema): Patch {
+export function threeWayPatch({ applied, declared, live }: ThreeObjects, schema: PatchSchema): MergePatch {
   const isGone = (key: string) => !Object.hasOwn(declared, key);
   const patch = Object.assign(
     Object.fromEntries(Object.keys(applied).filter(isGone).map(key => [key, null])),
     ...Object.keys(declared).map(key => fieldPatch(key, { applied, declared, live }, schema.field(key))),
-  ) as Patch;
+  ) as MergePatch;
   const isRetaining = schema.strategies.includes('retainKeys') && (isFull(patch) || Object.keys(live).some(isGone));
   return isRetaining ? { ...patch, $retainKeys: Object.keys(declared).filter(key => declared[key] !== null).sort() } : patch;
 }
 
-const isFull = (patch: Patch) => Object.keys(patch).length > 0;
+const isFull = (patch: MergePatch) => Object.keys(patch).length > 0;
 
-function fieldPatch(key: string, objects: ThreeObjects, schema: PatchSchema): Patch {
+function fieldPatch(key: string, objects: ThreeObjects, schema: PatchSchema): MergePatch {
   const [applied, declared, live] = [objects.applied, objects.declared, objects.live].map(each => own(each, key));
   if (isObject(declared) && isObject(live) && !schema.strategies.includes('replace')) {
     const patch = threeWayPatch({ applied: isObject(applied) ? applied : {}, declared, live }, schema);
@@ -57,7 +57,7 @@ interface ThreeLists<T> {
 }
 
 /** Of a list of plain values that is merged, such as finalizers. */
-function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknown>): Patch {
+function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknown>): MergePatch {
   const added = declared.filter(each => !live.includes(each));
   const gone = applied.filter(each => !declared.includes(each));
   return {
@@ -70,9 +70,9 @@ function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknow
 /** Of a list whose elements are merged by the value of a field. */
 function elementsPatch(
   key: string, { applied, declared, live }: ThreeLists<PlainFields>, mergeKey: string, schema: PatchSchema,
-): Patch {
+): MergePatch {
   const [before, current] = [applied, live].map(list => partnersIn(list, declared, mergeKey));
-  const set = declared.flatMap((element, i): Patch[] => {
+  const set = declared.flatMap((element, i): MergePatch[] => {
     if (!current[i]) return [element];
     const patch = threeWayPatch({ applied: before[i] ?? {}, declared: element, live: current[i] }, schema);
     return isFull(patch) ? [{ ...patch, [mergeKey]: element[mergeKey] }] : [];
