@@ -17,7 +17,7 @@ import { isForCluster, isLocalConfig } from '../../private/scopes';
 import { objectName } from '../../private/written';
 import { ENVIRONMENT } from '../../writing/names';
 import type { WrittenByRun } from '../../writing/run-report';
-import type { App } from '../app/app';
+import { CONFIG, type App, type AppFlags } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
 import { indexesIn } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
@@ -32,7 +32,7 @@ import { findingsOn } from '../live/verdict-findings';
 const CLUSTER = 'the cluster';
 
 /** Compares what an app writes with the cluster of a context. Neither is changed. */
-export async function live(app: App, flags: ClusterFlags): Promise<Outcome> {
+export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags & AppFlags): Promise<Outcome> {
   const { objects, environment } = await runAside(app, [app.output], (folder, written) => declaredIn(app, folder, written));
   const declared = objects.filter(({ value }) => isApplied(value));
   const before = writtenBefore(app, environment);
@@ -40,7 +40,7 @@ export async function live(app: App, flags: ClusterFlags): Promise<Outcome> {
   return askCluster(app.subject, flags, values, async cluster => {
     const others = await undeclared(cluster, { declared: values, written: before.objects });
     const judged = declared.map((object, i) => judge(object, cluster.verdicts[i]));
-    const difference = differenceOf(judged, others.objects);
+    const difference = differenceOf(judged, others.objects, config);
     const own = judged.flatMap((each, i) => findingsIn(each, cluster.verdicts[i], cluster.server.version));
     // an object of which nothing differs has no place in the report
     const [told, untold] = [true, false].map(isTold => own.filter(({ isSame }) => isSame !== isTold));
@@ -125,12 +125,12 @@ function judge(object: FolderObject, verdict: LiveVerdict): JudgedObject {
   return { before, after, changes, list: changes.length > 0 ? 'changed' : 'same' };
 }
 
-function differenceOf(judged: readonly JudgedObject[], others: readonly PlainFields[]): FolderDifference {
+function differenceOf(judged: readonly JudgedObject[], others: readonly PlainFields[], source: string): FolderDifference {
   const of = (list: JudgedObject['list']) => judged.filter(each => each.list === list);
   const objectsOf = (list: JudgedObject['list']) => of(list).map(({ after }) => after);
   return {
     added: objectsOf('added'),
-    removed: others.map((value): FolderObject => ({ value: value as PlainValue, file: CLUSTER })),
+    removed: others.map((value): FolderObject => ({ value: value as PlainValue, file: CLUSTER, source })),
     changed: of('changed'),
     moved: [],
     elsewhere: [],

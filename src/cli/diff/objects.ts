@@ -74,6 +74,8 @@ export interface FolderObject {
   readonly file: string;
   /** Where a field of it stands in the file. */
   readonly locate?: (field: Path) => Position;
+  /** For an object that no file of the app has: the file that reports for code hosts name, which is there. */
+  readonly source?: string;
   /** What is compared in place of the value. */
   readonly compared?: PlainValue;
 }

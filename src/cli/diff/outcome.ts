@@ -63,7 +63,8 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
 function reportedOf(consequence: Consequence, { folders, output }: Outcome): Reported {
   const { finding, after, isError } = consequence;
   const [folder, object] = after ? [output.after, after] : [folders.before, objectOf(consequence)];
-  const told = reported({ ...finding, file: join(folder, object.file), ...object.locate?.(finding.path), isWarning: !isError });
+  const file = object.source ?? join(folder, object.file);
+  const told = reported({ ...finding, file, ...object.locate?.(finding.path), isWarning: !isError });
   return { ...told, problem: `(${objectName(objectOf(consequence).value)}) ${told.problem}` };
 }
 

@@ -10,6 +10,8 @@ import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind, kindName } from '../../private/kinds/kind-of';
 import type { ObjectType } from '../../private/oam-kind';
+import { objectName } from '../../private/written';
+import { count } from '../output';
 
 /** What is in a cluster and no longer declared. */
 export interface Undeclared {
@@ -42,36 +44,55 @@ export async function undeclared(cluster: Cluster, { declared, written }: Search
   const keyOf = (object: PlainFields) => identityKey(identityOf(object, { defaultNamespace: cluster.namespace }));
   const known = new Set(declared.map(keyOf));
   const namespaces = namespacesOf(declared, cluster.namespace);
-  const types = await typesToLookFor(cluster, declared);
+  const { types, failures } = await typesToLookFor(cluster, declared);
   const places = namespaces.flatMap(namespace => types.map(type => ({ namespace, type })));
   const listed = await inParallel(places, async place => search(cluster, place));
   const left = written.filter(object => !known.has(keyOf(object)));
   const present = await inParallel(left, async object => ifPresent(cluster, object));
-  const found = [...listed.flatMap(({ objects }) => objects), ...present.flat()];
+  const found = [...listed, ...present].flatMap(({ objects }) => objects);
   const others = new Map(found.filter(isAlone).map(object => [keyOf(object), object]));
   const undeclaredOnes = [...others].filter(([key]) => !known.has(key)).sort(([a], [b]) => a < b ? -1 : 1);
   return {
     objects: undeclaredOnes.map(([, object]) => withoutServerFields(object)),
     notes: [
-      `looked for what is no longer declared: ${told(namespaces, types, left.length)}`,
-      ...skipped(places, listed.map(({ why }) => why)),
+      `looked for what is no longer declared: ${told(places.filter((_, i) => !listed[i].why), present.filter(isKnown).length)}`,
+      ...skipped([
+        ...failures.map(({ type, why }) => ({ what: type.kind, where: '', why })),
+        ...places.map(({ type, namespace }, i) => ({ what: type.kind, where: inNamespace(namespace), why: listed[i].why })),
+        ...left.map((object, i) => ({ what: objectName(object), where: '', why: present[i].why })),
+      ]),
     ],
   };
 }
 
-function told(namespaces: readonly string[], types: readonly ObjectType[], left: number): string {
-  const places = namespaces.length === 0 ? [] : [
-    `objects of ${types.length} kinds with the label ${LABEL} in namespace${namespaces.length === 1 ? '' : 's'} ${namespaces.join(', ')}`,
-  ];
-  return [...places, `${left} object${left === 1 ? '' : 's'} that the output folder has and the app does not write any more`].join('; ')
-    + '; nothing else';
+/** What was looked at: of each namespace, as many kinds as could be listed there. */
+function told(places: readonly SearchPlace[], left: number): string {
+  const counts = [...grouped(places, ({ namespace }) => [namespace])].map(([namespace, { length }]) => ({ namespace, length }));
+  const labelled = [...grouped(counts, ({ length }) => [length])].map(([number, own]) => {
+    const names = own.map(({ namespace }) => namespace);
+    const where = `namespace${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
+    return `objects of ${count(number, 'kind')} with the label ${LABEL} in ${where}`;
+  });
+  const written = `${count(left, 'object')} that the output folder has and the app does not write any more`;
+  return [...labelled, written, 'nothing else'].join('; ');
 }
 
-/** What could not be looked at, by namespace and reason. */
-function skipped(places: readonly SearchPlace[], reasons: readonly (Phrase | undefined)[]): string[] {
-  const groups = grouped([...places.keys()].filter(i => reasons[i] !== undefined), i =>
-    [`in namespace ${JSON.stringify(places[i].namespace)}, since ${showPhrase(reasons[i]!)}`]);
-  return [...groups].map(([why, indexes]) => `not looked for: ${indexes.map(i => places[i].type.kind).join(', ')} ${why}`);
+/** What is to be looked for, and why it is not. */
+interface Sought {
+  readonly what: string;
+  readonly where: string;
+  readonly why?: Phrase;
+}
+
+const isKnown = ({ why }: SearchResult) => why === undefined;
+
+const inNamespace = (namespace: string) => `in namespace ${JSON.stringify(namespace)}`;
+
+/** What could not be looked at, by place and reason. */
+function skipped(all: readonly Sought[]): string[] {
+  const reasonOf = ({ where, why }: Sought) => why ? [`${where}, since ${showPhrase(why)}`] : [];
+  return [...grouped(all, reasonOf)].map(([why, own]) =>
+    `not looked for: ${own.map(({ what }) => what).join(', ')}${why.startsWith(',') ? '' : ' '}${why}`);
 }
 
 /** The namespaces in which an app has objects, or that it declares. */
@@ -81,19 +102,40 @@ function namespacesOf(declared: readonly PlainFields[], fallback: string): strin
   return [...new Set(names.filter(isFilled))].sort();
 }
 
-/** The kinds that the library labels and those that are declared, each in a version that the cluster serves. */
-async function typesToLookFor({ resources }: Cluster, declared: readonly PlainFields[]): Promise<ObjectType[]> {
+/** The kinds that the library labels and those that are declared, in versions that the cluster serves, and those of which it says none. */
+async function typesToLookFor({ resources }: Cluster, declared: readonly PlainFields[]) {
   const own = declared.map(({ apiVersion, kind }) => ({ apiVersion: String(apiVersion), kind: String(kind) }));
   const labelled = Object.entries(LABELLED_KINDS).flatMap(([group, kinds]) => kinds.map(kind => ({ group, kind })));
-  const versions = await inParallel(labelled, async ({ group }) => resources.preferred(group).catch(silent));
-  const all = [...own, ...labelled.flatMap(({ kind }, i) => versions[i] === undefined ? [] : [{ apiVersion: versions[i], kind }])];
+  const versions = await inParallel(labelled, async ({ group }) => orWhy(resources.preferred(group)));
+  const named = labelled.map(({ group, kind }, i) => ({ type: { apiVersion: versions[i].answer ?? group, kind }, version: versions[i] }));
+  const all = [...own, ...named.flatMap(({ type, version }) => version.answer === undefined ? [] : [type])];
   const types = [...new Map(all.map(type => [kindName(type), type])).values()];
-  const served = await inParallel(types, async type => resources.of(type).catch(silent));
-  // those of a Service have its labels
-  return types.filter((type, i) => served[i]?.namespaced && served[i].verbs.includes('list') && !isKind(type, '/Endpoints'));
+  const served = await inParallel(types, async type => orWhy(resources.of(type)));
+  return {
+    // those of a Service have its labels
+    types: types.filter((type, i) => {
+      const { namespaced = false, verbs = [] } = served[i].answer ?? {};
+      return namespaced && verbs.includes('list') && !isKind(type, '/Endpoints');
+    }),
+    failures: [
+      ...named.flatMap(({ type, version: { why } }) => why ? [{ type, why }] : []),
+      ...types.flatMap((type, i) => served[i].why ? [{ type, why: served[i].why }] : []),
+    ],
+  };
 }
 
-async function search({ server, resources }: Cluster, { namespace, type }: SearchPlace) {
+/** An answer, or why there is none. */
+async function orWhy<T>(asked: Promise<T>): Promise<{ readonly answer?: T; readonly why?: Phrase }> {
+  return asked.then(answer => ({ answer }), (error: unknown) => ({ why: whyNot(error) }));
+}
+
+/** What was found, as far as it could be looked for. */
+interface SearchResult {
+  readonly objects: readonly PlainFields[];
+  readonly why?: Phrase;
+}
+
+async function search({ server, resources }: Cluster, { namespace, type }: SearchPlace): Promise<SearchResult> {
   const objects: PlainFields[] = [];
   try {
     const path = collectionPath(type.apiVersion, (await resources.of(type))!, namespace);
@@ -113,27 +155,23 @@ async function search({ server, resources }: Cluster, { namespace, type }: Searc
 const NO_RIGHTS: Phrase = { phrase: 'no-rights', verb: 'list' };
 
 /** An object, if it is in the cluster. */
-async function ifPresent({ server, resources, namespace }: Cluster, object: PlainFields): Promise<PlainFields[]> {
+async function ifPresent({ server, resources, namespace }: Cluster, object: PlainFields): Promise<SearchResult> {
   try {
     const type = { apiVersion: String(object.apiVersion), kind: String(object.kind) };
     const { name, namespace: own = namespace } = asObject<Record<string, unknown>>(object.metadata);
     const resource = await resources.of(type);
-    if (!resource || !isFilled(name)) return [];
+    if (!resource || !isFilled(name)) return { objects: [] };
     const { status, body } = await server.get(`${collectionPath(type.apiVersion, resource, String(own))}/${encodeURIComponent(name)}`);
-    return status < 300 ? [body] : [];
+    if (status === 403) return { objects: [], why: { phrase: 'no-rights', verb: 'get' } };
+    return status < 300 || status === 404 ? { objects: status === 404 ? [] : [body] } : { objects: [], why: { phrase: 'no-list', status } };
   } catch (error) {
-    void whyNot(error);
-    return [];
+    return { objects: [], why: whyNot(error) };
   }
 }
 
 /** Whether nobody owns an object, and nobody has deleted it. */
 function isAlone({ metadata }: PlainFields): boolean {
   return listOf(metadata?.ownerReferences).length === 0 && metadata?.deletionTimestamp === undefined;
-}
-
-function silent(error: unknown): undefined {
-  void whyNot(error);
 }
 
 function whyNot(error: unknown): Phrase {

@@ -162,11 +162,34 @@ test('what must not be listed is told', async () => {
   const replies = { [`GET ${NAMESPACED}/secrets`]: status(403, 'no'), [`GET ${NAMESPACED}/services`]: status(500, 'no') };
   const { code, stderr } = await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies);
   expect([code, stderr]).toEqual([1, lines(
-    judged('1 of 1 object'), looked(),
+    judged('1 of 1 object'), looked('0 objects', 2),
     'note: not looked for: Secret in namespace "ns", since the user of the context cannot list them',
     'note: not looked for: Service in namespace "ns", since the cluster answers 500',
     '1 added, 0 objects without a difference',
   )]);
+});
+
+test('what the cluster does not tell of is not looked for, and that is told', async () => {
+  const replies = {
+    'GET /apis': status(503, 'no'),
+    ...Object.fromEntries(['secrets', 'services', 'configmaps', 'services/old'].map(path => [`GET ${NAMESPACED}/${path}`, status(403, 'no')])),
+  };
+  const files = { 'a.yaml': manifest('ConfigMap', 'a'), 'dist/old.yaml': manifest('Service', 'old'), 'dist/.cdk8s-oam-index': `${'a'.repeat(64)}  old.yaml\n` };
+  const { stderr } = await told(files, replies);
+  const notes = stderr.split('\n').filter(line => /looked for/.test(line));
+  expect(notes[0]).toBe('note: looked for what is no longer declared: 0 objects that the output folder has and the app does not write any more; nothing else');
+  expect(notes.find(line => line.includes('/apis'))).toMatch(/^note: not looked for: .*Deployment.*, since the cluster does not say which kinds it serves: it answers 503 at \/apis$/);
+  expect(notes.filter(line => !line.includes('/apis')).slice(1)).toEqual([
+    'note: not looked for: ConfigMap, Secret, Service in namespace "ns", since the user of the context cannot list them',
+    'note: not looked for: Service ns/old, since the user of the context cannot get them',
+  ]);
+});
+
+test('what is in the cluster alone is reported at the file with the app', async () => {
+  const replies = { [`GET ${NAMESPACED}/services`]: { body: { items: [live('Service', 'gone')] } } };
+  expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies, '--format=github')).stdout).toMatch(/^::warning file=cdk8s.yaml,title=address-changed::/);
+  app!.remove();
+  expect(JSON.stringify(JSON.parse((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies, '--format=sarif')).stdout))).not.toMatch(/the%20cluster/);
 });
 
 test('a long list is read to its end', async () => {
