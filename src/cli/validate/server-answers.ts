@@ -67,10 +67,16 @@ const ON_VALUE = /^(Invalid value|Duplicate value|Unsupported value|Not found): 
 /** Any of its sentences on a field begins with what it is about. */
 const KIND_OF_CAUSE = /^[A-Z][a-z ]+(?=:)/;
 
+/** The end of a sentence on a field that cannot change, which has no value in it. */
+const FIXED = /: field is immutable(?: when `immutable` is set)?$/;
+
 /** What the API server says, without what may be a password. */
 export function answerTo(object: unknown, path: Path, { field, message }: ServerCause): Shown {
   if (field === undefined) return Shown.inWords(readingAnswer(object, message));
-  if (mayBePassword(object, path)) return Shown.inWords(KIND_OF_CAUSE.exec(message)?.[0] ?? 'it is not valid');
+  if (mayBePassword(object, path)) {
+    const [kind = 'it is not valid', fixed = ''] = [KIND_OF_CAUSE.exec(message)?.[0], FIXED.exec(message)?.[0]];
+    return Shown.inWords(`${kind}${fixed}`);
+  }
   const [, what, value, rest] = ON_VALUE.exec(message) ?? [];
   return Shown.inWords(value === undefined ? message : `${what}: ${shownValue(value)}${rest}`);
 }

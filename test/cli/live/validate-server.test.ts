@@ -118,7 +118,7 @@ describe('what the cluster refuses', () => {
   test('is told at its field', async () => {
     const causes = [{ field: 'data', message: 'Forbidden: field is immutable when `immutable` is set' }];
     expect(await judgedBy({ [PATCH]: status(422, 'ConfigMap "a" is invalid', { reason: 'Invalid', details: { causes } }) })).toEqual([
-      `app.yaml:4:1: error refused-by-server: 'data' ${REJECTED}: Forbidden`, JUDGED, '1 error in 1 file', '1',
+      `app.yaml:4:1: error refused-by-server: 'data' ${REJECTED}: Forbidden: field is immutable when \`immutable\` is set`, JUDGED, '1 error in 1 file', '1',
     ]);
   });
 
