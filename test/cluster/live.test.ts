@@ -268,7 +268,7 @@ describeCluster({}, 'what a cluster says of what is declared', (cluster) => {
       'warning not-judged: is not judged: the user of the context cannot get ConfigMap of v1 in namespace "nowhere"',
       'warning not-judged: is not judged: the user of the context cannot get ConfigMap of v1 in namespace "closed"',
     ]);
-    expect([code, notes[0]]).toEqual([0, 'note: the cluster (Kubernetes 1.34.4) has judged 1 of 4 objects']);
+    expect([code, notes[0]]).toEqual([2, 'note: the cluster (Kubernetes 1.34.4) has judged 1 of 4 objects']);
     expect((await validate(manifests(gone))).places).toEqual([
       expect.stringMatching(/^app\.yaml:\d:\d+: warning not-judged: 'metadata.namespace' is not judged: the cluster has no namespace "nowhere"/),
     ]);
