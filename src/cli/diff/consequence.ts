@@ -1,5 +1,6 @@
 import type { FolderDifference, FolderObject } from './objects';
 import type { Finding } from '../../findings/finding';
+import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
 
 /** What a change does to what runs. At least one of the objects is there. */
@@ -41,4 +42,9 @@ export function bothSides({ added, removed, changed, kept }: FolderDifference, c
     [...removed, ...changed.map(pair => pair.before), ...kept], [...added, ...changed.map(pair => pair.after), ...kept],
   ].map(objects => grouped(objects, object => [clusterOf(object)]));
   return [...before].map(([cluster, own]) => ({ before: own, after: after.get(cluster) ?? [] }));
+}
+
+/** Where the field is in the file that the app writes; nothing of an object that it does not write. */
+export function placeIn({ after, finding }: Consequence): Partial<Position> {
+  return after?.locate?.(finding.path) ?? {};
 }

@@ -59,7 +59,7 @@ const HOSTS: Readonly<Record<string, { readonly at: FieldSteps; readonly wildcar
   'networking.istio.io/VirtualService': { at: steps('spec.hosts.*'), wildcard: 'some' },
 };
 
-interface ServedHost {
+interface KnownHost {
   readonly host: string;
   readonly wildcard: WildcardLabels;
 }
@@ -84,7 +84,7 @@ function servedBy(objects: readonly FolderObject[]): (host: string) => boolean {
   return host => names.has(host) || wide.some(each => takesHost(each.host, host, each.wildcard));
 }
 
-function hostsOf(value: PlainValue): ServedHost[] {
+function hostsOf(value: PlainValue): KnownHost[] {
   const kind = Object.keys(HOSTS).find(each => isKind(value, each));
   if (kind === undefined) return [];
   const { at, wildcard } = HOSTS[kind];

@@ -1,4 +1,5 @@
-import { objectOf, type Consequence } from './consequence';
+import { join } from 'node:path';
+import { objectOf, placeIn, type Consequence } from './consequence';
 import type { FolderDifference, FolderObject } from './objects';
 import type { Outcome } from './outcome';
 import { textReport } from './report';
@@ -81,7 +82,9 @@ function consequencesIn(report: Reportable): string[] {
   return ['**What runs is affected:**', listed(consequences.map(each => {
     const environment = environmentOf(objectOf(each), report);
     const place = environment === undefined ? '' : ` in ${span(environment)}`;
-    return `${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}`;
+    const { line } = each.isError ? placeIn(each) : {};
+    const at = line === undefined ? '' : ` (${span(`${join(report.folders.after, each.after!.file)}:${line}`)})`;
+    return `${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}${at}`;
   }))];
 }
 

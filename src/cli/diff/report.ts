@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import { objectOf, type Consequence } from './consequence';
+import { objectOf, placeIn, type Consequence } from './consequence';
 import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { showPath } from '../../findings/path';
@@ -44,9 +44,11 @@ export function textReport(
 
 /** What the change of an object does to what runs, below its fields. */
 function warningsOf(object: FolderObject, consequences: readonly Consequence[]): string[] {
-  return of(object, consequences).map(({ finding, isError }) => {
-    const field = showPath(finding.path);
-    const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`);
+  return of(object, consequences).map(each => {
+    const { finding, isError } = each;
+    const [field, line] = [showPath(finding.path), isError ? placeIn(each).line : undefined];
+    const place = line === undefined ? '' : ` (line ${line})`;
+    const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}${place}`);
     return `    ! ${isError ? 'error  ' : 'warning'}   ${told}`;
   });
 }
@@ -87,9 +89,11 @@ export function jsonReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[], notes: readonly string[],
 ): object {
   const warningsIn = (object: FolderObject) => {
-    const warnings = of(object, consequences).map(({ finding }) => ({
-      code: finding.code, field: showPath(finding.path), problem: problemOf(finding), remedy: remedyOf(finding, 'manifests'),
-    }));
+    const warnings = of(object, consequences).map(each => {
+      const { finding } = each;
+      const [problem, remedy] = [problemOf(finding), remedyOf(finding, 'manifests')];
+      return { code: finding.code, field: showPath(finding.path), problem, remedy, ...placeIn(each) };
+    });
     return warnings.length > 0 ? { warnings } : {};
   };
   const { added, removed, changed, moved, refused, unknown } = difference;

@@ -2,7 +2,7 @@ import { NoAnswer } from './api-server';
 import type { AskedCluster } from './ask-cluster';
 import { inParallel } from './dry-run';
 import { LABELLED_KINDS } from './labelled-kinds';
-import { collectionPath } from './resources';
+import { collectionPath, isPathSegment } from './resources';
 import { withoutServerFields } from './server-fields';
 import { showPhrase, type Phrase } from '../../findings/sentence';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../../private/check';
@@ -38,6 +38,8 @@ type Cluster = Pick<AskedCluster, 'server' | 'resources' | 'namespace'>;
 const LABEL = 'app.kubernetes.io/managed-by=cdk8s-oam';
 /** How many objects an answer has at most. */
 const PAGE = 500;
+/** So many of them are read of one kind. */
+const MOST_PAGES = 100;
 
 /** The objects that an app seems to have brought into the cluster, and that it does not declare. What others own is not among them. */
 export async function undeclared(cluster: Cluster, { declared, written }: SearchedObjects): Promise<Undeclared> {
@@ -139,7 +141,9 @@ async function search({ server, resources }: Cluster, { namespace, type }: Searc
   const objects: PlainFields[] = [];
   try {
     const path = collectionPath(type.apiVersion, (await resources.of(type))!, namespace);
-    for (let rest: unknown = ''; rest !== undefined;) {
+    let rest: unknown = '';
+    for (let page = 0; rest !== undefined; page++) {
+      if (page === MOST_PAGES) return { objects, why: { phrase: 'endless-list', max: MOST_PAGES * PAGE } };
       const query = new URLSearchParams({ labelSelector: LABEL, limit: String(PAGE), ...isFilled(rest) && { continue: rest } });
       const { status, body } = await server.get(`${path}?${query}`);
       if (status >= 300) return { objects, why: status === 403 ? NO_RIGHTS : { phrase: 'no-list', status } as const };
@@ -160,7 +164,7 @@ async function ifPresent({ server, resources, namespace }: Cluster, object: Plai
     const type = { apiVersion: String(object.apiVersion), kind: String(object.kind) };
     const { name, namespace: own = namespace } = asObject<Record<string, unknown>>(object.metadata);
     const resource = await resources.of(type);
-    if (!resource || !isFilled(name)) return { objects: [] };
+    if (!resource || !isFilled(name) || ![name, String(own)].every(isPathSegment)) return { objects: [] };
     const { status, body } = await server.get(`${collectionPath(type.apiVersion, resource, String(own))}/${encodeURIComponent(name)}`);
     if (status === 403) return { objects: [], why: { phrase: 'no-rights', verb: 'get' } };
     return status < 300 || status === 404 ? { objects: status === 404 ? [] : [body] } : { objects: [], why: { phrase: 'no-list', status } };

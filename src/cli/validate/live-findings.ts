@@ -30,7 +30,7 @@ export async function liveFindings(
     note(`note: ${judgedNote(cluster)}`);
     const toldOf = pathsOf(documents, told);
     const all = asked.map((document, i) => ({ document, ...findingsOn(document.value, cluster.verdicts[i], cluster.server.version) }));
-    const warnings = all.flatMap(each => each.warnings.map((finding): Told => ({ document: each.document, finding })));
+    const warnings = all.flatMap(each => each.warnings.map((finding): ToldOfDocument => ({ document: each.document, finding })));
     return {
       findings: [
         ...all.flatMap(({ document, errors }) => {
@@ -60,13 +60,13 @@ function locate(document: ManifestDocument, findings: readonly Finding[], isWarn
 }
 
 /** A finding about an object. */
-interface Told {
+interface ToldOfDocument {
   readonly document: ManifestDocument;
   readonly finding: Finding;
 }
 
 /** The first object that is not judged for a reason, with how many there are besides; each warning of the server counts. */
-function counted(all: readonly Told[]): Told[] {
+function counted(all: readonly ToldOfDocument[]): ToldOfDocument[] {
   const keyOf = ({ code, parameters }: Finding, i: number) => code === 'not-judged' ? JSON.stringify(parameters) : String(i);
   const groups = grouped([...all.keys()], i => [keyOf(all[i].finding, i)]);
   return [...groups.values()].map(([first, ...others]) => {

@@ -140,6 +140,7 @@ export const PHRASES = {
   'no-discovery': 'the cluster does not say which kinds it serves: it answers {status} at {path:bare}',
   'no-rights': 'the user of the context cannot {verb:bare} them',
   'no-list': 'the cluster answers {status}',
+  'endless-list': 'the list goes on after {max:bare} objects',
   'not-asked': 'the cluster has not answered {number} requests in a row, so that it is not asked any more',
 } as const;
 

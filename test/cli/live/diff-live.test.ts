@@ -101,7 +101,7 @@ describe('what the cluster refuses', () => {
       code: 1,
       stdout: lines(
         '! refused  Service ns/s (v1) in dist/a.yaml',
-        "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind",
+        "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line 5)",
       ),
       stderr: lines(judged('1 of 1 object'), looked(), '1 refused, 0 objects without a difference'),
     });
@@ -116,11 +116,11 @@ describe('what the cluster refuses', () => {
   test('is told in Markdown and JSON', async () => {
     const two = { ...files, 'b.yaml': manifest('ConfigMap', 'a') + manifest('ConfigMap', 'b', { metadata: { name: 'b', namespace: 'other' } }) };
     const { stdout } = await told(two, replies, '--format=markdown');
-    expect(stdout).toContain('- `Service ns/s`: `spec.selector is rejected by Kubernetes 1.34.4');
+    expect(stdout).toMatch(/^- `Service ns\/s`: `spec\.selector is rejected by Kubernetes 1\.34\.4.*` \(`dist\/a\.yaml:5`\)$/m);
     expect(stdout.split('Service ns/s')).toHaveLength(2);
     app!.remove();
     expect(JSON.parse((await told(files, replies, '--json')).stdout)).toMatchObject({
-      equal: false, added: [], unknown: [], refused: [{ kind: 'Service', file: 'dist/a.yaml', warnings: [{ code: 'refused-by-server', field: 'spec.selector' }] }],
+      equal: false, added: [], unknown: [], refused: [{ kind: 'Service', file: 'dist/a.yaml', warnings: [{ code: 'refused-by-server', field: 'spec.selector', line: 5, column: 3 }] }],
     });
   });
 });
@@ -198,6 +198,13 @@ test('a long list is read to its end', async () => {
   expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies)).stdout).toBe(lines(
     '+ added    ConfigMap ns/a (v1) in dist/a.yaml', '- removed  Secret ns/old (v1) in the cluster', '- removed  Secret ns/older (v1) in the cluster',
   ));
+});
+
+test('a list that does not end is read no further', async () => {
+  const page = { body: { metadata: { continue: 'next' }, items: [live('Secret', 'old')] } };
+  const replies = { [`GET ${NAMESPACED}/secrets`]: page, [`GET ${NAMESPACED}/secrets?continue=next`]: page };
+  expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies)).stderr)
+    .toContain('note: not looked for: Secret in namespace "ns", since the list goes on after 50000 objects\n');
 });
 
 test('what the output folder has and the app does not write any more is looked for', async () => {
