@@ -133,7 +133,8 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder is a link that leads nowhere', async () => {
     symlinkSync(at('nowhere'), at('out'));
-    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '${at('out')}' is a link that leads to nothing, where a folder must be; remove it, or move it`);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-empty: '--out' must be a folder that does not exist, or is empty: "${at('out')}" is a link that leads to nothing; `
+      + 'name another folder; nothing is written');
   });
 
   test('the folder has no name', async () => {
