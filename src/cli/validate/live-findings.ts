@@ -1,7 +1,7 @@
 import { pathsOf } from './server-verdicts';
 import { Finding, framed } from '../../findings/finding';
 import { isWithin, Path } from '../../findings/path';
-import { problemOf } from '../../findings/words';
+import { Shown } from '../../findings/shown';
 import { LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
 import { isForCluster, isLocalConfig } from '../../private/scopes';
@@ -45,13 +45,14 @@ export async function liveFindings(
 }
 
 /** What a cluster says of a change, which no check of a manifest knows. */
-const OF_CHANGE = /: Forbidden|immutable/;
+const OF_CHANGE = /^Forbidden|immutable/;
 
 /** Whether another check has reported what the cluster refuses: it may name the list, and the other one its element. */
 function isTold(finding: Finding, path: Path, told: readonly Path[]): boolean {
   if (finding.path.length === 0) return told.length > 0;
   const isSame = (other: Path) => isWithin(path, other) && isWithin(other, path);
-  if (OF_CHANGE.test(problemOf(finding))) return told.some(isSame);
+  const { answer }: { readonly answer?: unknown } = finding.parameters;
+  if (Shown.is(answer) && OF_CHANGE.test(answer.text)) return told.some(isSame);
   return told.some(other => other.length > 0 && (isWithin(path, other) || isWithin(other, path)));
 }
 
