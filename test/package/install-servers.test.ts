@@ -11,7 +11,7 @@ describe('the servers of the end-to-end tests', () => {
 
   test('lie in packages', () => {
     expect(packagesOf(SERVERS))
-      .toEqual(['nginx', 'haproxy', 'prometheus', 'apache2-utils', 'curl', 'openssl', 'kubernetes-client', 'victoria-metrics']);
+      .toEqual(['nginx', 'haproxy', 'prometheus', 'apache2-utils', 'curl', 'openssl', 'kubernetes-client', 'victoria-metrics', 'zsh']);
     expect(packagesOf(['promtool', 'prometheus'])).toEqual(['prometheus']);
   });
 
