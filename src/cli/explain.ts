@@ -4,7 +4,6 @@ import { print, table } from './output';
 import { documentationOf, thisTool } from './validate/report';
 import { ErrorCode, ERRORS } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
-import { causeOf } from '../findings/sentence';
 import { Shown } from '../findings/shown';
 import { refuse } from '../private/errors';
 import { nearest } from '../private/nearest';
@@ -29,8 +28,8 @@ export function explain(code: string | undefined): ExitCode {
     return ExitCode.FINE;
   }
   refuse(SUBJECT, checkCode(code));
-  const explanation = ERRORS[code as ErrorCode];
-  const paragraphs = [`Cause: ${causeOf(explanation)}`, `What to do: ${explanation.remedy}`].map(wrapped);
+  const { cause, remedy } = ERRORS[code as ErrorCode];
+  const paragraphs = [`Cause: ${cause}`, `What to do: ${remedy}`].map(wrapped);
   print([code, ...paragraphs, documentationOf(thisTool(), code as ErrorCode)].map(each => `${each}\n`).join('\n'));
   return ExitCode.FINE;
 }

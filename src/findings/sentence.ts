@@ -39,21 +39,14 @@ export type SentenceParts = readonly [problem: string, remedy: string, inManifes
 
 /** All that is said of a code: what its findings say, and the page of docs/errors.md. */
 export interface Explanation {
-  /** Why a finding is reported, in one sentence: what reports show first, and docs/errors.md too. */
+  /** Why a finding is reported, in one sentence, for reports and docs/errors.md. */
   readonly cause: string;
-  /** What else there is to know of the cause, for those who read on. */
-  readonly background?: string;
-  /** What to do, for docs/errors.md. */
+  /** What to do, for reports and docs/errors.md. */
   readonly remedy: string;
   /** The remedy of the sentences that have none; it shows no parameters. */
   readonly help?: string;
   /** What findings say: one sentence, or one for each reason. */
   readonly says: SentenceParts | Readonly<Record<string, Sentence>>;
-}
-
-/** The whole cause. */
-export function causeOf({ cause, background }: Explanation): string {
-  return background === undefined ? cause : `${cause} ${background}`;
 }
 
 /** Two parts of a string that is too long for a line; its parameters are known to the compiler, as they would not be of `+`. */

@@ -3,7 +3,6 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Tool, documentationOf, type Report, type Reported } from './report';
 import { ERRORS, ErrorCode } from '../../findings/catalogue/all';
-import { causeOf } from '../../findings/sentence';
 import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
@@ -61,13 +60,12 @@ function sarifLog(
 
 /** What is known of a code; its words are ours, with nothing of a manifest in them. */
 function descriptorOf(code: ErrorCode, tool: Tool): object {
-  const { cause: short, remedy } = ERRORS[code];
-  const cause = causeOf(ERRORS[code]);
+  const { cause, remedy } = ERRORS[code];
   return {
     id: code,
-    shortDescription: { text: short },
+    shortDescription: { text: cause },
     fullDescription: { text: cause },
-    help: { text: `${cause} ${remedy}`, markdown: `**Cause.** ${cause}\n\n**Remedy.** ${remedy}` },
+    help: { text: `${cause} ${remedy}`, markdown: `${cause}\n\n${remedy}` },
     helpUri: documentationOf(tool, code),
   };
 }

@@ -7,10 +7,9 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** What can be wrong with the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    cause: 'An annotation is for another ingress controller than the one that is named, which silently ignores it; '
-      + 'or `ScraperAccess` writes it itself; or it could let requests in without the password or send the password elsewhere, '
-      + 'as snippets can.',
-    remedy: 'Leave it out, or name the controller that the cluster runs.',
+    cause: 'The controller ignores an annotation, `ScraperAccess` writes it already, or it could bypass or leak the password, as '
+      + 'snippets can.',
+    remedy: 'Remove the annotation, or name the controller that the cluster runs.',
     help: 'leave it out',
     says: {
       own: 'is written by ScraperAccess itself',
@@ -23,8 +22,8 @@ export const ACCESS_CODES = {
     },
   },
   'hash-not-accepted': {
-    cause: 'The ingress controller does not accept this hash of a password, or hashes the password itself: nobody could log in.',
-    remedy: 'Use one of the hashes that the message names, or another controller.',
+    cause: 'The ingress controller does not accept this password hash, or hashes the password itself.',
+    remedy: 'Use a hash that the message lists, or another controller.',
     help: 'leave it out',
     says: {
       'not-made': 'must be one that can be made there ({made:list}), got {value}',
@@ -37,8 +36,7 @@ export const ACCESS_CODES = {
     },
   },
   'invalid-password': {
-    cause: 'A password is empty, too long, or has a line break or characters that clients and servers encode in different ways.',
-    background: 'It is never shown.',
+    cause: 'A password is empty, too long, or has characters that clients and servers encode differently; it is never shown.',
     remedy: 'Choose a long random one of letters and digits.',
     help: 'a line break often comes from reading a file: trim it',
     says: {
@@ -51,9 +49,8 @@ export const ACCESS_CODES = {
     },
   },
   'invalid-user': {
-    cause: 'A user name cannot be used for basic authentication: a `:` ends it, and other characters would have to be escaped in one of '
-      + 'the places to which it goes.',
-    remedy: 'Choose a name of letters, digits, `.`, `_` and `-`.',
+    cause: 'A user name has characters that basic authentication does not allow, such as `:`.',
+    remedy: 'Choose letters, digits, `.`, `_` and `-`.',
     says: {
       'name': ["must be at most 128 letters, digits, '.', '_' and '-', the first a letter or digit, got {value}",
         "choose another user; a ':' in particular would end the name"],
@@ -63,9 +60,8 @@ export const ACCESS_CODES = {
     },
   },
   'no-basic-auth': {
-    cause: 'The ingress controller cannot ask for a user name and a password by itself, or the library does not know it: '
-      + 'the scraper would be open.',
-    remedy: 'Use one of the controllers that the message names.',
+    cause: 'The ingress controller is unknown or cannot ask for a password, so the scraper would be open.',
+    remedy: 'Use a controller that the message lists.',
     says: {
       other: ['must be a controller that is known to ask for a password, got IngressController.other()', 'use one of {known:list}'],
       unknown: ['must be a controller that can ask for a password, got {value}', 'use one of {known:list}'],
@@ -73,8 +69,8 @@ export const ACCESS_CODES = {
     },
   },
   'no-scraper-access': {
-    cause: 'The platform has no ingress and no secret for its scraper, or its user is unknown.',
-    remedy: 'Render them by `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
+    cause: 'The platform has no Ingress and Secret for its scraper, or no user.',
+    remedy: 'Render them with `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
     says: {
       'no-objects': ['the platform is not known to have its own ingress and secret for its scraper',
         "render them by new ScraperAccess(), or set 'scraperAccess' on the platform"],
@@ -83,17 +79,15 @@ export const ACCESS_CODES = {
     },
   },
   'open-without-secret': {
-    cause: 'The ingress controller serves without a password as long as the Secret is missing, '
-      + 'and an operator creates the Secret only some time later.',
-    remedy: 'Name a Secret that already exists, or use another controller. `insecureOpenUntilSecretExists` allows it.',
+    cause: 'This ingress controller serves without a password until an operator has created the Secret.',
+    remedy: 'Name an existing Secret, or use another controller. `insecureOpenUntilSecretExists` allows it.',
     says: ['must name a Secret that already exists: as long as it is missing, {controller:bare} serves the scraper without a password',
       'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it'],
   },
   'plaintext-password': {
-    cause: 'A password in plain text was given where a source of credentials, the name of a secret or ciphertext belongs.',
-    background: 'It is never shown.',
-    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. '
-      + '`ScraperCredentials.insecurePlaintext()` is for a laptop.',
+    cause: 'A plain-text password is given instead of a source of credentials, a Secret name, or ciphertext; it is never shown.',
+    remedy: 'Take it from a store, generate it in the cluster, name an existing Secret, or seal it. Use '
+      + '`ScraperCredentials.insecurePlaintext()` only on a laptop.',
     help: USE_CREDENTIALS,
     says: {
       'credentials': 'must be ScraperCredentials; the value is not shown',
@@ -105,8 +99,8 @@ export const ACCESS_CODES = {
     },
   },
   'secret-namespace': {
-    cause: 'A Secret is in a namespace from which the ingress controller reads no Secrets: nobody could log in.',
-    remedy: 'Copy it into the namespace of the Ingress.',
+    cause: 'The ingress controller reads no Secrets from this namespace.',
+    remedy: 'Copy the Secret into the namespace of the Ingress.',
     help: 'copy the Secret, or have an operator create it there',
     says: {
       never: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
@@ -114,7 +108,7 @@ export const ACCESS_CODES = {
     },
   },
   'secret-not-accepted': {
-    cause: 'A Secret has a type or keys that the ingress controller does not accept: it would reject the Secret, or every user.',
+    cause: 'The ingress controller does not accept the type or keys of a Secret.',
     remedy: 'Create a Secret of the form that the message names.',
     says: {
       'other-keys': ['must not be {type}, of which {controller:bare} reads other keys', 'create a Secret of another type'],
@@ -131,14 +125,14 @@ export const ACCESS_CODES = {
     },
   },
   'tls-missing': {
-    cause: 'A scraper would be served without TLS, so that the password crosses the network in plain text.',
-    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`; `TlsCertificate.insecureNone()` allows it.',
+    cause: 'The scraper would be served without TLS, with the password in plain text.',
+    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`. `TlsCertificate.insecureNone()` allows plain text.',
     says: ['is required: without TLS the password crosses the network in plain text',
       'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it'],
   },
   'unstable-hash': {
-    cause: 'A Secret would be recreated at each refresh, since bcrypt makes another hash of the same password each time.',
-    remedy: 'Leave out the interval, or use a hash that stays the same.',
+    cause: 'The Secret would change at each refresh, because bcrypt hashes the same password differently each time.',
+    remedy: 'Remove the interval, or use a stable hash.',
     says: {
       'or-sha': [joined('must not be set with bcrypt, which makes another hash of the same password at each refresh: ',
         '{controller:bare} would reload each time'), 'leave it out, or set hash to PasswordHash.SHA'],

@@ -3,8 +3,8 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with alerts about what is scraped. */
 export const ALERTS_CODES = {
   'invalid-alerts': {
-    cause: 'The properties of `MetricsAlerts` are invalid or contradict each other, so that alerts would fire wrongly or reach nobody.',
-    remedy: 'See what the message allows.',
+    cause: 'The properties of `MetricsAlerts` are invalid or conflict.',
+    remedy: 'Set the properties as the message describes.',
     says: {
       'severity': ['must be one of {known:list}, for which there are routes, got {value}',
         "choose one, or add the severity to 'severities'"],
@@ -29,10 +29,8 @@ export const ALERTS_CODES = {
     },
   },
   'no-rule-evaluator': {
-    cause: 'No evaluator of alert rules is known that sees all that the platform scrapes: no alert would ever fire, or each shard would '
-      + 'raise alerts for the targets of the others.',
-    remedy: 'Name what evaluates PrometheusRules in `ruler` of the `MetricsAlerts`: a ThanosRuler, another Prometheus, or an Alloy that '
-      + 'hands them to Mimir.',
+    cause: 'No known evaluator of alert rules sees everything that the platform scrapes.',
+    remedy: 'Set `ruler` of the `MetricsAlerts` to a ThanosRuler, another Prometheus, or an Alloy for Mimir.',
     help: "name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler",
     says: {
       agent: 'nobody evaluates its rules: the scraper is an agent, which evaluates none',
@@ -46,9 +44,8 @@ export const ALERTS_CODES = {
     },
   },
   'rules-not-selected': {
-    cause: 'The labels of an object with alert rules, or its namespace, are not among those that its evaluator selects: '
-      + 'the alerts would never fire.',
-    remedy: 'Give the objects the labels, put them into another namespace, or give the platform the selectors as they are in the cluster.',
+    cause: 'The evaluator does not select the labels or namespace of an object with alert rules.',
+    remedy: 'Add the labels, change the namespace, or set the selectors of the platform to those in the cluster.',
     says: {
       'labels': ['must have {missing:phrase}: {by:bare} {prometheus:bare} selects no other rules', 'set them'],
       'other-namespace': [joined('must be {system} for the rules about namespace {namespace}: ',
@@ -63,24 +60,19 @@ export const ALERTS_CODES = {
     },
   },
   'rules-selected-twice': {
-    cause: 'The scraper of the platform selects the rules that are meant for `ruler`: both evaluate them, and each alert is sent twice, '
-      + 'perhaps with different labels.',
-    background: 'This is a warning.',
-    remedy: 'Let the ruler select rules by a label that the scraper does not ask for, or leave `ruler` out.',
+    cause: 'The scraper also selects the rules for `ruler`, so each alert is sent twice (warning).',
+    remedy: 'Select rules for the ruler by a label that the scraper does not select, or omit `ruler`.',
     says: ["makes {kind:bare} {name}, which {by:bare} {prometheus:bare} selects as well as 'ruler'",
       "give the two different selectors, or leave 'ruler' out"],
   },
   'alert-rules-too-large': {
-    cause: 'The rules of an object have more bytes than `kubectl apply` can keep in an annotation (256 KiB).',
-    background: 'The Prometheus Operator skips objects of more than 512 KiB.',
-    remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts that nobody needs.',
+    cause: 'Alert rules exceed the 256 KiB that `kubectl apply` can store; the Prometheus Operator skips objects over 512 KiB.',
+    remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts.',
     says: ['makes {kind:bare} {name} with {bytes} bytes of rules, of at most {max}', "shorten 'runbookUrl' and 'alertLabels'"],
   },
   'alerts-unheard': {
-    cause: 'The scraper that evaluates the rules sends its alerts to no Alertmanager: they are shown on its pages, but nobody is '
-      + 'notified.',
-    background: 'This is a warning.',
-    remedy: 'Name an Alertmanager in `alertmanagers` of `PrometheusScraper.withoutOperator()`, or in `overrides` (`spec.alerting`) of '
+    cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
+    remedy: 'Set `alertmanagers` of `PrometheusScraper.withoutOperator()`, or `spec.alerting` in `overrides` of '
       + '`PrometheusScraper.withOperator()`.',
     says: {
       alone: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager', "name one in 'alertmanagers' of the scraper"],
@@ -89,9 +81,8 @@ export const ALERTS_CODES = {
     },
   },
   'alerts-idle': {
-    cause: '`MetricsAlerts` watches nothing, or an application of which nothing is scraped, or an alert can never fire.',
-    background: 'This is a warning.',
-    remedy: 'Declare metrics, enable an alert, or leave the alerts or the application out.',
+    cause: '`MetricsAlerts` watches no scraped application, or has an alert that can never fire (warning).',
+    remedy: 'Declare metrics, enable an alert, or remove the alerts or the application.',
     says: {
       'nothing': ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
       'no-rules': ['has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out'],
@@ -101,8 +92,8 @@ export const ALERTS_CODES = {
     },
   },
   'alerts-twice': {
-    cause: 'Two `MetricsAlerts` watch one application, so that each of its alerts would fire twice.',
-    remedy: 'Leave out one of them, or divide the applications by `applications`.',
+    cause: 'Two `MetricsAlerts` watch one application, so each alert would fire twice.',
+    remedy: 'Remove one, or divide the applications with `applications`.',
     says: ['watches application {application}, which {maker:maker} watches too', "leave it out of 'applications' of one of them"],
   },
 } as const satisfies Record<string, Explanation>;

@@ -3,18 +3,15 @@ import { Explanation, joined } from '../sentence';
 /** What a change of manifests does to what runs. */
 export const CHANGES_CODES = {
   'immutable-field': {
-    cause: 'A field has changed that the API server does not change once the object is there: it refuses to apply the manifest.',
-    background: 'This is a warning. Until the object is deleted, it stays as it was, and so may all that is applied after it.',
-    remedy: 'Keep the field as it is. Otherwise delete the object before the change is applied, or let the GitOps tool replace it, by the '
-      + 'annotation `kustomize.toolkit.fluxcd.io/force: enabled` for Flux or `argocd.argoproj.io/sync-options: Force=true,Replace=true` '
-      + 'for Argo CD; the message says what that means for what runs.',
+    cause: 'The API server rejects a change of this field in an existing object and may block later changes (warning).',
+    remedy: 'Keep the field, or delete the object first. For replacement, annotate it with `kustomize.toolkit.fluxcd.io/force: '
+      + 'enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo CD).',
     says: [joined('cannot change in a {kind:bare} that exists: it has to be deleted and created again, ', 'and {anew:phrase}'),
       'keep the field as it is, or delete {name:bare} before the change is applied'],
   },
   'data-left-behind': {
-    cause: 'An object that holds data or other objects is removed, or has another name now: what takes its place begins without them.',
-    background: 'This is a warning.',
-    remedy: 'Keep the name and the namespace, or copy the data before the old object is deleted.',
+    cause: 'An object that holds data or other objects is removed or renamed, and its replacement starts empty (warning).',
+    remedy: 'Keep the name and the namespace, or copy the data before you delete the old object.',
     says: {
       'namespace': [joined('is removed, and all that is in namespace {namespace:bare} is deleted with it: ',
         'also what other programs have made there, and claims with what is on their volumes'),
@@ -36,9 +33,8 @@ export const CHANGES_CODES = {
     },
   },
   'address-changed': {
-    cause: 'Clients that use the present address of a Service, or a host, do not reach it any more.',
-    background: 'This is a warning.',
-    remedy: 'Keep the Service or the host until all clients use the new one.',
+    cause: 'Clients can no longer reach a Service or host at its present address (warning).',
+    remedy: 'Keep it until all clients use the new one.',
     says: {
       'removed': ['is removed: its name and its address lead nowhere then', 'keep it until no client uses it'],
       'renamed': ['is {now:bare} now: the old name and address lead nowhere then', 'keep both until all clients use the new name'],
@@ -52,18 +48,15 @@ export const CHANGES_CODES = {
     },
   },
   'route-taken-over': {
-    cause: 'An Ingress, a route or a VirtualService takes requests that another one took, and leads them elsewhere.',
-    background: 'This is a warning. The most specific host and path get a request, whatever object they are in.',
-    remedy: 'Give each object its own hosts or paths, unless the requests are meant to go there.',
+    cause: 'A route, Ingress or VirtualService takes over requests of another one and leads them elsewhere (warning).',
+    remedy: 'Give each its own hosts or paths, unless the change is intended.',
     says: [joined('{object:bare} takes the requests for {paths:list} of {host:bare} from {first:bare}: ',
       'they lead to {target:bare} now, and led to {source:bare}'),
     'give each its own host or path, unless that is meant'],
   },
   'series-renamed': {
-    cause: 'Pods are scraped with another job, without labels that their series had, or by other rules that name series: '
-      + 'the old series end, and new ones begin.',
-    background: 'This is a warning. Queries, alert rules and dashboards that ask for the old job or labels no longer match.',
-    remedy: 'Keep the job and the labels, or change what asks for them along with the monitor.',
+    cause: 'The job, labels or renaming rules of scraped pods change, so queries, alerts and dashboards no longer match (warning).',
+    remedy: 'Keep the job and the labels, or update the queries together with the monitor.',
     says: {
       job: [joined('the job of the series is {is:list} now and was {was:list}: ',
         'queries, alert rules and dashboards for the old job no longer match'),

@@ -3,10 +3,8 @@ import { Explanation, joined } from '../sentence';
 /** What the API server of a cluster finds, and why it cannot be asked. */
 export const CLUSTER_CODES = {
   'no-cluster': {
-    cause: '`diff --live` and `validate --server` cannot ask the cluster of the context: `kubectl` is missing or fails, '
-      + 'nothing answers as an API server does, or it is too old.',
-    background: 'No object was judged, and nothing was changed. What `kubectl` itself says is printed as it comes.',
-    remedy: 'Check the context and the login, for example by `kubectl --context NAME get namespaces`.',
+    cause: 'The command cannot ask the cluster: `kubectl` is missing or fails, no API server answers, or it is too old.',
+    remedy: 'Check the context and the login, for example with `kubectl --context NAME get namespaces`.',
     help: 'check that `kubectl version` works with this context',
     says: {
       'not-installed': ['no object was judged: kubectl is not installed, or not in PATH', 'install it, or leave out the option'],
@@ -24,10 +22,8 @@ export const CLUSTER_CODES = {
     },
   },
   'not-judged': {
-    cause: 'The API server of the cluster has not judged an object, so that it is not known what applying it does.',
-    background: 'In `validate --server` this is a warning, once for each reason, kind and namespace, and the exit code is 2, but for what '
-      + 'is declared too. A note counts the objects that were judged.',
-    remedy: 'Do what the message names, and ask again.',
+    cause: 'The API server did not judge an object (warning; the exit code is 2 unless the missing kind or namespace is declared).',
+    remedy: 'Do what the message says, and run the command again.',
     help: 'ask again',
     says: {
       'no-kind': ['is not judged: the cluster (Kubernetes {version:bare}) serves no {kind:bare} of {resource:bare}',
@@ -54,9 +50,8 @@ export const CLUSTER_CODES = {
     },
   },
   'warned-by-server': {
-    cause: 'The API server accepts an object, and warns of something in it, such as a version that it will stop to serve.',
-    background: 'This is a warning.',
-    remedy: 'Do what the API server says.',
+    cause: 'The API server accepts an object with a warning, for example about a deprecated version.',
+    remedy: 'Follow the message of the API server.',
     says: ['is accepted with a warning: {answer}', 'do what the API server says'],
   },
 } as const satisfies Record<string, Explanation>;

@@ -6,10 +6,8 @@ const KEEP = 'keep it, or correct the value in the program';
 /** What commands find: in their flags, and in manifests that are checked, rendered, imported or compared. */
 export const COMMANDS_CODES = {
   'app-failed': {
-    cause: 'The command that runs the app has ended with an exit code or by a signal, cannot be run, or has written no manifests: '
-      + 'there is nothing to compare, or nothing was written.',
-    remedy: 'Read what the app has printed. It must write to the folder that the variable `CDK8S_OUTDIR` names, '
-      + 'as every cdk8s `App` does that is given no `outdir`.',
+    cause: 'The command that runs the app failed or wrote no manifests.',
+    remedy: 'Read the output of the app. It must write to the folder in `CDK8S_OUTDIR`, as a cdk8s `App` without `outdir` does.',
     help: 'see its output above',
     says: {
       'exit-code': 'the app ended with exit code {exitCode}',
@@ -26,17 +24,15 @@ export const COMMANDS_CODES = {
     },
   },
   'component-not-found': {
-    cause: 'An application binds a component that is not among the manifests that were read: ports, '
-      + 'parameters and traits are not checked against it.',
-    remedy: 'Give the file of the component too. If it is only in the cluster, nothing is wrong.',
+    cause: 'An application binds a component that is not among the manifests and cannot be checked.',
+    remedy: 'Pass its file too. If the component is only in the cluster, ignore this finding.',
     says: ['binds component {component}, which is not among the manifests: nothing is checked against it',
       'give its file too, if there is one'],
   },
   'guard-left-out': {
-    cause: 'With `render --keep-going`, an object that decides which requests are let in (an AuthorizationPolicy or a NetworkPolicy, '
-      + 'for example) is not rendered.',
-    background: 'An Ingress of the same application, or of the same namespace, may rely on it, and would be open.',
-    remedy: 'Fix what the to-do list says of that object; the Ingress is then rendered too.',
+    cause: '`render --keep-going` leaves out an object that restricts requests, such as a NetworkPolicy, and therefore Ingresses '
+      + 'that might need it.',
+    remedy: 'Fix the object as the to-do list describes; the Ingress is then rendered too.',
     help: 'first do what the list says about the guard, or write an Ingress by hand once the application is guarded in another way',
     says: {
       guard: 'lets requests in, and {guard:bare}, which may guard them, is not rendered',
@@ -44,10 +40,9 @@ export const COMMANDS_CODES = {
     },
   },
   'helm-chart': {
-    cause: 'The `synthConfig` of cdk8s.yaml lets `cdk8s synth` write more than the app does: a Helm chart, '
-      + 'whose files are not all manifests.',
-    remedy: 'Run `cdk8s synth`, or name a configuration without `synthConfig` by `--config`; to compare, '
-      + 'name the folder with the templates of the chart.',
+    cause: '`synthConfig` in cdk8s.yaml makes `cdk8s synth` write a Helm chart, not only manifests.',
+    remedy: 'Run `cdk8s synth`, or use `--config` with a configuration without `synthConfig`. To compare, pass the folder with the '
+      + "chart's templates.",
     says: {
       diff: ['asks for more than plain manifests (such as a Helm chart), which cannot be compared',
         "name a configuration without it by --config, and the folder with the chart's templates"],
@@ -56,9 +51,8 @@ export const COMMANDS_CODES = {
     },
   },
   'no-objects': {
-    cause: 'The input has no Kubernetes object: the files are empty, or have comments only.',
-    background: 'Without this finding, an empty input would pass every check.',
-    remedy: 'Check the path, and what has written the file, such as a template whose parts are all switched off.',
+    cause: 'The input has no Kubernetes object, only empty files or comments.',
+    remedy: 'Check the path and the tool that wrote the file.',
     says: {
       unchecked: ['holds no Kubernetes object, so that nothing is checked', 'check the path, and what has written the file'],
       imported: ['the manifests hold no Kubernetes object', 'name the files that hold them'],
@@ -66,10 +60,8 @@ export const COMMANDS_CODES = {
     },
   },
   'no-password': {
-    cause: 'There is a user and no password for it: neither the environment, nor a file, nor the Secret has one, '
-      + 'and there is no terminal to ask on.',
-    remedy: 'Set `CDK8S_OAM_PASSWORD`, or give `--password-file`. The password is never an argument: '
-      + 'other users of the machine can see arguments.',
+    cause: 'There is a user but no password, and no terminal to ask.',
+    remedy: 'Set `CDK8S_OAM_PASSWORD`, or use `--password-file`. Other users of the machine could read an argument.',
     says: {
       'not-readable': ['cannot be read: {error:bare} {path:file}', 'check the path, and who may read it'],
       'not-utf8': ['is not UTF-8: {path:file}', 'save it as UTF-8'],
@@ -78,10 +70,8 @@ export const COMMANDS_CODES = {
     },
   },
   'not-in-types': {
-    cause: 'A value of a manifest does not fit the types of this library: its field is newer than they are, it is null, '
-      + 'or it is of another type.',
-    background: '`import` writes it as plain data, and names it in a comment of the program.',
-    remedy: 'Keep it as it is, or correct the value in the program.',
+    cause: 'A value does not match the types of this library; `import` writes it as plain data.',
+    remedy: 'Keep it, or correct the value in the program.',
     help: KEEP,
     says: {
       'unknown': 'is not in the types',
@@ -106,10 +96,9 @@ export const COMMANDS_CODES = {
     },
   },
   'nothing-declared': {
-    cause: 'Among the manifests there is neither an ApplicationConfiguration with a component, nor a workload or a monitor with the labels '
-      + '`app.oam.dev/name` and `app.oam.dev/component`, nor alert rules of MetricsAlerts, so that there is nothing to verify.',
-    background: 'Groups without rules do not count, and with `--no-rules` no rules do.',
-    remedy: 'Give the files that hold them: the output folder of `cdk8s synth`.',
+    cause: 'The manifests declare nothing to verify: no component, no workload or monitor with the labels `app.oam.dev/name` and '
+      + '`app.oam.dev/component`, no alert rules.',
+    remedy: 'Pass the output folder of `cdk8s synth`.',
     says: {
       'nothing': ['there is neither an ApplicationConfiguration with a component among the manifests, nor a workload or a monitor '
         + 'with the labels app.oam.dev/name and app.oam.dev/component, nor an alert rule of MetricsAlerts',
@@ -119,10 +108,8 @@ export const COMMANDS_CODES = {
     },
   },
   'other-oam-version': {
-    cause: 'An object is of another version of OAM than `core.oam.dev/v1alpha2`, or of a kind of it that the library does not know.',
-    background: 'It is written back as it is, and not checked. A workload, a trait or a kind of the vendor in a version that the platform '
-      + 'does not serve is an error: it would have no effect.',
-    remedy: 'Check it with the tools of its own platform, or give it the version that the message names.',
+    cause: 'An object has an OAM version other than `core.oam.dev/v1alpha2`, or an unknown kind, and is kept unchecked.',
+    remedy: 'Check it with its own platform, or use the version in the message.',
     says: {
       'not-served': ['must be {served}, the only version of {kind:bare} that the platform serves, got {value}',
         'write {served}, or check it with the tools of its own platform'],
@@ -132,18 +119,14 @@ export const COMMANDS_CODES = {
     },
   },
   'other-revision': {
-    cause: 'An application of a cluster is pinned to a revision, and its component has changed since, '
-      + 'as its `status.latestRevision.name` says.',
-    background: 'The workload of the revision runs; that of the component is rendered.',
-    remedy: 'Take the workload from the ControllerRevision (`data.spec.workload`) into the component, '
-      + 'or name the component in place of the revision.',
+    cause: 'An application is pinned to a revision that is not the latest one of the component, which is rendered.',
+    remedy: 'Copy the workload of the ControllerRevision (`data.spec.workload`) into the component, or bind the component.',
     says: ['is {revision}, but the component, which is rendered, is now {latest}',
       'take the workload from the ControllerRevision, or name the component'],
   },
   'output-not-empty': {
-    cause: 'The folder of a new project exists and holds something, or there is a file of its name: '
-      + "what is there might be somebody's work, and is not touched.",
-    remedy: 'Name a folder that does not exist, or an empty one.',
+    cause: 'The folder for a new project is not empty, or is a file.',
+    remedy: 'Name an empty folder or one that does not exist.',
     help: 'name another folder; nothing is written',
     says: {
       content: 'must be a folder that does not exist, or is empty: {folder:file} holds {others:quoted}',
@@ -153,9 +136,9 @@ export const COMMANDS_CODES = {
     },
   },
   'output-not-writable': {
-    cause: 'A file or folder cannot be written: a file is where a folder must be, the permissions do not allow it, or the disk is full.',
-    background: 'Files that were there before are as they were, unless the message says otherwise; then each is whole, old or new.',
-    remedy: 'Check the path and the permissions, or name another folder.',
+    cause: 'A file or folder cannot be written: the path is taken, permissions are missing, or the disk is full; each existing file '
+      + 'is complete, old or new.',
+    remedy: 'Check the path and the permissions.',
     says: {
       'file-and-folder': ['is a file, and the folder of {path} too', 'rename one of them'],
       'folder-for-file': ['is a folder, where a file must be', 'remove the folder, or move it'],
@@ -176,11 +159,8 @@ export const COMMANDS_CODES = {
     },
   },
   'password-in-manifest': {
-    cause: 'A manifest that is imported has what looks like a password: the data of a Secret, '
-      + 'a value whose name has a word such as `password` or `token` in it, or a URL with a password.',
-    background: 'The program has it in plain text, and so does the repository of the program.',
-    remedy: 'Take it out of the program: refer to a Secret that is created elsewhere (`fromSecret`, `valueFrom`), '
-      + 'or pass the value as a prop that `main.ts` reads from outside.',
+    cause: 'An imported manifest seems to contain a password, which the program would repeat in plain text.',
+    remedy: 'Refer to a Secret (`fromSecret`, `valueFrom`), or pass the value as a prop that `main.ts` reads from outside.',
     help: 'take it out of the program, and refer to a Secret that is created elsewhere',
     says: {
       value: 'looks like a password ({name:bare}), which is now in the program',
@@ -188,8 +168,8 @@ export const COMMANDS_CODES = {
     },
   },
   'placeholder': {
-    cause: 'A value looks like what a template has in its place: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
-    remedy: 'Fill in the template with the tool that it was written for (`helm template`, `envsubst`, a script), and read what comes out.',
+    cause: 'A value looks like a template placeholder: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
+    remedy: 'Render the template with its tool (`helm template`, `envsubst`), and read the output.',
     help: 'fill in the template, with the tool that it was written for, and read what comes out',
     says: {
       value: 'looks like the placeholder of a template that was not filled in',
@@ -197,16 +177,13 @@ export const COMMANDS_CODES = {
     },
   },
   'placement-left-out': {
-    cause: 'An application or a component for several clusters is rendered for one: the objects say nothing of its placement, '
-      + 'nor of the secrets that go with it.',
-    remedy: 'Apply the manifests, and the secrets, to each of the clusters.',
+    cause: 'An application or component for several clusters is rendered without its placement and Secrets.',
+    remedy: 'Apply the manifests and the Secrets to each cluster.',
     says: ['is lost: what is rendered is for one cluster', 'apply it to each of the clusters'],
   },
   'standalone-oam-object': {
-    cause: 'A trait, a workload or a definition of an OAM platform is outside of an application, '
-      + 'and no application among the manifests says what it belongs to.',
-    background: 'A cluster without an OAM platform does not know its kind.',
-    remedy: 'Put a trait or a workload into an ApplicationConfiguration or a Component; leave out what only an OAM platform reads.',
+    cause: 'An object of an OAM platform belongs to no application, and a cluster without the platform does not know its kind.',
+    remedy: 'Put traits and workloads into an ApplicationConfiguration or Component, and remove the rest.',
     says: {
       'custom-object': ['is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         'declare it by an ApplicationConfiguration and its components, or leave it out'],
@@ -217,9 +194,8 @@ export const COMMANDS_CODES = {
     },
   },
   'usage': {
-    cause: 'A command or an option does not exist, options contradict each other, something is missing, '
-      + 'or an option belongs to another tool.',
-    remedy: 'Change what the message names; `cdk8s-oam help` lists the commands, and `--help` the options of one.',
+    cause: 'A command or option is unknown, missing, in conflict, or belongs to another tool.',
+    remedy: 'Change what the message names. `cdk8s-oam help` lists the commands, `--help` their options.',
     says: {
       'unknown-command': ['{value} is not a command', 'see `cdk8s-oam help`'],
       'unknown-code': ['{value} is not a code', 'run `cdk8s-oam explain` for all of them'],
@@ -291,8 +267,8 @@ export const COMMANDS_CODES = {
     },
   },
   'watch-failed': {
-    cause: 'The folder of cdk8s.yaml cannot be watched for changes, so that `synth --watch` would miss some.',
-    remedy: 'Do what the message says, or run `synth` without `--watch` after each change.',
+    cause: 'The folder of cdk8s.yaml cannot be watched, so `synth --watch` would miss changes.',
+    remedy: 'Follow the message, or run `synth` without `--watch` after each change.',
     says: {
       'too-many': ['the folder {folder:file} cannot be watched: the system has no more watchers ({error:bare})',
         joined('raise fs.inotify.max_user_watches and fs.inotify.max_user_instances, or the limit of open files, ',

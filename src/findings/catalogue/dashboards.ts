@@ -3,8 +3,8 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with dashboards of what is scraped. */
 export const DASHBOARDS_CODES = {
   'invalid-dashboard': {
-    cause: 'The properties of a `MetricsDashboard` are not what Grafana takes, or do not fit the applications.',
-    remedy: 'See what the message allows.',
+    cause: 'The properties of a `MetricsDashboard` are invalid or do not match the applications.',
+    remedy: 'Set the properties as the message describes.',
     says: {
       'title': ["must have {max} characters at most, which is all that Grafana's database holds, has {characters}", 'shorten it'],
       'one-line': ['must be one line without spaces around it, got {value}', 'write it so'],
@@ -27,15 +27,14 @@ export const DASHBOARDS_CODES = {
     },
   },
   'no-dashboard-series': {
-    cause: 'An OAM platform makes scrape jobs itself, and their labels depend on its version, so that panels might be empty.',
-    remedy: 'Use a KubernetesPlatform, or leave the dashboard out.',
+    cause: "The labels of an OAM platform's scrape jobs depend on its version, so panels might be empty.",
+    remedy: 'Use a KubernetesPlatform, or remove the dashboard.',
     says: ['may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
       'use a KubernetesPlatform, or leave it out'],
   },
   'dashboard-too-large': {
-    cause: 'A dashboard is larger than what Kubernetes stores, or than what `kubectl apply` without `--server-side` can apply.',
-    background: 'The latter is a warning.',
-    remedy: 'Divide the application, or list fewer runtimes of its components; apply the objects with `--server-side`.',
+    cause: 'A dashboard exceeds what Kubernetes can store, or what client-side `kubectl apply` can apply (warning).',
+    remedy: 'Divide the application, list fewer runtimes, or apply with `--server-side`.',
     says: {
       'stored': ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible',
         "list fewer runtimes in 'components', or divide the application"],
@@ -45,16 +44,13 @@ export const DASHBOARDS_CODES = {
     },
   },
   'dashboard-idle': {
-    cause: 'A `MetricsDashboard` shows nothing: no component of its applications is scraped.',
-    background: 'This is a warning.',
-    remedy: 'Declare metrics, or leave the dashboard out.',
+    cause: 'A `MetricsDashboard` has no scraped component to show (warning).',
+    remedy: 'Declare metrics, or remove the dashboard.',
     says: ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
   },
   'dashboards-twice': {
-    cause: 'Two `MetricsDashboard`s are about one application, or two dashboards have one title in one folder of Grafana.',
-    background: 'Of two dashboards with one uid, Grafana shows the last that it reads. While two files of a folder have one title, it '
-      + 'writes no changes of any dashboard that comes in files.',
-    remedy: 'Leave out one of them, or divide the applications by `applications`; give them titles or folders of their own.',
+    cause: 'Two `MetricsDashboard`s show one application, or share a title in one Grafana folder, where Grafana then updates none.',
+    remedy: 'Remove one, divide the applications with `applications`, or change titles or folders.',
     says: {
       application: ['shows application {application}, which {maker:maker} shows too', "leave it out of 'applications' of one of them"],
       provisioned: [joined('makes a dashboard with the title {title}, which one of {maker:maker} has in the same folder: while there are ',

@@ -3,9 +3,8 @@ import type { Explanation } from '../sentence';
 /** What can be wrong with what Argo CD or Flux is told to deliver. */
 export const DELIVERY_CODES = {
   'invalid-repository': {
-    cause: 'The Git repository from which Argo CD or Flux delivers is not described in a way that they read, or with a password in it.',
-    background: 'What is described goes into manifests, which anybody with access to the repository can read.',
-    remedy: 'Give the URL without user and password, and the path of the output folder from the root of the repository.',
+    cause: 'Argo CD or Flux cannot use the description of the Git repository, or it has a password.',
+    remedy: 'Give the URL without credentials, and the path of the output folder from the root of the repository.',
     says: {
       'credentials': ['must have no user and no password: they would be in the manifests', 'give them to {tool:bare} in a Secret'],
       'argo-cd-url': ['must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>',
@@ -18,9 +17,8 @@ export const DELIVERY_CODES = {
     },
   },
   'not-deliverable': {
-    cause: 'Argo CD or Flux would not apply what is rendered as it is meant.',
-    background: 'An Application of Argo CD or a Kustomization of Flux applies the objects of one folder, in an order of its own.',
-    remedy: 'See what the message says.',
+    cause: 'Argo CD or Flux would not apply the rendered objects as intended.',
+    remedy: 'Change what the message names.',
     says: {
       'cycle': ['is delivered in parts that need each other: {path:arrows}',
         'remove a dependency between their charts, or put these charts into one namespace'],

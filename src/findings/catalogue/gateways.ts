@@ -54,8 +54,7 @@ export const BY_GATEWAYS = {
 /** How requests come in by a Gateway. */
 export const GATEWAYS_CODES = {
   'invalid-gateway': {
-    cause: 'The description of a Gateway does not fit together.',
-    background: 'It repeats what the Gateway in the cluster has, so that what is attached to it can be checked at synthesis.',
+    cause: 'The description of a Gateway is inconsistent.',
     remedy: 'Compare it with `kubectl get gateway -o yaml`.',
     says: {
       'selector': ["is required with 'from: Selector', and belongs to nothing else", 'give both, or neither of them'],
@@ -114,16 +113,14 @@ export const GATEWAYS_CODES = {
     },
   },
   'newer-gateway-api': {
-    cause: 'A field needs a newer version of the Gateway API than the cluster has.',
-    background: 'An API server drops a field that its CustomResourceDefinition does not have, and most clients say nothing.',
-    remedy: 'Install the newer version, and say so in `apiVersion` of the Gateway, or do without the field.',
+    cause: 'A field needs a newer Gateway API than the cluster has, and would be dropped.',
+    remedy: 'Install the newer version and set `apiVersion` of the Gateway, or omit the field.',
     says: ['needs Gateway API {since:bare}, and the cluster has {version:bare}',
       "set 'apiVersion' of the Gateway to what the cluster has, or leave the field out"],
   },
   'not-attached': {
-    cause: 'A route would not be attached to the Gateway, and its host would not be served.',
-    background: 'A Gateway drops a route, or some of its hosts, without an error: only the status of the route says so.',
-    remedy: 'Compare the host and the namespace with the listeners of the Gateway, and with their description in the program.',
+    cause: "A route would not attach to the Gateway, which shows this only in the route's status.",
+    remedy: 'Compare host and namespace with the listeners and their description in the program.',
     says: {
       'host': ['cannot be attached: {host} is served by no listener of Gateway {gateway}, whose listeners serve {hosts:quoted}',
         'use one of these hosts, or add a listener'],
@@ -167,11 +164,8 @@ export const GATEWAYS_CODES = {
     },
   },
   'shadowed-route': {
-    cause: 'A route gets no requests, since another one takes all of them before.',
-    background: 'The Gateway API orders exact paths and prefixes by their length, and leaves regular expressions to the implementation. '
-      + 'Traefik orders the rules of Ingresses by their length as it writes them, host and path together: that of a prefix is six '
-      + 'characters longer than that of an exact path. A VirtualService is read from its first rule on.',
-    remedy: 'Make the path that takes the requests narrower, or leave one of the two out; in a VirtualService, change their order.',
+    cause: 'Another route takes all requests of this one.',
+    remedy: 'Narrow the path that takes the requests, or remove one route. In a VirtualService, change the order.',
     says: {
       order: [TAKES_ALL, 'make that path narrower, or leave one of the two out'],
       place: [TAKES_ALL, 'put the narrower one first, or leave one of the two out'],
@@ -184,9 +178,8 @@ export const GATEWAYS_CODES = {
     },
   },
   'unknown-issuer': {
-    cause: 'An authorization policy asks for tokens of an issuer that the gateway is not told of.',
-    background: 'A gateway trusts a token if it knows the keys of its issuer. Of any other issuer, everybody could make one.',
-    remedy: 'Name the issuer and the URL of its keys in `jwtIssuers` of the provider.',
+    cause: 'An authorization policy requires tokens of an issuer whose keys the gateway does not have.',
+    remedy: 'Add the issuer and the URL of its keys to `jwtIssuers` of the provider.',
     says: {
       none: ["needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none", 'name the issuer and its keys there'],
       other: ['must be "*", or one of the issuers {known:quoted} with a slash and a subject (or "*") behind it, got {value}',
@@ -194,18 +187,15 @@ export const GATEWAYS_CODES = {
     },
   },
   'duplicate-certificate': {
-    cause: 'One Secret with a certificate is served by two Gateways of Istio.',
-    background: 'Browsers send requests for every host of a certificate over one connection, which belongs to one Gateway: those for the '
-      + 'hosts of the other one are answered by 404.',
+    cause: 'Two Istio Gateways serve one certificate; browsers reuse connections and get 404 for hosts of the other.',
     remedy: 'Give each application its own certificate.',
     says: [joined('serves Secret {secret}, as {first:path} of {maker:maker} does for another application: browsers use one connection ',
       'for all hosts of a certificate, and get 404 for those of the other Gateway'),
     'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'An IngressTrait, or what guards the routes of one, was taken out of the tree again.',
-    background: 'A trait may have objects that other traits of its application need too, and a route without its policy is open.',
-    remedy: 'Do not declare the trait or its policy, or declare the trait after those that stay.',
+    cause: 'An IngressTrait, or the policy of its routes, was removed from the tree.',
+    remedy: 'Do not declare it, or declare it after the traits that stay.',
     says: {
       trait: ['lacks {objects:list}, which it needs since an IngressTrait of the same application was removed from the tree',
         'do not declare that one, or declare it last'],

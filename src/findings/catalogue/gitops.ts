@@ -3,9 +3,8 @@ import type { Explanation } from '../sentence';
 /** What can be wrong with an app when GitOpsApp synthesizes it. */
 export const GITOPS_CODES = {
   'dependency-cycle': {
-    cause: 'Constructs depend on each other in a cycle, so that none can be applied first.',
-    background: 'The message names all of them in order.',
-    remedy: 'Remove one of the dependencies: an `addDependency()` of one of the constructs, or of a construct around them.',
+    cause: 'Constructs depend on each other in a cycle, so none can be applied first.',
+    remedy: 'Remove one of the dependencies in the message, an `addDependency()` of a construct or of one around it.',
     help: 'remove one of these dependencies',
     says: {
       'cycle': 'depends on itself: {path:arrows}',
@@ -16,9 +15,8 @@ export const GITOPS_CODES = {
     },
   },
   'dependency-outside-chart': {
-    cause: 'A construct that is in no chart, such as the app itself, has a dependency or is one.',
-    background: 'Only what is in charts can be put in order.',
-    remedy: 'Let charts, or constructs in charts, depend on each other.',
+    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app.',
+    remedy: 'Add dependencies between charts, or between constructs in charts.',
     help: 'let charts, or constructs in charts, depend on each other',
     says: {
       source: 'depends on {maker:maker}, and is in no chart',
@@ -26,8 +24,8 @@ export const GITOPS_CODES = {
     },
   },
   'duplicate-file': {
-    cause: 'Two objects, charts or apps of one program would be written into one file, and one of them would be lost.',
-    remedy: 'Rename one of them, or choose an output type that has no file for each resource. Of two apps, give one another `outdir`.',
+    cause: 'Two objects, charts or apps would write the same file.',
+    remedy: 'Rename one, choose an output type with fewer files, or give each app its own `outdir`.',
     help: 'give the chart another id',
     says: {
       metadata: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
@@ -39,8 +37,8 @@ export const GITOPS_CODES = {
     },
   },
   'invalid-environment': {
-    cause: 'The name of an environment is no name of a folder, or that of another one; or its objects cannot be divided into folders.',
-    remedy: 'See what the message allows.',
+    cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
+    remedy: 'Change what the message names.',
     says: {
       'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
       'twice': ['must be unique, got {value} twice', 'give each its own name'],
@@ -57,10 +55,8 @@ export const GITOPS_CODES = {
     },
   },
   'invalid-images': {
-    cause: 'The file with the images of the environments does not fit the program, or is not a map from environments to maps from the '
-      + 'names of images to tags or digests.',
-    background: 'An image without a tag would be the latest one; one that nobody asks for would be changed without effect.',
-    remedy: 'See what the message says; the schema `schemas/images.schema.json` shows the same in editors.',
+    cause: 'The images file does not match the program, or does not map environments to image names with tags or digests.',
+    remedy: 'Correct the entry in the message. Editors can check the file with `schemas/images.schema.json`.',
     says: {
       'map': ['must be a map', 'write "<name>: <value>" on a line of its own for each entry'],
       'string': ['must be a string on one line, and no alias', 'write it out'],
@@ -79,37 +75,31 @@ export const GITOPS_CODES = {
     },
   },
   'files-differ-in-case': {
-    cause: 'The names of two files differ only in upper and lower case.',
-    background: 'The file systems of macOS and Windows hold only one of them.',
+    cause: 'Two file names differ only in case, which macOS and Windows do not distinguish.',
     remedy: 'Rename one of the charts or objects.',
     says: ['differs from {twin} only in case, or in the Unicode form of a letter', 'rename one of them'],
   },
   'made-while-rendering': {
-    cause: 'A Lazy, a resolver or the `toJson()` of an object or a chart has created a construct.',
-    background: 'The order of all objects is settled by then: it would be missing from the manifests.',
-    remedy: 'Create it before `synth()` is called.',
+    cause: 'A Lazy, a resolver or a `toJson()` created a construct during rendering.',
+    remedy: 'Create it before you call `synth()`.',
     says: ['is created while objects are rendered, and would be missing from the manifests',
       'create it before `synth()`, not in a Lazy, a resolver or a `toJson()`'],
   },
   'namespace-on-cluster-scoped': {
-    cause: 'An object has a namespace, but its kind is cluster-scoped.',
-    background: 'Argo CD and Flux take it for another object than the one in the cluster.',
-    remedy: 'Leave `metadata.namespace` out. The namespace of a chart does no harm: it is not given to such kinds.',
+    cause: 'A cluster-scoped object has a namespace, so Argo CD and Flux take it for another object.',
+    remedy: 'Remove `metadata.namespace`.',
     says: ['must be left out, since {kind:bare} is cluster-scoped, got {value}',
       "leave it out; JsonPatch.remove('{pointer:bare}') removes it from an object of a file or a Helm chart"],
   },
   'not-rendered': {
-    cause: 'An object, or a chart that renders its objects itself, could not be rendered.',
-    background: 'The message is that of cdk8s, or of the program.',
-    remedy: 'Look for values in the props of the object that are not plain data, such as an instance of a class or a function.',
+    cause: 'An object, or a chart that renders its own objects, could not be rendered.',
+    remedy: 'Look for props that are not plain data, such as a class instance or a function.',
     says: ['{message:bare}',
       'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed'],
   },
   'shared-output-folder': {
-    cause: 'Two instances of GitOpsApp in one program write different charts into one folder.',
-    background: 'Each removes what it does not render any more, and would remove the files of the other.',
-    remedy: 'Give each a `name`, which keeps their files apart, or its own `outdir`. '
-      + 'An app that has written there before keeps its files if its index is renamed too, to `.cdk8s-oam-index.<name>`.',
+    cause: 'Two GitOpsApps write to one folder, and each would remove the files of the other.',
+    remedy: "Give each a `name` or its own `outdir`. To keep existing files, rename an app's index to `.cdk8s-oam-index.<name>`.",
     says: {
       name: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
         'give each app a `name`, or its own `outdir`'],
@@ -118,17 +108,14 @@ export const GITOPS_CODES = {
     },
   },
   'unread-setting': {
-    cause: 'A field of the settings of an environment is not read by the program, so that it has no effect.',
-    background: 'Its name may be misspelt, or what read it has left the program.',
-    remedy: 'Read it from `Environment.settings`, or leave it out of what `add()` gets.',
+    cause: 'The program does not read a setting of the environment, so it has no effect.',
+    remedy: 'Read it from `Environment.settings`, correct its name, or remove it from `add()`.',
     says: ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
   },
   'unsafe-path': {
-    cause: 'A file would be written outside the output folder, or not every file system accepts its name: it is too long, '
-      + 'has a character that Windows forbids, or is that of a device (`con`, `aux`, `nul`, `com1`), '
-      + 'which Windows recognizes with any ending.',
-    remedy: 'Choose another id for the chart, another name for the object, or another `outputFileExtension`. '
-      + 'Rename the manifest that `render --out` reads.',
+    cause: 'A file would be outside the output folder, or its name is not portable: too long, a forbidden character, or a Windows '
+      + 'device (`con`, `nul`).',
+    remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename the input file.',
     help: 'give each part of the path a name that every file system accepts',
     says: {
       'index-name': 'is not a valid index name: it must begin with {prefix}',

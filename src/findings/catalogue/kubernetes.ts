@@ -4,9 +4,8 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
 export const KUBERNETES_CODES = {
   'ambiguous-service': {
-    cause: 'Requests could go to several Services, or to several ports of one, and nothing says to which.',
-    background: 'An OAM platform leaves the trait without a route then.',
-    remedy: "Name the Service and its port in the rule's `destination`. Of several ports, the one whose name begins with `http` is taken.",
+    cause: 'Requests could go to several Services or ports, so an OAM platform creates no route.',
+    remedy: 'Name the Service and its port in the `destination` of the rule, or begin the name of one port with `http`.',
     says: {
       'ports': ['is required: Service {service} has the ports {ports:list}, of which not exactly one has a name that begins with "http"',
         'give the port'],
@@ -16,34 +15,27 @@ export const KUBERNETES_CODES = {
     },
   },
   'applied-as-is': {
-    cause: 'An OAM platform applies a workload, and does less for it than for a Deployment.',
-    background: 'This is a warning. The platform collects no metrics from its pods by itself, '
-      + 'and its OAM runtime creates only the kinds that its ClusterRole names.',
-    remedy: 'See that the OAM runtime may manage the kind. Render the program for a KubernetesPlatform if the metrics are wanted.',
+    cause: 'An OAM platform applies this workload unchanged and collects no metrics by default (warning).',
+    remedy: 'Allow the OAM runtime to manage the kind in its ClusterRole. For metrics, render for a KubernetesPlatform.',
     says: [joined('is a {kind:bare}, which the OAM platform of {vendor} applies as it is: it collects no metrics from the pods, ',
       'and its OAM runtime needs the right to manage the kind'), 'check the ClusterRole of the OAM runtime'],
   },
   'component-elsewhere': {
-    cause: 'An application binds a component that is declared elsewhere (`Component.fromComponentName()`).',
-    background: 'A cluster without an OAM platform cannot look it up, and nothing would run.',
+    cause: 'A cluster without an OAM platform cannot look up a component from elsewhere (`Component.fromComponentName()`).',
     remedy: 'Declare the component in this program.',
     says: ['component {component} is declared elsewhere: a cluster without an OAM platform cannot look it up',
       'declare it in this program: with new Component() in place of Component.fromComponentName()', 'give the file of its Component too'],
   },
   'component-not-bound': {
-    cause: 'No application binds a component.',
-    background: 'On an OAM platform it waits in the cluster to be bound; without one, nothing is rendered of it.',
-    remedy: 'Bind it with `addComponent()`, or leave it out.',
+    cause: 'No application binds a component, so nothing runs.',
+    remedy: 'Bind it with `addComponent()`, or remove it.',
     says: ['component {component} is bound by no application, so that nothing is rendered of it',
       'bind it with addComponent(), or leave it out', 'bind it in an ApplicationConfiguration, and give its file too'],
   },
   'dangling-volume': {
-    cause: 'A container mounts a volume that its pod does not have or that nothing defines, '
-      + 'or two containers mount it in ways that exclude each other.',
-    background: 'The OAM runtime creates no volumes for a ContainerizedWorkload, so that Kubernetes rejects the Deployment.',
-    remedy: 'Declare it among the `volumes` of the pod. In a ContainerizedWorkload on a KubernetesPlatform, give it a `disk`, '
-      + 'with `ephemeral: true` if it need not outlive its pod. A volume of several containers is `VolumeSharingPolicy.SHARED` in each, '
-      + 'with the same disk.',
+    cause: 'A container mounts a volume that its pod does not define, or two containers mount it in conflicting ways.',
+    remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
+      + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` and the same disk in each container.',
     says: {
       'not-in-pod': ['is {name}, and the pod has no volume of this name', "declare it in 'volumes'"],
       'no-disk': ['is required: without it there is nothing to mount', 'give its size, and whether it is ephemeral'],
@@ -54,8 +46,7 @@ export const KUBERNETES_CODES = {
     },
   },
   'duplicate-port': {
-    cause: 'Two containers of one pod listen on one port.',
-    background: 'They share a network, and a Service cannot have the port twice.',
+    cause: 'Two containers of one pod listen on the same port, although they share a network.',
     remedy: 'Give each container its own port.',
     says: {
       element: ['is port {port:bare}, which element {first} has already', 'leave one of them out'],
@@ -65,15 +56,14 @@ export const KUBERNETES_CODES = {
     },
   },
   'missing-domain': {
-    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain from which the host could be made.',
+    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain for one.',
     remedy: 'Set `domain` of the ingress provider, or name the hosts.',
     says: ["is required: there is no domain from which the host '{application:bare}.{namespace:bare}.<domain>' could be made",
       "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
   },
   'missing-namespace': {
-    cause: 'An application has no namespace.',
-    background: 'Job names and hosts contain it, so that it cannot be left to `kubectl -n`.',
-    remedy: 'Give the chart a `namespace`, or set `metadata.namespace`.',
+    cause: 'An application has no namespace, which job names and hosts need.',
+    remedy: 'Set `namespace` on the chart, or `metadata.namespace`.',
     says: {
       'application': ['application {application} has no namespace, which job names and generated hosts contain',
         "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
@@ -83,41 +73,35 @@ export const KUBERNETES_CODES = {
     },
   },
   'no-api-object': {
-    cause: '`ApiObject.of()` was asked for the API object of an ApplicationConfiguration or a Component, to add a JSON patch to it, '
-      + 'for example.',
-    background: 'A KubernetesPlatform renders no such object: it renders what workloads and traits become.',
-    remedy: 'Change the properties of the workload or the trait, use its `overrides`, or patch a rendered object: '
+    cause: 'A KubernetesPlatform renders no object for `ApiObject.of()` of an ApplicationConfiguration or Component.',
+    remedy: 'Change the workload or trait, use `overrides`, or patch a rendered object: '
       + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
     says: ['has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
       'change the props of the typed constructs, or patch one of the objects below the binding: '
         + 'binding.node.findAll().filter(ApiObject.isApiObject)'],
   },
   'no-config-map': {
-    cause: 'The pods of a workload should follow the ConfigMaps that they use, and use none that is a component of the application.',
-    background: 'Of a ConfigMap that is made elsewhere nobody knows here what is in it.',
-    remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`) and use it in the pods.',
+    cause: 'Pods should restart when their ConfigMaps change, but use none that is a component.',
+    remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`), and use it in the pods.',
     says: ['has no effect: the pods use no ConfigMap that is a component of application {application}',
       'bind a component with the ConfigMap, or leave it out'],
   },
   'no-ingress-provider': {
-    cause: 'There is an IngressTrait, and the platform does not know how requests enter the cluster.',
+    cause: 'An IngressTrait needs an ingress provider, and the platform has none.',
     remedy: 'Set `ingress: IngressProvider.ingress({ … })` on the KubernetesPlatform.',
     says: ['needs to know how requests enter the cluster', "set 'ingress: IngressProvider.ingress({ … })' on the KubernetesPlatform",
       "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],
   },
   'secrets-not-read': {
-    cause: 'The target allocator of OpenTelemetry reads Secrets of its own namespace only, unless it is told which others.',
-    background: 'This is a warning: without user name, password or token the endpoint answers 401, and its target is down.',
-    remedy: 'Name the namespace in `secretNamespaces` of the target allocator, and let it send Secrets to the collectors by `mtls`.',
+    cause: 'The OpenTelemetry target allocator does not read Secrets of this namespace, so the endpoint answers 401 (warning).',
+    remedy: 'Add the namespace to its `secretNamespaces`, and enable `mtls` to send Secrets to the collectors.',
     says: [joined('is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, ',
       'unless it is told others'),
     "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
   },
   'labels-differ': {
-    cause: 'What collects the metrics cannot give series the labels that they have elsewhere.',
-    background: 'This is a warning: alerts and dashboards that ask for these labels find nothing, or something else. '
-      + 'A PodMonitoring of Google Cloud has no relabelling of targets.',
-    remedy: 'Ask for the labels that there are, or let a Prometheus of your own scrape.',
+    cause: 'The collector cannot set labels that series have elsewhere, so alerts and dashboards may not find them (warning).',
+    remedy: 'Query the labels that exist, or scrape with your own Prometheus.',
     says: {
       job: [joined("'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; ",
         'what asks for the job by its name elsewhere finds nothing'), "ask for the labels 'app_oam_dev_name' and 'app_oam_dev_component'"],
@@ -130,17 +114,14 @@ export const KUBERNETES_CODES = {
     },
   },
   'no-requests': {
-    cause: 'A container requests no CPU or no memory.',
-    background: 'This is a warning. The scheduler counts the container as nothing, and its pod is among the first to be evicted. '
-      + 'An AutoscalerTrait that goes by utilization cannot work.',
-    remedy: 'Give `requests`; a limit counts as one.',
+    cause: 'A container requests no CPU or memory, so Kubernetes evicts it early and cannot scale by utilization (warning).',
+    remedy: 'Set `requests` or limits.',
     says: ['does not say how much {fields:and} the container needs: the scheduler puts the pod on any node, however full',
       'give what the container needs'],
   },
   'not-expressible': {
-    cause: 'What is declared cannot be expressed by the objects that are rendered.',
-    background: 'It would be lost.',
-    remedy: 'See the message: it names what could express it, or what to write in its place.',
+    cause: 'The rendered objects cannot express something that is declared.',
+    remedy: 'Use the alternative that the message names.',
     says: {
       'second-cookie': [joined('differs from {first:path} of {maker:maker}, and both lead to one port of one Service, ',
         'for which an ingress controller keeps a single cookie'), 'use one cookie for both, or a Service each'],
@@ -215,8 +196,7 @@ export const KUBERNETES_CODES = {
     },
   },
   'pod-security': {
-    cause: 'A field of the pods contradicts the Pod Security Standard that the workload sets in `podSecurity`.',
-    background: 'A namespace that enforces the standard rejects the pods: the Deployment is created, and nothing runs.',
+    cause: 'A pod field violates the Pod Security Standard in `podSecurity`; enforcing namespaces reject the pods.',
     remedy: 'Change the field, or set a standard that allows it. The rules are those of Kubernetes 1.34.',
     help: "change it, or set another standard in 'podSecurity'",
     says: {
@@ -233,10 +213,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'removed-api-version': {
-    cause: 'An object has an API version from which Kubernetes removed its kind.',
-    background: 'Every supported version of Kubernetes rejects it.',
-    remedy: 'Write the object in the API version that the message names; the deprecated API migration guide of Kubernetes lists the fields '
-      + 'that differ.',
+    cause: 'Kubernetes has removed this kind from the API version of the object.',
+    remedy: 'Use the API version in the message, as the Kubernetes deprecated API migration guide describes.',
     says: {
       gone: ['is {version}, and Kubernetes {since:bare} removed {kind:bare}', 'leave it out; Pod Security Admission replaces it'],
       moved: ['must be {now}, got {version}, from which Kubernetes {since:bare} removed {kind:bare}',
@@ -244,14 +222,13 @@ export const KUBERNETES_CODES = {
     },
   },
   'renderer-failed': {
-    cause: 'A renderer that was given to the KubernetesPlatform threw an error.',
-    remedy: 'Fix the renderer; it is called once for each workload or trait of its kind.',
+    cause: 'A custom renderer of the KubernetesPlatform threw an error.',
+    remedy: 'Fix the renderer.',
     says: ['failed: {message:bare}', 'fix the renderer for {kind:bare}'],
   },
   'reserved-label': {
-    cause: 'A label by which the model identifies the owner of an object, or the target of a series, is given another value.',
-    background: 'The OAM runtime would silently overwrite it.',
-    remedy: 'Leave it out.',
+    cause: 'A label that the model sets to identify an owner or a target has another value.',
+    remedy: 'Remove the label.',
     help: 'leave it out',
     says: {
       'application': 'must not be set: it differs for each component',
@@ -262,17 +239,14 @@ export const KUBERNETES_CODES = {
     },
   },
   'resource-not-found': {
-    cause: 'A program asks a binding for an object that is not rendered for its component.',
-    background: 'On an OAM platform, Components are rendered, and the cluster makes the Deployments and Services of them.',
-    remedy: 'Ask for one of the objects that the message lists, or use `tryFindResource()`.',
+    cause: 'A program asks a binding for an object that is not rendered, such as a Deployment on an OAM platform.',
+    remedy: 'Ask for an object that the message lists, or use `tryFindResource()`.',
     says: ['no {kind:bare}{name:named} is rendered for component {component}, only {objects:list}',
       'ask for one of these, or use tryFindResource()'],
   },
   'service-not-found': {
-    cause: 'No Service leads to the pods of a component at the wanted port.',
-    background: 'An OAM platform looks for one among the objects that it creates from the workload: for a Deployment it finds none, '
-      + 'and waits.',
-    remedy: 'Declare the port in a container, bind a component with the Service, or name Service and port where the message says so.',
+    cause: 'No Service leads to the pods of a component at this port; an OAM platform creates none for a Deployment.',
+    remedy: 'Declare the port in a container, bind a component with the Service, or name both as the message says.',
     says: {
       'no-port': ['cannot be chosen: Service {service} has no port over TCP', "name Service and port in 'destination'"],
       'not-a-port': ['must be a port of Service {service} ({ports:list}), got {value}', '',
@@ -314,10 +288,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'unknown-oam-kind': {
-    cause: 'A workload or a trait is of a kind of OAM that the library does not know, '
-      + 'and that a cluster without an OAM platform does not know either.',
-    remedy: 'Give the KubernetesPlatform a renderer for it: an object with `apiVersion`, `kind` and `render()`, '
-      + 'which returns Kubernetes objects.',
+    cause: 'Neither the library nor a plain cluster knows this kind of OAM workload or trait.',
+    remedy: 'Give the KubernetesPlatform a renderer: `apiVersion`, `kind`, and `render()`, which returns Kubernetes objects.',
     says: {
       'no-renderer': ['is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         "give the KubernetesPlatform a renderer for it: 'renderers: [{ apiVersion, kind, render }]'",
@@ -328,16 +300,13 @@ export const KUBERNETES_CODES = {
     },
   },
   'unmounted-claim': {
-    cause: 'No container mounts a volume claim template of a StatefulSet.',
-    background: 'Each pod gets a disk, which nothing uses and which stays when the StatefulSet is deleted.',
-    remedy: 'Mount it in `volumeMounts`, or leave it out.',
+    cause: 'No container mounts a volume claim template of a StatefulSet, so each pod gets an unused disk.',
+    remedy: 'Mount it in `volumeMounts`, or remove it.',
     says: ['claims volume {name}, which no container mounts', "mount it in 'volumeMounts', or leave it out"],
   },
   'unusable-api-object': {
-    cause: 'The object that a component takes by `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, '
-      + 'or is the workload of another component.',
-    background: 'The object is read when the tree is validated, as it is by then.',
-    remedy: 'Make the object in the app of the component, and give each component its own.',
+    cause: 'The object in `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or belongs to another component.',
+    remedy: 'Create one in the same app for each component.',
     says: {
       'other-app': ['is {kind:bare} {name} of another app', 'make the {kind:bare} and the component in one app'],
       'removed': ['is {kind:bare} {name}, which was removed from the app', 'give an object that is in the app'],

@@ -3,15 +3,13 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with manifests that are read. */
 export const MANIFEST_CODES = {
   'duplicate-key': {
-    cause: 'A map of a manifest has one key twice.',
-    background: 'Most readers of YAML keep the last and silently drop the other.',
-    remedy: 'Leave out one of the two, or give it the key that was meant.',
+    cause: 'A map has the same key twice; most YAML readers silently keep the last.',
+    remedy: 'Remove or rename one of the two.',
     says: ['is given twice in one map, first on line {line}', 'leave out one of the two: most readers of YAML silently drop the first'],
   },
   'findings-omitted': {
-    cause: 'There are more than 1,000 findings.',
-    background: 'The first ones are listed, errors before warnings; the others are counted.',
-    remedy: 'Fix what is listed, and run the command again.',
+    cause: 'There are more than 1,000 findings; only the first are listed, errors before warnings.',
+    remedy: 'Fix them, and run the command again.',
     help: 'start with what is listed, then run the command again',
     says: {
       'last': 'is the last {what:bare}, and is not checked: those before it have {most} findings or more',
@@ -21,9 +19,8 @@ export const MANIFEST_CODES = {
     },
   },
   'invalid-character': {
-    cause: 'A manifest has bytes that are not UTF-8, a control character, half a surrogate pair, '
-      + 'or a line break that only some readers of YAML take for one.',
-    remedy: 'Save the file as UTF-8, and write an unusual character as an escape in double quotes.',
+    cause: 'A manifest has invalid UTF-8, a control character, half a surrogate pair, or an unusual line break.',
+    remedy: 'Save the file as UTF-8, and escape unusual characters in double quotes.',
     says: {
       'character': ['has the character {character:bare}, which not every reader of YAML accepts',
         'leave it out, or write it as an escape in double quotes'],
@@ -35,9 +32,8 @@ export const MANIFEST_CODES = {
     },
   },
   'invalid-number': {
-    cause: 'A manifest has a number that JSON does not have (`.inf`, `.nan`, one too large), '
-      + 'or an integer so large that many readers of JSON lose its last digits.',
-    remedy: 'Put it in quotes if it is a string.',
+    cause: 'A manifest has a number that JSON lacks (`.inf`, `.nan`), or an integer that JSON readers round.',
+    remedy: 'Quote it if it is a string.',
     help: 'put it in quotes if it is a string',
     says: {
       'not-finite': 'is a number that JSON, and so Kubernetes, does not have',
@@ -46,10 +42,8 @@ export const MANIFEST_CODES = {
     },
   },
   'key-not-text': {
-    cause: 'A key of a manifest is read by YAML as a number (`0755`, `1.10`), a boolean (`y`, `on`, `no`) or null, '
-      + 'or it is a list or a map.',
-    background: 'Kubernetes would turn it into another string than the one that was written, or reject it.',
-    remedy: 'Put the key in quotes.',
+    cause: 'YAML reads a key as a number (`0755`), a boolean (`y`, `on`, `no`), null, a list or a map.',
+    remedy: 'Quote the key.',
     help: 'put the key in quotes',
     says: {
       collection: ['has a key that is an alias, a list or a map', 'write the key as a string'],
@@ -59,7 +53,7 @@ export const MANIFEST_CODES = {
     },
   },
   'manifest-not-readable': {
-    cause: 'A file or folder does not exist, the system does not let it be read, or it is a pipe or a device in a folder of manifests.',
+    cause: 'A file or folder does not exist, is not readable, or is a pipe or device.',
     remedy: 'Check the path and the permissions.',
     says: {
       'no-config': ['does not exist', 'run the command where it is, name it by --config, or give the command by --app'],
@@ -70,10 +64,8 @@ export const MANIFEST_CODES = {
     },
   },
   'manifest-too-large': {
-    cause: 'A file is larger than any manifest that a cluster takes, or the files of one run together are, with what their aliases repeat: '
-      + 'what is read is kept in memory.',
-    background: 'It may not be a manifest at all, or it lists everything in a cluster.',
-    remedy: 'Check that it is a manifest. Divide a large one into several documents and files, and read those that are needed.',
+    cause: 'A file, or all files together, are too large for manifests.',
+    remedy: 'Check that they are manifests. Divide large files, and pass only what you need.',
     says: {
       file: ['has more than {max} MiB', 'check that it is a manifest, and divide a large one'],
       files: ['and the files before it have more than {max} MiB together', 'read some of them at a time'],
@@ -84,16 +76,15 @@ export const MANIFEST_CODES = {
     },
   },
   'no-manifests': {
-    cause: 'A folder has no file with the name of a manifest in it or below it: nothing would be read.',
-    remedy: 'Name another folder, or the file itself. In folders `*.yaml`, `*.yml` and `*.json` are read; '
-      + 'hidden ones and `node_modules` are not.',
+    cause: 'A folder contains no `*.yaml`, `*.yml` or `*.json` outside hidden folders and `node_modules`.',
+    remedy: 'Name another folder, or the file.',
     says: {
       folder: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
     },
   },
   'reading-stopped': {
-    cause: 'After 1,000 findings no further document or file is read, and what was read is not checked any further.',
-    remedy: 'Fix what is listed, and run the command again.',
+    cause: 'After 1,000 findings, the command stops reading and checking.',
+    remedy: 'Fix the listed findings, and run the command again.',
     help: 'start with what is listed, then run the command again',
     says: {
       'file': 'is not read, and nothing is checked any further, because of the {found} findings before',
@@ -105,9 +96,8 @@ export const MANIFEST_CODES = {
     },
   },
   'refused-by-server': {
-    cause: "An API server rejects the object: that of the cluster, or Kubernetes' own code, which `validate --as-server` runs.",
-    background: '`diff --live` and `validate --server` ask the cluster. What another check reports at a field is not reported again.',
-    remedy: 'Change what the message names. The reference of the kind says what the API server accepts.',
+    cause: "An API server rejects the object: the cluster, or Kubernetes' own code (`validate --as-server`).",
+    remedy: 'Change what the message names.',
     help: 'see the reference of the kind',
     says: {
       'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
@@ -117,15 +107,14 @@ export const MANIFEST_CODES = {
     },
   },
   'templated-manifest': {
-    cause: 'A file is a template, such as one of Helm, and is not YAML until it is rendered.',
-    remedy: 'Render it, for example with `helm template`, and read the output.',
+    cause: 'A file is an unrendered template, for example of Helm.',
+    remedy: 'Render it, for example with `helm template`, and pass the output.',
     says: ["has a template's '{mark:bare}' here, and is not YAML until the template is rendered",
       "render it, for example with 'helm template', and read the output"],
   },
   'yaml-alias': {
-    cause: 'An alias of YAML has no anchor before it, is in what it repeats, or aliases repeat so many values or characters (of one file '
-      + 'more than 100,000, or 10,000,000) that the document grows beyond all bounds.',
-    remedy: 'Put a string that begins with `*` in quotes, or write out what the alias refers to.',
+    cause: 'A YAML alias has no preceding anchor, contains itself, or expands beyond 100,000 values or 10,000,000 characters.',
+    remedy: 'Quote strings that begin with `*`, or write the values out.',
     help: 'write out what is needed',
     says: {
       'no-anchor': ['is an alias (after *) without an anchor before it', 'put a string that begins with * in quotes, or name an anchor'],
@@ -135,9 +124,8 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-document': {
-    cause: 'Kubernetes and YAML divide a file into documents differently: text on the line of a `---`, a document after `...`, '
-      + 'or a directive.',
-    remedy: 'Separate documents with lines that hold `---` and nothing else, and leave out directives.',
+    cause: 'Kubernetes and YAML divide the file differently: text on the line of a `---`, a document after `...`, or a directive.',
+    remedy: 'Separate documents with lines of `---` only, and remove directives.',
     help: 'leave it out',
     says: {
       'second-config': 'is a second document, which cdk8s does not read',
@@ -151,9 +139,8 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-merge': {
-    cause: 'A merge key `<<` has something other than maps, or gives a key that is given before it, '
-      + 'which readers of YAML treat in different ways.',
-    remedy: 'Put the `<<` first, with a map or a list of maps, or write out the fields.',
+    cause: 'A merge key `<<` has no maps, or follows a key that it sets; readers of YAML differ here.',
+    remedy: 'Put `<<` first, with a map or a list of maps, or write the fields out.',
     says: {
       'not-a-map': ['has a key << with something other than a map or a list of maps', 'put the key in quotes if it is a string'],
       'late': ['is given before a key << that gives it too: Kubernetes takes the latter, and other readers the former',
@@ -161,9 +148,8 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-syntax': {
-    cause: 'A file is not YAML.',
-    background: 'The message has the line and column, and never the text there, which may be a password.',
-    remedy: 'Do what the message says; often a string needs quotes, or a line another indentation.',
+    cause: 'A file is not valid YAML; its text may hold a password and is not shown.',
+    remedy: 'Follow the message. Often a string needs quotes, or a line other indentation.',
     says: {
       'tab': ['has a tab as indentation, which YAML does not allow', 'indent with spaces'],
       'odd-tab': ['has a tab where Kubernetes reads indentation', 'indent with spaces'],
@@ -210,16 +196,16 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-tag': {
-    cause: 'A manifest has a tag of YAML that Kubernetes does not know, or one that its value does not fit.',
-    remedy: 'Leave out the tag. A string that begins with `!` needs quotes.',
+    cause: 'A YAML tag is unknown in Kubernetes, or does not match its value.',
+    remedy: 'Remove the tag. Quote strings that begin with `!`.',
     says: {
       'unknown': ['has a tag (after !) that a manifest cannot have', 'leave it out; put a string that begins with ! in quotes'],
       'wrong-type': ['has the tag !!{tag:bare}, but is not one', 'leave out the tag, or write a value of its type'],
     },
   },
   'yaml-too-deep': {
-    cause: 'Maps and lists are nested deeper than in any manifest there is, by themselves or through aliases.',
-    remedy: 'Check the file for brackets or dashes that were written by mistake.',
+    cause: 'Maps and lists are nested too deeply, directly or through aliases.',
+    remedy: 'Check the file for stray brackets or dashes.',
     help: 'check the file for brackets or dashes that were written by mistake',
     says: {
       text: 'has maps and lists that are nested more than {max} deep',

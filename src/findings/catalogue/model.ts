@@ -3,43 +3,38 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with what is declared. */
 export const MODEL_CODES = {
   'authorization-without-from': {
-    cause: 'A rule of an authorization policy has no `from`.',
-    background: 'The platform rejects such a policy when it reconciles the trait, after the deployment.',
-    remedy: "Name the request principals: `from: { requestPrincipals: ['*'] }`. A `when` is beside `from`, not in it.",
+    cause: 'A rule of an authorization policy has no `from`, so the platform rejects the policy after deployment.',
+    remedy: "Name the request principals: `from: { requestPrincipals: ['*'] }`. Put `when` beside `from`, not into it.",
     says: ['is required: the platform rejects a rule without it', "name the request principals, '*' for any valid token"],
   },
   'component-bound-twice': {
-    cause: 'Two entries of one application, or of two applications in one namespace, name the same component: '
-      + 'both would own and change the one workload.',
+    cause: 'Applications in one namespace bind a component twice, so both bindings would own its workload.',
     remedy: 'Bind the component once, or declare a second component with its own workload.',
     says: ['component {component} is already bound by {maker:maker}: both would change its one workload',
       'bind it once, or declare a second component with its own workload'],
   },
   'component-not-rendered': {
-    cause: 'An application binds a component that was removed from the tree, or that belongs to another app: no manifest would hold it.',
-    remedy: 'Declare the component in the same app. For a component that is declared elsewhere, use `Component.fromComponentName()`.',
+    cause: 'An application binds a component that is removed from the tree or belongs to another app.',
+    remedy: 'Declare it in the same app, or use `Component.fromComponentName()`.',
     says: ['binds component {component}, which is no longer declared in this app',
       'declare it in this app, or refer to it by Component.fromComponentName()'],
   },
   'duplicate-endpoint': {
-    cause: 'A MetricsTrait names the same port and path twice, often in `port` and in `ports`.',
-    background: 'Each would be scraped, and every sample counted twice.',
-    remedy: 'Leave out one of the two. `port` is added to `ports`, it does not replace them.',
+    cause: 'A MetricsTrait has the same port and path twice, so each sample counts twice.',
+    remedy: 'Remove one. `port` adds to `ports`; it does not replace them.',
     says: {
       entry: ['repeats {first:path}: port {port:bare}, path {path:bare}', 'leave one of them out'],
       port: ['repeats {first:path}: port {port:bare}, path {path:bare}', "leave one of them out: 'port' adds an endpoint"],
     },
   },
   'duplicate-job-name': {
-    cause: "Two metrics endpoints get one Prometheus job name, so that one of them takes the other's place.",
-    background: 'The platform drops the component from a name over 63 characters and cuts what is still too long.',
+    cause: 'Two metrics endpoints get the same Prometheus job name; the platform shortens names over 63 characters.',
     remedy: 'Shorten the name of the application, the namespace or the component.',
     says: ['port {port} of component {component} and port {firstPort} of component {first} ({maker:maker}) share the job name {job}',
       'shorten the name of the application, the namespace or the component'],
   },
   'duplicate-object': {
-    cause: 'Two API objects of one kind, namespace and name are rendered, or would be made by the platform: '
-      + 'the second silently overwrites the first.',
+    cause: 'Two API objects have the same kind, namespace and name, so the second overwrites the first.',
     remedy: 'Rename one of them, or put it into another namespace.',
     says: {
       'tree': ['{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}',
@@ -68,9 +63,7 @@ export const MODEL_CODES = {
     },
   },
   'duplicate-route': {
-    cause: 'One host and path are claimed by two ingress paths.',
-    background: 'Which of them answers is decided by the order in which the cluster sees them. '
-      + 'Rules without a host share the generated host of their application.',
+    cause: 'Two ingress paths claim the same host and path; rules without a host share a generated one.',
     remedy: 'Give each its own path or host.',
     says: {
       'named': ['claims path {route} on host {host:bare}, which {first:path} of {maker:maker} has claimed already',
@@ -88,8 +81,8 @@ export const MODEL_CODES = {
     },
   },
   'duplicate-trait': {
-    cause: 'A component has two MetricsTraits, or two traits of one kind and name: the platform would write them to one object.',
-    remedy: 'Merge them (a MetricsTrait takes several `ports`), or give each its own `metadata.name`.',
+    cause: 'A component has two MetricsTraits, or two traits of the same kind and name, which become one object.',
+    remedy: 'Merge them, or give each its own `metadata.name`.',
     help: 'leave one of them out',
     says: {
       'several-ports': ['is a second {kind:bare}{name:named} beside {maker:maker}', 'merge them: a MetricsTrait takes several ports'],
@@ -103,21 +96,18 @@ export const MODEL_CODES = {
     },
   },
   'ingress-without-rules': {
-    cause: 'An IngressTrait has no rules.',
-    background: 'The platform then makes a route without a host and a certificate for no name.',
+    cause: 'An IngressTrait has no rules, so its route and certificate would have no host.',
     remedy: 'Write `rules: [{}]` for all paths on the generated host.',
     says: ['must have at least one rule', 'write [{}] for all paths on the generated host'],
   },
   'invalid-parameter-value': {
-    cause: 'The value of a parameter is neither a string nor an integer, which is all that OAM can set.',
-    remedy: 'Turn it into a string, or set the field in the workload itself.',
+    cause: 'A parameter is neither a string nor an integer, the only types that OAM can set.',
+    remedy: 'Convert it to a string, or set the field in the workload.',
     says: ['must be a string or an integer of 32 bits, got {value}', 'turn it into a string'],
   },
   'logging-without-image': {
-    cause: 'A LoggingTrait names no image.',
-    background: 'The platform has its own for Coherence and WebLogic; other workloads get a container without an image, '
-      + 'which Kubernetes rejects.',
-    remedy: 'Give `loggingImage`, an image with Fluentd.',
+    cause: 'A LoggingTrait has no image, and the platform has a default only for Coherence and WebLogic.',
+    remedy: 'Set `loggingImage` to an image with Fluentd.',
     help: 'give an image with Fluentd',
     says: {
       'oam': 'is required on this workload: the platform has its own image for Coherence and WebLogic only',
@@ -125,12 +115,10 @@ export const MODEL_CODES = {
     },
   },
   'metrics-not-scrapeable': {
-    cause: 'A MetricsTrait is on a component whose workload has no pods (a Service, a ConfigMap), '
-      + 'or pods that the OAM platform does not scrape (a StatefulSet, a DaemonSet).',
-    background: 'The platform silently deletes such a trait. `enabled: false` is allowed. In manifests it is a warning, '
-      + 'and the trait is left out.',
-    remedy: 'Put the trait on the component whose workload runs the pods. Where it is there, render for Kubernetes, '
-      + 'or set `writePrunedFields` of the OamPlatform, which leaves it to the platform in the cluster.',
+    cause: 'The workload of a MetricsTrait has no pods that the OAM platform scrapes, so the platform silently deletes the trait (in '
+      + 'manifests, a warning).',
+    remedy: 'Move the trait to the component that runs the pods, set `enabled: false`, or render for Kubernetes. `writePrunedFields` '
+      + 'of the OamPlatform leaves it to the cluster.',
     help: 'put it on the component whose workload runs the pods, or leave it out',
     says: {
       'workload': 'is on component {component}, whose workload has no pods that the platform scrapes',
@@ -143,9 +131,8 @@ export const MODEL_CODES = {
     },
   },
   'namespace-mismatch': {
-    cause: 'A component is in another namespace than the application that binds it.',
-    background: "OAM looks for components in the application's own namespace only.",
-    remedy: 'Declare both in one chart, or give both one namespace.',
+    cause: 'A component and its application are in different namespaces; OAM looks only in that of the application.',
+    remedy: 'Declare both in one chart or with one namespace.',
     says: {
       'tree': ['component {component} is {own:namespace}, its application {namespace:namespace}',
         'declare both in one chart, or give both one namespace', 'give all of them one namespace, or leave it out'],
@@ -160,22 +147,20 @@ export const MODEL_CODES = {
     },
   },
   'no-platform': {
-    cause: 'A construct of this library was created where no platform is installed.',
-    remedy: 'Call `Platform.install()` with a `KubernetesPlatform` or an `OamPlatform` before the first construct that needs one.',
+    cause: 'A construct was created before any platform was installed.',
+    remedy: 'Call `Platform.install()` with a `KubernetesPlatform` or `OamPlatform` first.',
     says: ['has no platform',
       'call Platform.install() with a KubernetesPlatform or an OamPlatform before the first construct that needs one'],
   },
   'other-copy': {
-    cause: 'An object of this library was made by another copy of it than the one that reads it: `node_modules` has two, '
-      + 'often because two packages depend on different versions.',
-    background: 'Each copy keeps the content of its objects to itself.',
-    remedy: 'Install one copy: `npm ls cdk8s-oam` shows them all. Give all packages one version and run `npm dedupe`; '
-      + 'a package of constructs has `cdk8s-oam` among its `peerDependencies`.',
+    cause: 'The object comes from another copy of this library in `node_modules`.',
+    remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. In packages of constructs, use '
+      + '`peerDependencies`.',
     says: ['must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',
       'install one copy in node_modules: npm ls cdk8s-oam shows them all'],
   },
   'platform-already-installed': {
-    cause: 'A platform was installed twice on one construct, or below components that had found another one.',
+    cause: 'A platform is installed twice on a construct, or below components that use another platform.',
     remedy: 'Install it once, before the first component of its scope.',
     help: 'install one platform, before the first component of its scope',
     says: {
@@ -184,8 +169,8 @@ export const MODEL_CODES = {
     },
   },
   'platform-owned-object': {
-    cause: 'An object is rendered that the platform itself owns and reconciles: both would change it in turn.',
-    remedy: 'Leave it to the platform, or give yours another name.',
+    cause: 'The platform owns and reconciles this object and would conflict with yours.',
+    remedy: 'Remove the object, or rename it.',
     says: {
       tree: ['{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it',
         'leave it to the platform, or give yours another name'],
@@ -195,9 +180,8 @@ export const MODEL_CODES = {
     },
   },
   'ports-not-supported': {
-    cause: '`ports` or `enabled` is used on a platform whose MetricsTrait has the single-port shape.',
-    background: 'Its schema prunes both, so that they would be lost.',
-    remedy: 'Use `port` in place of `ports` and leave `enabled` out, or install a platform whose `metricsTraitShape` is `PORTS`.',
+    cause: 'The platform has a single-port MetricsTrait, which drops `ports` and `enabled`.',
+    remedy: 'Use `port` and omit `enabled`, or install a platform whose `metricsTraitShape` is `PORTS`.',
     says: {
       ports: ['is not known to the single-port MetricsTrait, whose schema silently drops it',
         "use 'port', or install a platform with MetricsTraitShape.PORTS",
@@ -208,11 +192,10 @@ export const MODEL_CODES = {
     },
   },
   'pruned-field': {
-    cause: 'The schema in the cluster does not have a field, so that the API server silently drops it.',
-    background: 'That happens to `metadata` of the `serviceTemplate` of a Helidon workload on Verrazzano 1.4 to 1.7, '
-      + 'and to fields of traits that only a KubernetesPlatform reads, such as `interval` of a MetricsTrait.',
-    remedy: 'Leave it out. The Service of a Helidon workload has the name of the Deployment; one of another name is a separate component, '
-      + 'whose workload is a Service. If the CRDs of your cluster have the field, set `writePrunedFields` of the OamPlatform.',
+    cause: 'The schema in the cluster lacks this field, so the API server silently drops it.',
+    remedy: 'Remove it, or set `writePrunedFields` of the OamPlatform if your CRDs have it. Only a KubernetesPlatform reads some '
+      + 'trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, add a component whose '
+      + 'workload is a Service.',
     says: {
       'named': ['is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
         'leave it out, and use that name'],
@@ -223,9 +206,8 @@ export const MODEL_CODES = {
     },
   },
   'selector-mismatch': {
-    cause: 'A Deployment selects pods by a label that its own pod template does not have.',
-    background: 'Kubernetes rejects it.',
-    remedy: 'Give the selector and the template the same label.',
+    cause: 'The selector of a Deployment does not match its pod template, so Kubernetes rejects it.',
+    remedy: 'Use the same label in the selector and the template.',
     says: {
       template: ['is not among the labels of the pod template', 'give both the same label'],
       unselected: ['does not select the pods of the template, which would have to have {missing:phrase}',
@@ -238,15 +220,14 @@ export const MODEL_CODES = {
     },
   },
   'tls-without-host': {
-    cause: 'An IngressTrait names a TLS secret, and one of its rules has no host.',
-    background: 'The platform counts neither the empty host nor one with a wildcard.',
-    remedy: 'Give every rule a host that the certificate holds.',
+    cause: 'An IngressTrait names a TLS Secret, and a rule has no host; empty and wildcard hosts do not count.',
+    remedy: 'Give every rule a host of the certificate.',
     says: ["must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none)",
       'name the hosts that the certificate holds'],
   },
   'unknown-parameter': {
-    cause: 'An application gives a value for a parameter that the component does not declare.',
-    remedy: "Declare it in the component's `parameters`, or leave the value out.",
+    cause: 'An application sets a parameter that the component does not declare.',
+    remedy: 'Declare it in `parameters` of the component, or remove the value.',
     says: {
       'none-declared': ['must be a parameter of component {component}, which declares none, got {value}', '',
         'leave the value out, or declare the parameter in the component'],
@@ -256,8 +237,8 @@ export const MODEL_CODES = {
     },
   },
   'unused-path': {
-    cause: 'A MetricsTrait has a `path` that belongs to no endpoint: beside `ports`, `path` goes with `port` only.',
-    remedy: 'Put the path into the entries of `ports`, or give `port` too.',
+    cause: 'A MetricsTrait has `ports`, and a `path` without `port`, which no endpoint uses.',
+    remedy: 'Put the path into the entries of `ports`, or set `port` too.',
     says: ["belongs to no endpoint: beside 'ports' it goes with 'port' only", "put it into the entries of 'ports', or give 'port' too"],
   },
 } as const satisfies Record<string, Explanation>;

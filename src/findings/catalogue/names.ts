@@ -3,8 +3,8 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with names, places and addresses. */
 export const NAMES_CODES = {
   'invalid-annotation': {
-    cause: 'The key or the value of an annotation is not one that Kubernetes accepts.',
-    remedy: 'Keys have the form `[prefix/]name`; values are strings.',
+    cause: 'The key or value of an annotation is invalid in Kubernetes.',
+    remedy: 'Write the key as `[prefix/]name` and the value as a string.',
     says: {
       value: ['must be a string, got {value}', 'put it in quotes'],
       key: ['must have keys of the form [<DNS subdomain>/]<name>, got {value}', '', 'write it as "example.com/name"'],
@@ -13,8 +13,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-field-path': {
-    cause: 'A field path cannot be read by the OAM runtime.',
-    remedy: 'Write fields with dots and indexes in brackets: `spec.containers[0].env[1].value`.',
+    cause: 'The OAM runtime cannot parse a field path.',
+    remedy: 'Write fields with dots, and indexes in brackets: `spec.containers[0].env[1].value`.',
     help: "change the parameter's fieldPaths",
     says: {
       'form': ['must be a field path, got {value}', 'write it as "spec.containers[0].env[1].value"'],
@@ -26,8 +26,7 @@ export const NAMES_CODES = {
   },
   'invalid-host': {
     cause: 'A host is not a lower-case DNS name.',
-    background: "The platform's webhook rejects it. `*` and the empty host are allowed and mean no host at all.",
-    remedy: 'Give the host alone, in lower case, with `*.` in front at most.',
+    remedy: 'Give only the host, in lower case, with at most `*.` before it. `*` and the empty host mean any host.',
     help: 'give the host alone, without scheme, port or path',
     says: {
       rule: "must be a lower-case DNS name, with '*.' in front at most, got {value}",
@@ -37,9 +36,9 @@ export const NAMES_CODES = {
     },
   },
   'invalid-label': {
-    cause: 'The key or the value of a label is not one that Kubernetes accepts.',
-    remedy: 'Keys have the form `[prefix/]name`; values have at most 63 letters, digits, `-`, `_` and `.`, '
-      + 'with a letter or digit at both ends.',
+    cause: 'The key or value of a label is invalid in Kubernetes.',
+    remedy: 'Write the key as `[prefix/]name`. A value has at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at '
+      + 'both ends.',
     says: {
       'value': ["must be a label's value (letters, digits, '-', '_' and '.', at most {max} characters), got {value}", '',
         'shorten it, or leave out other characters'],
@@ -51,10 +50,9 @@ export const NAMES_CODES = {
     },
   },
   'invalid-name': {
-    cause: 'A name is not one that Kubernetes accepts.',
-    background: 'Names of applications and components become labels too and have at most 63 characters.',
-    remedy: "Use lower-case letters, digits, `-` and `.`. A component and an application take their construct's id unless `metadata.name` "
-      + 'is given.',
+    cause: 'A name is invalid in Kubernetes.',
+    remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications and components. Without '
+      + '`metadata.name`, they take their construct id.',
     says: {
       'subdomain': ["must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters), got {value}", '',
         "use lower-case letters, digits, '-' and '.'"],
@@ -83,7 +81,7 @@ export const NAMES_CODES = {
   },
   'invalid-namespace': {
     cause: 'A namespace is not a DNS-1123 label.',
-    remedy: 'Use lower-case letters, digits and `-`, at most 63 characters.',
+    remedy: 'Use at most 63 lower-case letters, digits and `-`.',
     says: {
       label: ["must be a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters), got {value}", '',
         "use lower-case letters, digits and '-'"],
@@ -92,8 +90,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-path': {
-    cause: 'A path does not start with `/`, holds a space, or, where it is not a regular expression, a query or a fragment.',
-    remedy: 'Give the path alone, such as `/metrics`.',
+    cause: 'A path does not start with `/`, or contains a space, a query or a fragment.',
+    remedy: 'Give only the path, such as `/metrics`.',
     says: {
       'metrics': ["must start with '/' and have no space, query or fragment, got {value}", 'give the path alone, such as "/metrics"'],
       'literal': ["must start with '/' and have no space, query or fragment, got {value}", 'give the path alone, such as "/greet"'],
@@ -124,8 +122,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-port': {
-    cause: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.',
-    remedy: 'Give the number of the port; a named port is not supported here.',
+    cause: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.',
+    remedy: 'Give the port number.',
     says: {
       'number': ['must be an integer from 1 to 65535, got {value}', '', 'give the number of the port; a named port is not supported here'],
       'undeclared-name': ['must be the name of a port that a container declares ({declared:list}), got {value}',
@@ -142,8 +140,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-revision-name': {
-    cause: 'A pinned revision does not belong to the component it is bound with.',
-    remedy: "Give the name of the ControllerRevision, `<component>-v<number>`, as in the component's `status.latestRevision.name`.",
+    cause: 'A pinned revision does not belong to its component.',
+    remedy: 'Give the name in `status.latestRevision.name` of the component, `<component>-v<number>`.',
     says: {
       'component': ["must be a revision of component {component}, '{name:bare}-v<number>', got {value}", '',
         "take it from 'status.latestRevision.name' of the component"],
@@ -155,7 +153,7 @@ export const NAMES_CODES = {
   },
   'invalid-scraper': {
     cause: 'A scraper does not have the form `<namespace>/<deployment-name>`.',
-    remedy: "Use `Scraper.parse('namespace/deployment-name')` or `Scraper.of(namespace, deploymentName)`.",
+    remedy: 'Use `Scraper.of(namespace, deploymentName)`.',
     says: {
       'form': ['must have the form <namespace>/<deployment-name>, got {value}',
         'name the deployment of the scraper, such as "monitoring/prometheus"'],
@@ -163,8 +161,8 @@ export const NAMES_CODES = {
     },
   },
   'invalid-secret-name': {
-    cause: 'What is given as the name of a secret is not a valid name.',
-    remedy: "Give the secret's `metadata.name`. Never give a password: manifests hold names of secrets only.",
+    cause: 'The name of a Secret is invalid.',
+    remedy: 'Give the `metadata.name` of the Secret, never a password.',
     says: ['must be the name of a secret (a DNS-1123 subdomain); the value is not shown', 'give the name of the secret, never its value'],
   },
 } as const satisfies Record<string, Explanation>;

@@ -9,13 +9,13 @@ const WHICH_URL = 'check the URL: it is that of the scraper, with its path prefi
 /** What can be wrong when a scraper is looked for and asked. */
 export const QUERY_CODES = {
   'aborted': {
-    cause: 'A call was ended by the `AbortSignal` that was given to it.',
-    remedy: 'Nothing, if that was meant.',
+    cause: 'The program aborted the call through its `AbortSignal`.',
+    remedy: 'Do nothing if the program meant to.',
     says: ['the call was aborted', 'call it again, unless that was meant'],
   },
   'bad-query': {
-    cause: 'The scraper does not understand the expression, or a parameter.',
-    remedy: 'Correct what the message names. The position counts from 1, as line and column.',
+    cause: 'The scraper rejects the expression or a parameter.',
+    remedy: 'Correct what the message names. Lines and columns count from 1.',
     says: {
       'refused': ['{message:bare} ({status})', 'correct the expression'],
       'too-long': ['answers {status:bare} with {body:phrase}',
@@ -24,29 +24,28 @@ export const QUERY_CODES = {
     },
   },
   'body-too-large': {
-    cause: 'An answer is larger than may be held in memory at once: the whole of it, or, in a stream, one series.',
-    remedy: 'Ask for less, read it as a stream, or raise `maxBodySize`.',
+    cause: 'An answer, or one series of a stream, exceeds `maxBodySize`.',
+    remedy: 'Ask for less, read the answer as a stream, or raise `maxBodySize`.',
     says: ['the answer has more than the {limit} bytes that may be held', "ask for less, read it as a stream, or raise 'maxBodySize'"],
   },
   'execution': {
-    cause: 'The scraper understands the expression and cannot evaluate it: it would load too many samples, or series cannot be matched.',
-    remedy: 'Ask for less: fewer series, a shorter range. A scraper in agent mode, or one shard of several, is not the one to ask.',
+    cause: 'The scraper cannot evaluate the expression: it loads too many samples, or series do not match.',
+    remedy: 'Ask for fewer series or a shorter range. Do not query a scraper in agent mode or a single shard.',
     says: {
       refused: ['{message:bare} ({status})', 'ask for less, or see what the message says'],
     },
   },
   'invalid-certificate': {
-    cause: 'A CA file cannot be read, or holds no certificate in PEM.',
-    remedy: "Give the certificate of the authority that has signed the scraper's, beginning with `-----BEGIN CERTIFICATE-----`.",
+    cause: 'A CA file is unreadable or holds no PEM certificate.',
+    remedy: 'Pass the certificate of the authority that signed that of the scraper.',
     says: {
       'not-pem': ['holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----'],
       'not-read': ['cannot be read: {error:bare} {file}', 'check the path and its permissions'],
     },
   },
   'invalid-url': {
-    cause: 'A URL does not begin with `https://` or `http://`, or holds what does not belong there: user and password, a query, '
-      + 'a fragment.',
-    remedy: 'Give the address of the scraper alone, with its path prefix; to an assertion on routes, a whole URL.',
+    cause: 'A URL does not begin with `https://` or `http://`, or contains credentials, a query or a fragment.',
+    remedy: 'Give the address of the scraper with its path prefix only; for routes, a whole URL.',
     says: {
       scheme: ['must be a URL that begins with https://, got {value}', '', 'write it as "https://prometheus.example.com"'],
       route: ['must be a URL that begins with https:// or http://, got {value}', '', 'write it as "https://shop.example.com/cart"'],
@@ -57,9 +56,8 @@ export const QUERY_CODES = {
     },
   },
   'kubectl-failed': {
-    cause: '`kubectl` cannot be run, or has failed.',
-    background: 'Its own output is printed as it comes.',
-    remedy: 'Check that the command works by itself: the context, the login, the permissions. `--url` does without it.',
+    cause: '`kubectl` failed or cannot be run; its output is shown unchanged.',
+    remedy: 'Check the context, the login and the permissions, or use `--url`, which needs no kubectl.',
     help: 'check that the command works, or give the URL of the scraper',
     says: {
       'no-object': '{command:bare} printed no object in JSON; it is not shown',
@@ -71,9 +69,8 @@ export const QUERY_CODES = {
     },
   },
   'malformed-body': {
-    cause: 'An answer has the form of Prometheus, but is incomplete: the connection was cut, a proxy has changed it, '
-      + 'or a field has a type that it must not have.',
-    remedy: 'Try again, and check what is between this machine and the scraper.',
+    cause: 'An answer of the scraper is incomplete or has a field of the wrong type.',
+    remedy: 'Try again, and check the proxies in between.',
     help: WHICH_URL,
     says: {
       'early-end': 'ends too early at byte {offset}',
@@ -108,7 +105,7 @@ export const QUERY_CODES = {
     },
   },
   'missing-host': {
-    cause: 'The Ingress or HTTPRoute that leads to the scraper names no host in its first rule.',
+    cause: 'The Ingress or HTTPRoute of the scraper has no host in its first rule.',
     remedy: 'Give the URL of the scraper instead.',
     help: 'give the URL of the scraper instead',
     says: {
@@ -120,18 +117,18 @@ export const QUERY_CODES = {
     },
   },
   'missing-object': {
-    cause: 'An object by which the scraper is found does not exist in the cluster.',
-    remedy: 'Check its name, its namespace, and the context of `kubectl`.',
+    cause: 'An object that leads to the scraper does not exist in the cluster.',
+    remedy: 'Check the name, the namespace and the `kubectl` context.',
     says: ['there is no {kind:bare} {name} in namespace {namespace}', 'check both names, and the context of kubectl'],
   },
   'missing-secret-key': {
-    cause: 'A Secret does not have the key that was asked for, or the key has no value.',
-    remedy: "Name the Secret that belongs to the scraper's ingress, or the key under which it has the password.",
+    cause: 'A Secret lacks the requested key or its value.',
+    remedy: "Name the Secret of the scraper's Ingress, or the key with the password.",
     says: ['Secret {name} has no key {key} with a value', 'it has {keys:quoted}: name another Secret or key'],
   },
   'network': {
-    cause: 'The scraper was not reached, or the connection was cut.',
-    remedy: 'Check the URL, the DNS, and the log of the proxy in front of the scraper.',
+    cause: 'The scraper was unreachable, or the connection failed.',
+    remedy: 'Check the URL, the DNS, and the logs of proxies.',
     help: CHECK_URL,
     says: {
       'no-address': ['the host has no address ({systemCode:bare})', 'check the name of the host, and the DNS of this machine'],
@@ -148,15 +145,14 @@ export const QUERY_CODES = {
     },
   },
   'not-encoded': {
-    cause: 'A value of a Secret is not base64.',
-    remedy: 'Write the Secret with `kubectl create secret`, or its text into `stringData`.',
+    cause: 'A value in `data` of a Secret is not base64.',
+    remedy: 'Create the Secret with `kubectl create secret`, or write plain values into `stringData`.',
     says: ['Secret {name} has no base64 string under key {key}; it is not shown',
       "write it with `kubectl create secret`, or into 'stringData'"],
   },
   'not-found': {
-    cause: 'What answers does not have what was asked for.',
-    background: 'Not all that speak the API of Prometheus know all of it, and a URL without its path leads elsewhere.',
-    remedy: 'Check the URL: it ends before `/api/v1`.',
+    cause: 'The server does not have what was requested.',
+    remedy: 'Check the URL, which ends before `/api/v1`, and whether the server has the whole Prometheus API.',
     help: WHICH_URL,
     says: {
       refused: '{message:bare} ({status})',
@@ -164,8 +160,8 @@ export const QUERY_CODES = {
     },
   },
   'not-prometheus': {
-    cause: 'Something answers that is not Prometheus: the page of a proxy or of a login, plain text, another API.',
-    remedy: 'Check the URL. The query interface needs basic authentication; a login page cannot be passed.',
+    cause: 'The server is not Prometheus: it returns a proxy or login page, or another API.',
+    remedy: 'Check the URL. Queries need basic authentication, not a login page.',
     help: 'check the URL',
     says: {
       'foreign': ['answers {status:bare} with {body:phrase}, which is not a response of Prometheus', WHICH_URL],
@@ -176,19 +172,18 @@ export const QUERY_CODES = {
     },
   },
   'password-in-the-clear': {
-    cause: 'A password would be sent without TLS, readable on its way.',
-    remedy: 'Use `https://`. `insecurePlainHttp` allows it; to the same machine it is always allowed.',
+    cause: 'A password would be sent without TLS to another machine.',
+    remedy: 'Use `https://`. `insecurePlainHttp` allows plain text.',
     says: ['would carry the password to {host:bare} without TLS', "use https://; 'insecurePlainHttp' allows it",
       'use https://; --insecure-plain-http allows it'],
   },
   'read-twice': {
-    cause: 'The series of a stream are read a second time, but the stream keeps none of them.',
-    remedy: 'Ask again, or keep what was read.',
+    cause: 'A program reads the series of a stream twice.',
+    remedy: 'Query again, or store what you read.',
     says: ['has been read already', 'ask again, or keep the series'],
   },
   'redirected': {
-    cause: 'The scraper redirects to another host.',
-    background: 'The credentials do not go there; it is often the page of a login.',
+    cause: 'The scraper redirects to another host, often a login page; credentials are not sent there.',
     remedy: 'Use the URL of the scraper itself.',
     help: 'credentials do not go there: use the URL of the scraper itself',
     says: {
@@ -198,8 +193,8 @@ export const QUERY_CODES = {
     },
   },
   'timeout': {
-    cause: "There was no answer in time: by the client's limit for the whole call, or by the scraper's own for evaluating an expression.",
-    remedy: 'Allow more time, or ask for less: fewer series, a shorter range, a larger step.',
+    cause: 'The answer exceeded the time limit of the client or the scraper.',
+    remedy: 'Allow more time, or ask for fewer series, a shorter range or a larger step.',
     help: LESS,
     says: {
       client: 'no complete answer within {milliseconds} ms',
@@ -207,8 +202,8 @@ export const QUERY_CODES = {
     },
   },
   'unauthorized': {
-    cause: 'The query interface does not accept user and password, or was given none.',
-    remedy: "Check both. They are in the Secret that belongs to the scraper's ingress.",
+    cause: 'The scraper rejects the user and password, or got none.',
+    remedy: "Check both; they are in the Secret of the scraper's Ingress.",
     help: 'use a user who may query',
     says: {
       'refused': ['{message:bare} ({status})', 'check user and password, and whether they are those of this scraper'],
@@ -220,17 +215,16 @@ export const QUERY_CODES = {
     },
   },
   'unavailable': {
-    cause: 'The scraper, or the proxy in front of it, cannot answer at the moment.',
-    remedy: 'Try again later, and look into their logs.',
+    cause: 'The scraper, or the proxy before it, cannot answer now.',
+    remedy: 'Try again later, and check their logs.',
     says: {
       refused: ['{message:bare} ({status})', 'try again later, and look into the log of the scraper'],
       foreign: ['answers {status:bare} with {body:phrase}', 'try again later, and check that the scraper runs behind what answers'],
     },
   },
   'untrusted-certificate': {
-    cause: 'The certificate of the server is not trusted: its authority is unknown, it has expired, or it is for another host.',
-    remedy: "Give the authority's certificate as the CA file, or renew the server's. "
-      + 'Switching the verification off gives the password to whoever answers.',
+    cause: "The server's certificate has an unknown authority, has expired, or is for another host.",
+    remedy: "Pass the authority's certificate as the CA file, or renew the server's. Do not disable verification: it exposes the password.",
     help: 'renew the certificate',
     says: {
       'expired': "the server's certificate has expired",

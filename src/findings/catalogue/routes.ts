@@ -5,8 +5,8 @@ const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
 /** What stands between a request and the pods that answer it. */
 export const ROUTES_CODES = {
   'broken-route': {
-    cause: 'A route leads to no pods that are known to answer: an object on the way is missing, or does not fit the one before.',
-    remedy: 'Follow the lines of the message: each is a step that holds, and the last one is where the way ends.',
+    cause: 'A route leads to no pods: an object on the way is missing or does not match the previous one.',
+    remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
       'nowhere': ['names no port of a Service', 'give the name and the port of a Service'],
@@ -31,9 +31,8 @@ export const ROUTES_CODES = {
     },
   },
   'no-route': {
-    cause: 'No route takes a request.',
-    background: 'The host decides first: where it has routes, those of a wildcard and of any host are not asked.',
-    remedy: 'Compare host and path with those that the message lists.',
+    cause: 'No route takes a request; routes of the exact host exclude those of wildcards.',
+    remedy: 'Compare host and path with those in the message.',
     help: 'add a route',
     says: {
       none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
@@ -44,9 +43,8 @@ export const ROUTES_CODES = {
     },
   },
   'ambiguous-route': {
-    cause: 'Several routes take the same requests, and lead to different backends.',
-    background: 'Controllers mostly give them to the oldest object, and manifests have no age. What a regular expression means, and which '
-      + 'routes it precedes, the Gateway API leaves to its implementations.',
+    cause: 'Several routes take the same requests and lead to different backends; which one wins depends on their age or on the '
+      + 'implementation.',
     remedy: 'Give each route its own host or path.',
     help: 'give each its own host or path',
     says: {
@@ -59,10 +57,8 @@ export const ROUTES_CODES = {
     },
   },
   'detached-route': {
-    cause: 'A route is attached to no listener of the Gateway that it names, or some of its hosts are not.',
-    background: 'A Gateway takes routes of namespaces that it allows, for hosts that its listeners have. What it does not take gets no '
-      + 'requests, and for some of several hosts nothing says so.',
-    remedy: 'Compare hosts, namespace and `sectionName` with the listeners of the Gateway.',
+    cause: 'No listener of the Gateway accepts the route or some of its hosts, which get no requests.',
+    remedy: 'Compare hosts, namespace and `sectionName` with the listeners.',
     help: 'compare the route with the listeners',
     says: {
       listener: 'is for a listener that {object:bare} does not have; it has {others:list}',
@@ -72,10 +68,8 @@ export const ROUTES_CODES = {
     },
   },
   'unguarded-route': {
-    cause: 'Requests can take a route without being asked for a password.',
-    background: 'Basic authentication is known of the controllers that docs/ingress-controllers.md lists; other ways to guard a route '
-      + 'are not.',
-    remedy: 'Guard every route that the message names.',
+    cause: 'Requests can take a route without a password; only basic authentication of known controllers counts.',
+    remedy: 'Protect every route in the message.',
     help: 'guard it too',
     says: {
       none: 'ask for no password',
@@ -85,9 +79,8 @@ export const ROUTES_CODES = {
     },
   },
   'refused-connection': {
-    cause: 'A NetworkPolicy selects the pods at one end of a connection, and no policy lets the other end through.',
-    background: 'What the policies of a namespace let through adds up: one rule that fits is enough, at each end that is selected.',
-    remedy: 'Add the peer or the port to a rule. A policy knows ports of pods, not of Services.',
+    cause: 'A NetworkPolicy selects the pods at one end of a connection, and no policy allows the other end.',
+    remedy: 'Add the peer or the port of the pods, not of the Service, to one rule at each end.',
     help: 'add the other end to a rule, or leave it closed',
     says: {
       'no-rule': ['lets nobody through', 'add a rule'],

@@ -3,8 +3,8 @@ import { Explanation } from '../sentence';
 /** What is found where manifests are held against the schemas of their kinds. */
 export const SCHEMAS_CODES = {
   'no-schema': {
-    cause: 'The kind of an object has no schema here, so that its fields are not checked.',
-    remedy: 'Give the CustomResourceDefinition of the kind, as a file or a folder; or leave it unchecked.',
+    cause: 'No schema is known for this kind, so its fields are not checked.',
+    remedy: 'Pass its CustomResourceDefinition, or leave the kind unchecked.',
     help: 'give the CustomResourceDefinition of the kind to have its fields checked',
     says: {
       'kind': 'has no schema: the fields of {version} {kind:bare} are not checked',
@@ -12,8 +12,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'policy-violation': {
-    cause: 'An object violates a policy that the program or the test has set.',
-    remedy: 'See what the policy says. Where it does not apply, leave the policy out for this app.',
+    cause: 'An object violates a policy of the program or test.',
+    remedy: 'Change the object, or remove the policy from this app if it does not apply.',
     says: {
       'violated': ['must obey the policy {name}: {message:bare}', '', 'change it'],
       'latest': ['must have a tag other than "latest", or a digest, got {value}', 'give the version of the image'],
@@ -25,8 +25,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'schema-violation': {
-    cause: 'A value violates the schema of its kind, beyond its type: a format, a pattern, a range, a length, or a combination of fields.',
-    remedy: 'See what the message allows.',
+    cause: 'A value violates a format, pattern, range, length or combination of fields in its schema.',
+    remedy: 'Use a value that the message allows.',
     says: {
       'format': ['must be {what:bare}, got {value}', '', 'give it in this form'],
       'pattern': ['must match {text:bare}, got {value}', '', 'give a value of this form'],
@@ -66,8 +66,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'unusable-schemas': {
-    cause: 'What was given as schemas cannot be read, or has no CustomResourceDefinition.',
-    remedy: 'Name files or folders of CustomResourceDefinitions of apiextensions.k8s.io/v1.',
+    cause: 'The given schemas are unreadable or have no CustomResourceDefinition.',
+    remedy: 'Pass files or folders of CustomResourceDefinitions of apiextensions.k8s.io/v1.',
     says: {
       'unreadable': ['cannot be read: {message:bare}', 'give files or folders of CustomResourceDefinitions'],
       'none': ['has no CustomResourceDefinition: {file:file}', 'give files or folders of CustomResourceDefinitions'],
@@ -76,8 +76,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'unserved-version': {
-    cause: 'No API server of the chosen version of Kubernetes serves the kind in the API version of the object.',
-    remedy: 'Write the object in an API version that the cluster serves.',
+    cause: 'The chosen Kubernetes version does not serve this kind in this API version.',
+    remedy: 'Use an API version that the cluster serves.',
     says: {
       'misspelt': ['is no kind of {version}', 'write {word}'],
       'unknown': ['is no kind of {version}', 'check its spelling, and the API version'],

@@ -3,8 +3,8 @@ import { Explanation, joined } from '../sentence';
 /** What can be wrong with a scraper that the program runs. */
 export const SCRAPERS_CODES = {
   'invalid-prometheus': {
-    cause: 'The properties of a `PrometheusScraper` contradict each other, or ask for what its version of Prometheus does not have.',
-    remedy: 'See what the message allows.',
+    cause: 'The properties of a `PrometheusScraper` conflict, or its version of Prometheus does not support them.',
+    remedy: 'Set the properties as the message describes.',
     says: {
       'name': ['must be lower-case letters, digits and \'-\', starting with a letter, at most {max} characters, got {value}',
         "other names are made of it: set 'metadata.name', or a construct id that is a valid name"],
@@ -34,8 +34,8 @@ export const SCRAPERS_CODES = {
     },
   },
   'invalid-remote-write': {
-    cause: 'A store to which a scraper sends samples has an address or settings that Prometheus rejects.',
-    remedy: 'See what the message allows.',
+    cause: 'Prometheus rejects the address or settings of a store.',
+    remedy: 'Set the properties as the message describes.',
     says: {
       'url': ['must be a URL that begins with http:// or https://; the value is not shown, as it may hold a password',
         'write it as "https://mimir.example.com/api/v1/push"'],
@@ -46,10 +46,8 @@ export const SCRAPERS_CODES = {
     },
   },
   'partial-answers': {
-    cause: 'A ScraperAccess or a query would ask a scraper that has a part of the metrics, or none.',
-    background: 'An agent keeps nothing, and each of several shards has only its own targets: counts would be too low, '
-      + 'and `absent()` true.',
-    remedy: 'Name the Service of the store to which the scraper sends, in `queryService`.',
+    cause: 'The scraper has only part of the metrics: an agent keeps nothing, and a shard has only its own targets.',
+    remedy: 'Set `queryService` to the Service of the store that the scraper writes to.',
     help: "name the Service of the store to which it sends, in 'queryService'",
     says: {
       agent: 'has no Service that can be asked: an agent keeps nothing',
@@ -57,11 +55,9 @@ export const SCRAPERS_CODES = {
     },
   },
   'scraper-idle': {
-    cause: 'A scraper, or one of its shards, has nothing to scrape.',
-    background: 'This is a warning. Without the operator, shards divide the ConfigMaps of jobs: a namespace with at most `jobsPerObject` '
-      + 'endpoints belongs to one of them.',
-    remedy: 'Install a KubernetesPlatform whose `metrics` are `MonitoringProvider.scraper()` of it, and scrape a component. '
-      + 'Of several shards, have fewer, or lower `jobsPerObject`.',
+    cause: 'A scraper, or one of its shards, has nothing to scrape (warning).',
+    remedy: 'Use it in `MonitoringProvider.scraper()` of a KubernetesPlatform, and scrape a component. With several shards, use '
+      + 'fewer or lower `jobsPerObject`.',
     says: {
       all: ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
         "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
@@ -70,17 +66,15 @@ export const SCRAPERS_CODES = {
     },
   },
   'scraper-rights': {
-    cause: 'The ServiceAccount of a scraper may not list and watch the pods of a namespace in which a component is scraped.',
-    background: 'Prometheus would find no targets there, and say so in its log only.',
-    remedy: 'Have the rights granted and name the namespace in `account.namespaces`, or leave `account` out to have them rendered.',
+    cause: 'The ServiceAccount of a scraper may not list and watch the pods of a scraped namespace.',
+    remedy: 'Grant the rights and add the namespace to `account.namespaces`, or omit `account` to render them.',
     says: [joined('may not list the pods of namespace {namespace}, in which component {component} is scraped: ',
       "'account.namespaces' of ServiceAccount {name} does not name it"),
     'have the rights granted and add the namespace, or leave \'account\' out to have them rendered'],
   },
   'scraper-storage': {
-    cause: 'A scraper has no volume, and sends nothing to a store: what a pod has scraped is lost with it.',
-    background: 'This is a warning.',
-    remedy: 'Give `storage`, or `remoteWrite`.',
+    cause: 'A scraper has neither a volume nor a store, so its samples are lost with the pod (warning).',
+    remedy: 'Set `storage` or `remoteWrite`.',
     says: ['keeps what it scrapes in the memory and the disk of its pod alone, and loses it with the pod',
       "give 'storage' or 'remoteWrite'"],
   },

@@ -3,8 +3,8 @@ import { Explanation } from '../sentence';
 /** What can be wrong with the scrape jobs of a Prometheus without the operator. */
 export const SCRAPING_CODES = {
   'invalid-scrape-configuration': {
-    cause: 'The scrape jobs of a Prometheus cannot be written as the program asks for it, or the Prometheus would not find a file.',
-    remedy: 'See what the message allows.',
+    cause: 'The scrape jobs cannot be written as requested, or Prometheus would not find a file.',
+    remedy: 'Set the properties as the message describes.',
     says: {
       'type': ['must be a ScrapeConfiguration, got {value}', 'make it by new ScrapeConfiguration()'],
       'folder': ['must be the absolute path of a folder in the pods of the Prometheus, got {value}', 'give the `mountPath` of its volume'],
@@ -16,17 +16,14 @@ export const SCRAPING_CODES = {
     },
   },
   'duplicate-scrape-job': {
-    cause: 'Two scrape jobs for one Prometheus have one name: it loads none of its configuration then.',
-    background: 'Jobs in ConfigMaps of one namespace and one form are for one Prometheus.',
-    remedy: 'Leave out one of the jobs, or the component that two programs have.',
+    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration.',
+    remedy: 'Remove one. ConfigMaps of one form in one namespace belong to one Prometheus.',
     says: ['has a job {job}, which {maker:maker} has too', 'leave out one of them'],
   },
   'not-mountable': {
-    cause: 'An endpoint is scraped with a Secret, or with certificates of a ConfigMap, of its own namespace, and the Prometheus is in '
-      + 'another one: pods mount Secrets and ConfigMaps of their own namespace only.',
-    background: 'A configuration without the Prometheus Operator names files, so that no password is in it.',
-    remedy: 'Copy it to the namespace of the Prometheus, mount it there, and name the folder; or run a scraper in the namespace of the '
-      + 'application; or let the Prometheus Operator run the Prometheus, which reads Secrets of the namespaces of its monitors.',
+    cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
+    remedy: "Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the application's "
+      + 'namespace; or use the Prometheus Operator.',
     says: {
       folder: [
         'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
@@ -41,9 +38,8 @@ export const SCRAPING_CODES = {
     },
   },
   'scrape-configuration-too-large': {
-    cause: 'The scrape jobs are more than fits into a ConfigMap or a Secret, which have 1 MiB at most.',
-    remedy: 'Divide the jobs among more ConfigMaps, by a smaller `jobsPerObject`. A form with one object has at most some 800 jobs: use '
-      + '`ScrapeConfigurationForm.FILES`, which has several.',
+    cause: 'The scrape jobs exceed the 1 MiB limit of a ConfigMap or Secret.',
+    remedy: 'Lower `jobsPerObject`, or use `ScrapeConfigurationForm.FILES` for more than about 800 jobs.',
     says: {
       parts: ['{kind:bare} {name} would have {bytes} bytes of scrape jobs, and {max} are possible', "set a smaller 'jobsPerObject'"],
       whole: ['{kind:bare} {name} would have {bytes} bytes of scrape jobs, and {max} are possible',

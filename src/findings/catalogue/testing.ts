@@ -3,9 +3,8 @@ import type { Explanation } from '../sentence';
 /** What assertions on manifests find. */
 export const TESTING_CODES = {
   'mismatch': {
-    cause: 'A part of an object is not what a test expects.',
-    background: 'What may be a password is not shown, neither the value nor what is expected in its place: see the test for that.',
-    remedy: 'Change the program, or what the test expects.',
+    cause: 'A field differs from what a test expects; possible passwords are hidden.',
+    remedy: 'Change the program or the expectation.',
     says: {
       'value': ['must be {expected}, got {value}', '', 'change one of them'],
       'element': ['must contain {expected}', '', 'add it'],
@@ -15,7 +14,7 @@ export const TESTING_CODES = {
   },
   'no-such-object': {
     cause: 'A test asks for an object that is not rendered.',
-    remedy: 'Check the kind, the name, the namespace and the labels; the message lists the objects that come closest.',
+    remedy: 'Check the kind, name, namespace and labels; the message lists the closest objects.',
     help: 'ask for an object that is rendered',
     says: {
       none: 'there is no {what:bare}',
@@ -24,8 +23,8 @@ export const TESTING_CODES = {
     },
   },
   'not-matched': {
-    cause: 'A test expects objects with certain fields, and none of those that it asks for has them, or not all of them have.',
-    remedy: 'Compare the fields that the message lists for the object that comes closest.',
+    cause: 'Objects do not have the fields that a test expects.',
+    remedy: 'Compare the fields that the message lists for the closest object.',
     help: 'change the program, or what the test expects',
     says: {
       none: 'no {what:bare} matches; {object:bare} comes closest',
@@ -33,16 +32,16 @@ export const TESTING_CODES = {
     },
   },
   'object-count': {
-    cause: 'A test expects another number of objects.',
-    remedy: 'See which objects there are, in the message.',
+    cause: 'The number of objects differs from what a test expects.',
+    remedy: 'Compare the objects in the message.',
     says: {
       count: ['must be {number|object}, got {all}: {what:bare}', '', 'change the program, or the number'],
       one: ['must be one object, got {all}: {what:bare}', 'ask for one of them by its name, its namespace or its labels'],
     },
   },
   'rejected-objects': {
-    cause: 'A test expects objects to match their schemas or to obey policies, and some do not.',
-    remedy: 'See what the message lists for each object.',
+    cause: 'A test expects objects to match their schemas or obey policies, and some do not.',
+    remedy: 'Fix what the message lists for each object.',
     help: 'change the program',
     says: {
       schemas: 'every object must match the schema of its kind: {number} of {all|object} rejected',
@@ -50,8 +49,8 @@ export const TESTING_CODES = {
     },
   },
   'unexpected-object': {
-    cause: 'A test expects that there is no such object.',
-    remedy: 'Remove the object that the message names, or ask more precisely.',
+    cause: 'A test expects that an object does not exist.',
+    remedy: 'Remove the object, or narrow the query.',
     help: 'remove them, or ask more precisely',
     says: {
       some: 'must be none, got {all|object}: {what:bare}',
@@ -59,63 +58,59 @@ export const TESTING_CODES = {
     },
   },
   'not-reachable': {
-    cause: 'A test expects that a URL reaches pods, and it does not.',
-    background: 'The message has the steps on the way: those that hold, and the one that does not.',
-    remedy: 'Change the object of the last line, or what the test expects.',
+    cause: 'A test expects a URL to reach pods, and it does not.',
+    remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
       broken: ['{url:bare} must reach pods, and does not', 'change the object of the last line'],
       differing: ['{url:bare} must reach pods of one Service, and reaches those of {number}', 'see the lines below'],
     },
   },
   'reachable': {
-    cause: 'A test expects that no route takes a URL, and one does.',
-    background: 'A route counts also where a later step is broken, or leads to what is not rendered: another object may complete it.',
-    remedy: 'Remove the route, or close the pods by a NetworkPolicy.',
+    cause: 'A test expects that no route takes a URL, and one does, even if it leads to no pods.',
+    remedy: 'Remove the route, or block the pods with a NetworkPolicy.',
     says: ['{url:bare} must not be taken by a route, and is', 'remove the route'],
   },
   'not-protected': {
-    cause: 'A test expects that all requests for a URL, and for what is below it, are asked for a password.',
-    remedy: 'Guard the routes that the message names.',
+    cause: 'A test expects a URL and everything below it to require a password.',
+    remedy: 'Protect the routes in the message.',
     says: ['{url:bare} and what is below it must ask for a password: {number} of {all|route} without one', 'guard these routes'],
   },
   'not-authorized': {
-    cause: 'A test expects that the policies of a gateway let requests in, and they do not, or it is not known whether they do.',
-    background: 'The message has the route, the policy that decides, and what the token lacks.',
-    remedy: 'Change the policy, or the token of the test; or say where the pods of the gateway are.',
+    cause: 'A test expects gateway policies to admit requests, and they deny them, or the outcome is unknown.',
+    remedy: "Change the policy in the message or the test's token, or name the pods of the gateway.",
     says: {
       refused: ['{url:bare} must let in {who:phrase}, and does not', 'change the policy of the last line, or the token'],
       unclear: ['{url:bare} must let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
     },
   },
   'authorized': {
-    cause: 'A test expects that the policies of a gateway refuse requests, and they do not, or it is not known whether they do.',
-    background: 'A route counts too that takes requests with another header or method alone: whoever sends a request chooses these.',
-    remedy: 'Guard the route that the message names by a policy; or say where the pods of the gateway are.',
+    cause: 'A test expects gateway policies to deny requests, and they allow some, perhaps for another header or method, or the '
+      + 'outcome is unknown.',
+    remedy: 'Protect the route in the message with a policy, or name the pods of the gateway.',
     says: {
       open: ['{url:bare} must not let in {who:phrase}, and does', 'guard the route by a policy'],
       unclear: ['{url:bare} must not let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
     },
   },
   'not-allowed': {
-    cause: 'A test expects that NetworkPolicies allow a connection, and they do not.',
-    remedy: 'Add a rule to one of the policies that the message names, for each end that is closed.',
+    cause: 'A test expects NetworkPolicies to allow a connection, and they do not.',
+    remedy: 'Add a rule to a policy in the message, for each closed end.',
     says: ['{from:bare} must be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is not', 'add a rule to a policy'],
   },
   'allowed': {
-    cause: 'A test expects that NetworkPolicies refuse a connection, and they allow it.',
-    remedy: 'Select the pods by a policy, and leave the other end out of its rules.',
+    cause: 'A test expects NetworkPolicies to deny a connection, and they allow it.',
+    remedy: 'Select the pods with a policy whose rules do not include the other end.',
     says: ['{from:bare} must not be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is',
       'select the pods by a policy'],
   },
   'indistinct-routes': {
-    cause: 'A test expects that every route gets requests of its own, and some get none, or share them with another route.',
-    background: 'Routes of all Ingresses, HTTPRoutes and VirtualServices of an entry compete, whoever has written them.',
+    cause: 'A test expects every route to get requests, and some get none or share them.',
     remedy: 'Remove one of the routes, or give each its own host or path.',
     says: ['every route must get requests of its own: {number|route} must be changed', 'remove these routes, or change them'],
   },
   'routes-changed': {
-    cause: 'A test expects that requests lead to the same Services as before, and some do not.',
-    remedy: 'Compare the routes that the message names.',
+    cause: 'A test expects requests to lead to the same Services as before, and some do not.',
+    remedy: 'Compare the routes in the message.',
     help: 'compare the routes',
     says: {
       none: 'there are no routes before: nothing is compared',
@@ -125,9 +120,8 @@ export const TESTING_CODES = {
     },
   },
   'not-scraped': {
-    cause: 'A test expects that pods are scraped, and they are not, or not there.',
-    background: 'The message has the steps of the monitor that comes closest: those that hold, and the one that does not.',
-    remedy: 'Change the object of the last line, or what the test expects.',
+    cause: 'A test expects Prometheus to scrape pods, and it does not, or not at this place.',
+    remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
       broken: ['{object:bare} must be scraped, and is not', 'change the object of the last line'],
       elsewhere: ['{object:bare} must be scraped at {place:bare}, and is at other places', 'change the monitor, or what the test expects'],
@@ -138,9 +132,8 @@ export const TESTING_CODES = {
     },
   },
   'broken-scrape': {
-    cause: 'A monitor does not lead to the metrics of pods: a step on the way is missing, or does not fit the one before.',
-    background: 'A cluster reports nothing of it: there is no target.',
-    remedy: 'Follow the lines of the message: each is a step that holds, and the last one is where the way ends.',
+    cause: 'A monitor leads to no pods: an object on the way is missing or does not match the previous one.',
+    remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
       'namespace': 'looks into {others:quoted} alone, and the pods are {namespace:namespace}',
@@ -153,9 +146,8 @@ export const TESTING_CODES = {
     },
   },
   'metrics-changed': {
-    cause: 'A test expects that metrics are collected as before, and some are not.',
-    background: 'Dashboards and alerts find series by their job and by their labels.',
-    remedy: 'Compare the endpoints that the message names.',
+    cause: 'A test expects the same metrics as before, and endpoints, jobs or labels have changed.',
+    remedy: 'Compare the endpoints in the message.',
     help: 'compare the endpoints',
     says: {
       'none': 'nothing is scraped before: nothing is compared',
@@ -168,9 +160,8 @@ export const TESTING_CODES = {
     },
   },
   'unresolved-reference': {
-    cause: 'An object names another one, or a key in it, that is not among the manifests, and that is not said to be elsewhere.',
-    background: 'Pods that want it do not start.',
-    remedy: 'Render it, correct the name, or list it as external if somebody else makes it.',
+    cause: 'An object refers to another object or key that is neither in the manifests nor listed as external.',
+    remedy: 'Render it, correct the name, or list it as external.',
     help: 'render it, or list it as external',
     says: {
       some: '{number} of {all|reference} must lead to an object that is rendered or listed as external',
@@ -181,9 +172,8 @@ export const TESTING_CODES = {
     },
   },
   'exposed-secret': {
-    cause: 'What is secret is in the manifests, where everybody can read it who can read them.',
-    background: 'The message names the fields, and never a value. Base64 hides nothing.',
-    remedy: 'Name a Secret that is made elsewhere, by External Secrets say, or encrypt it.',
+    cause: 'The manifests contain a readable secret; base64 hides nothing.',
+    remedy: 'Reference a Secret from elsewhere, such as External Secrets, or encrypt it.',
     help: 'name a Secret that is made elsewhere',
     says: {
       some: '{number|place} must not hold what is secret',

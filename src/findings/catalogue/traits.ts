@@ -6,9 +6,8 @@ import { Explanation, joined } from '../sentence';
  */
 export const TRAITS_CODES = {
   'locked-out': {
-    cause: 'A NetworkPolicyTrait would lock out the scraper or the ingress controller, since it is not known where their pods run.',
-    background: 'A NetworkPolicy rejects all that it does not let in, and says so nowhere.',
-    remedy: 'Tell the trait where they run: `scraper`, `ingressController`.',
+    cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, whose pods are unknown.',
+    remedy: 'Set `scraper` and `ingressController` on the trait.',
     says: {
       'scraper': ['would lock out the scraper of the component, since it is not known where its pods run',
         "give 'scraper', or set 'withoutScraper' if its metrics need not be collected"],
@@ -20,35 +19,31 @@ export const TRAITS_CODES = {
     },
   },
   'members-locked-out': {
-    cause: 'The pods of a cluster that an operator runs call each other, and a NetworkPolicyTrait does not let them.',
-    background: 'It is a warning: another policy may let them in. Their operator calls them too.',
-    remedy: 'Let in the component itself to all ports, and the pods of the operator.',
+    cause: 'A NetworkPolicyTrait blocks traffic between the pods of a cluster, or from its operator (warning).',
+    remedy: 'Allow the component itself on all ports, and the pods of the operator.',
     says: ['does not let in the component itself: the pods of a {kind:bare} call each other, and their operator calls them',
       "add the binding of the component with 'allPorts', and the pods of the operator"],
   },
   'metrics-exporter-missing': {
-    cause: 'The metrics of a WebLogic domain are to be collected, the platform may add no exporter to it (`weblogicExporter.enabled`), '
-      + 'and it has none: the monitor would find nothing.',
-    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, let the platform add one, or set `enabled: false`. '
-      + 'Where an application of the domain publishes the metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
+    cause: 'A WebLogic domain has no metrics exporter, and the platform may not add one (`weblogicExporter.enabled`).',
+    remedy: 'Write `spec.monitoringExporter` with a `configuration` into the Domain, allow the platform to add one, or set `enabled: '
+      + 'false`. If an application publishes metrics, annotate `spec.serverPod` with `prometheus.io/scrape: "true"`.',
     says: [joined("Domain {name} has no 'spec.monitoringExporter.configuration', and 'weblogicExporter.enabled' is false: ",
       'its servers would publish no metrics'),
     'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain publishes them, '
         + "or set 'enabled: false' in a MetricsTrait"],
   },
   'metrics-over-tls': {
-    cause: 'The metrics of a Coherence cluster are served over TLS, and the platform would take the secret with its certificates for user '
-      + 'name and password.',
-    remedy: 'Set `scheme` to `https` in a MetricsTrait, with `tls` for the certificate, or switch `coherence.metrics.ssl` off. '
-      + 'Where the cluster asks for the certificate of its clients, set `enabled: false` and write the monitor by `CustomTrait`.',
+    cause: 'Coherence serves its metrics over TLS, and the platform would read credentials from its certificate Secret.',
+    remedy: 'Set `scheme` to `https` and `tls` in a MetricsTrait, or disable `coherence.metrics.ssl`. If the cluster requires client '
+      + 'certificates, set `enabled: false` and use `CustomTrait`.',
     says: ['would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
       "set 'scheme' to ScrapeScheme.HTTPS in a MetricsTrait, or switch 'coherence.metrics.ssl' off",
       "set 'scheme: https' in a MetricsTrait, or switch 'coherence.metrics.ssl' off"],
   },
   'metrics-port-not-declared': {
-    cause: 'A metrics endpoint is on a port that no container of the workload declares.',
-    background: 'Kubernetes discovery finds the declared ports only: the component would silently not be scraped.',
-    remedy: 'Declare the port in the container, name the right one in a MetricsTrait, or set `enabled: false` where there are no metrics.',
+    cause: 'No container declares the port of a metrics endpoint, so Prometheus would not discover it.',
+    remedy: 'Declare the port, correct it in a MetricsTrait, or set `enabled: false`.',
     help: "declare it in a container, name the right one in a MetricsTrait, or set 'enabled: false'",
     says: {
       'other-ports': 'port {port} of component {component} is declared by none of its containers ({declared:list})',
@@ -62,26 +57,22 @@ export const TRAITS_CODES = {
     },
   },
   'metrics-merged': {
-    cause: 'Istio changes the annotations of the pods that say where WebLogic servers are scraped.',
-    background: 'By default (`enablePrometheusMerge`) its injector writes port 15020 and its own path into them, and serves the metrics '
-      + 'of the pod together with its own there, in plain text, without a certificate of the mesh.',
-    remedy: "Annotate the pods with `prometheus.istio.io/merge-metrics: 'false'`, as the library does where it renders the Domain.",
+    cause: 'Istio redirects scrapes of WebLogic servers to port 15020, in plain text (`enablePrometheusMerge`).',
+    remedy: "Annotate the pods with `prometheus.istio.io/merge-metrics: 'false'`. The library does so if it renders the Domain.",
     says: [joined('has pods in the mesh whose annotations Istio changes: ',
       'the servers of Domain {name} would be scraped at port 15020 of the sidecar'),
     'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
   },
   'missing-request': {
-    cause: 'An AutoscalerTrait compares what pods use with what they request, and a container requests nothing.',
-    background: 'The HorizontalPodAutoscaler reports "missing request" then, and scales nothing.',
-    remedy: 'Give each container a request of the resource, or scale by another metric.',
+    cause: 'A container has no request, which an AutoscalerTrait needs for utilization.',
+    remedy: 'Set a request for the resource in each container, or scale by another metric.',
     says: [joined('compares with the {resource:bare} that each container requests, which is missing on {containers:quoted}, ',
       'so that nothing is scaled'),
     "set resources.requests.{resource:bare}; where you cannot, or a LimitRange does, give the metric in 'metrics'"],
   },
   'monitor-not-selected': {
-    cause: 'The labels of a monitor, or its namespace, are not among those that the Prometheus resource selects: '
-      + 'the component would silently not be scraped.',
-    remedy: 'Give the monitor the labels, or give the platform the selectors as they are in the Prometheus resource.',
+    cause: 'The Prometheus resource does not select the labels or the namespace of a monitor.',
+    remedy: "Add the labels to the monitor, or set the platform's selectors to those of the Prometheus resource.",
     says: {
       'labels': ['must have {missing:phrase}: {kind:bare} {prometheus:bare} selects no other monitors',
         "set them by 'monitorLabels' of the platform, or in the metadata of the MetricsTrait",
@@ -96,16 +87,14 @@ export const TRAITS_CODES = {
     },
   },
   'monitor-removed': {
-    cause: 'A MetricsTrait was taken out of the tree again.',
-    background: 'The default monitor had given way to it, so that none is left.',
-    remedy: 'Add another MetricsTrait, with `enabled: false` if no metrics are wanted.',
+    cause: 'A MetricsTrait was removed after it had replaced the default monitor.',
+    remedy: 'Add another MetricsTrait, with `enabled: false` for no metrics.',
     says: ['has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
       "add a MetricsTrait again, with 'enabled: false' if no metrics are wanted"],
   },
   'no-eviction': {
-    cause: 'A disruption budget allows no pod to be evicted, so that the nodes of the pods cannot be drained.',
-    background: 'Kubernetes counts a percentage of the pods and rounds up.',
-    remedy: 'Let at least one pod be evicted, or run more of them.',
+    cause: 'A disruption budget allows no eviction, so nodes cannot be drained; Kubernetes rounds percentages up.',
+    remedy: 'Allow at least one eviction, or run more pods.',
     says: {
       never: ['allows no pod to be evicted, so that no node with such a pod can be drained',
         'let at least one be evicted, such as by maxUnavailable: PercentOrAbsolute.absolute(1)'],
@@ -116,9 +105,8 @@ export const TRAITS_CODES = {
     },
   },
   'no-pods': {
-    cause: 'A trait selects the pods of its component, or a component stands for an object that runs pods, and there are none, '
-      + 'or how they are labelled is not known.',
-    remedy: 'Put the trait on the component whose workload runs the pods; give `fromApiObject()` the object that runs them.',
+    cause: 'A trait or component needs pods, and there are none, or their labels are unknown.',
+    remedy: 'Put the trait on the component that runs the pods; pass `fromApiObject()` the object that runs them.',
     says: {
       'workload': ['is on a {kind:bare}, which has no pods', 'put the trait on the component whose workload runs the pods'],
       'unlabelled': ['is on a {kind:bare} whose pods have no labels', 'give the pods labels, and the workload a selector of them'],
@@ -132,10 +120,8 @@ export const TRAITS_CODES = {
     },
   },
   'not-scalable': {
-    cause: 'A ManualScalerTrait or an AutoscalerTrait is on a workload whose number of pods cannot be set.',
-    background: 'On an OAM platform a ManualScalerTrait fails with "cannot scale the resource" then.',
-    remedy: 'Put it on the component whose workload runs the pods. In place of a ManualScalerTrait, '
-      + 'the workload itself may have the number.',
+    cause: 'A ManualScalerTrait or AutoscalerTrait is on a workload without an adjustable number of pods.',
+    remedy: 'Put it on the component that runs the pods, or set the number in the workload.',
     help: 'put the trait on the component whose workload runs the pods, or leave it out',
     says: {
       'workload': 'is on component {component}, whose workload is a {kind:bare}: it has no number of replicas to set',
@@ -151,8 +137,7 @@ export const TRAITS_CODES = {
     },
   },
   'scaled-twice': {
-    cause: 'An autoscaler sets the number of pods of a component, and so does something else.',
-    background: 'Each time the manifests are applied, the number that the autoscaler has chosen is overwritten.',
+    cause: 'An autoscaler and something else both set the number of pods.',
     remedy: 'Leave the number to one of them.',
     says: {
       trait: ['is beside {maker:maker}, which sets the number of pods too', 'leave one of them out'],
@@ -161,19 +146,16 @@ export const TRAITS_CODES = {
     },
   },
   'scrape-timeout': {
-    cause: 'A scrape is given up later than the next one begins.',
-    background: 'The Prometheus Operator rejects such a monitor.',
-    remedy: 'Shorten the `timeout`, or lengthen the `interval`.',
+    cause: 'A scrape timeout exceeds the interval, so the Prometheus Operator rejects the monitor.',
+    remedy: 'Shorten `timeout`, or lengthen `interval`.',
     says: {
       timeout: ['is {timeout}, longer than the interval of {interval}', 'shorten it, or lengthen the interval'],
       interval: ['is {interval}, shorter than the timeout of {timeout} that is the default', 'lengthen it, or give a shorter timeout'],
     },
   },
   'scraped-twice': {
-    cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) of an endpoint that is scraped here, '
-      + 'and the Prometheus would select both: every sample would be counted twice.',
-    remedy: "Switch the operator's monitor off, or ask for no such endpoint in the MetricsTrait: "
-      + "series have the operator's job name and labels then.",
+    cause: 'The operator of a workload creates its own monitor (`serviceMonitor.enabled`) for an endpoint that is also scraped here.',
+    remedy: "Disable that monitor, or remove the endpoint from the MetricsTrait; series then have the operator's job and labels.",
     says: {
       one: [joined('makes the Coherence Operator render a monitor of port {port}, and Prometheus {prometheus:bare} would select it beside ',
         'the one that is rendered here: every sample would be counted twice'),
@@ -186,11 +168,8 @@ export const TRAITS_CODES = {
     },
   },
   'tls-not-used': {
-    cause: 'A MetricsTrait says how a certificate is verified, and the endpoint is scraped without one, '
-      + 'or with the certificates of the mesh.',
-    background: 'In a namespace of the mesh that the provider names, the scrape class of the Prometheus has the certificates, '
-      + 'unless the trait or the endpoint gives a `scheme`. What is given once for all endpoints must be used by one of them.',
-    remedy: 'Set `scheme` to `https` if the endpoint itself serves TLS, or leave `tls` out.',
+    cause: 'A MetricsTrait sets `tls`, but its endpoints use no TLS, or the certificates of the mesh.',
+    remedy: 'Set `scheme` to `https` if the endpoint itself serves TLS, or remove `tls`.',
     says: {
       http: ['is not used: the endpoint is scraped over HTTP', "set 'scheme' to ScrapeScheme.HTTPS, or leave it out",
         "set 'scheme: https', or leave it out"],
@@ -200,15 +179,13 @@ export const TRAITS_CODES = {
     },
   },
   'two-credentials': {
-    cause: 'A MetricsTrait has both a `secret` with user name and password and an `authorization`.',
-    background: 'A request has one header for both, and the Prometheus Operator rejects such a monitor. '
-      + 'The `authorization` of an entry of `ports` replaces the `secret` for this endpoint.',
-    remedy: 'Leave one of them out, or give `authorization` to the endpoints that want it.',
+    cause: 'A MetricsTrait has both `secret` and `authorization`, but a request has one header for both.',
+    remedy: 'Remove one, or set `authorization` on individual endpoints.',
     says: ["is given beside 'secret': a scrape sends one of them", "leave one out, or give 'authorization' to entries of 'ports'"],
   },
   'unknown-scraper': {
-    cause: 'A MetricsTrait names another scraper than the one for which monitors are rendered.',
-    remedy: 'Leave the scraper out, or say in `replaces` that the Prometheus takes its place.',
+    cause: 'A MetricsTrait names another scraper than the platform has.',
+    remedy: 'Remove `scraper`, or add the name to `replaces` if the Prometheus takes its place.',
     says: ['must be {scraper}, or a scraper that it replaces, got {value}',
       "leave it out, or list it in 'replaces' of the platform's metrics",
       "leave it out, or list it in 'kubernetes.prometheus.replaces' in the settings"],

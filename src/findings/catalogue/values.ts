@@ -7,7 +7,7 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** What can be wrong with one value, whatever it belongs to: it is missing, not plain data, or not what its field allows. */
 export const VALUES_CODES = {
   'duplicate-name': {
-    cause: 'Two elements of a list share the name that identifies them in Kubernetes (containers, ports, variables, parameters).',
+    cause: 'Two elements of a list (containers, ports, variables, parameters) have the same name.',
     remedy: 'Give each its own name.',
     help: 'give each its own name',
     says: {
@@ -23,8 +23,8 @@ export const VALUES_CODES = {
     },
   },
   'invalid-type': {
-    cause: 'A field has another type than its schema: a list where a map is wanted, a number where a string is wanted.',
-    remedy: 'See the type that the message names.',
+    cause: 'A field has the wrong type, such as a list instead of a map.',
+    remedy: 'Use the type that the message names.',
     says: {
       'object': ['must be an object, got {value}', '', 'give an object'],
       'list': ['must be a list, got {value}', '', 'give a list'],
@@ -72,8 +72,8 @@ export const VALUES_CODES = {
     },
   },
   'invalid-value': {
-    cause: 'A value is not among those that its field allows.',
-    remedy: 'See what the message allows.',
+    cause: 'The field does not allow this value.',
+    remedy: 'Use a value that the message allows.',
     says: {
       'one-of': ['must be one of {allowed:list}, got {value}', '', 'choose one of these'],
       'filled': ['must be a non-empty string, got {value}', '', 'give a non-empty string'],
@@ -225,7 +225,7 @@ export const VALUES_CODES = {
   },
   'missing-field': {
     cause: 'A required field has no value.',
-    remedy: 'Give it one.',
+    remedy: 'Set the field.',
     says: {
       'required': ['is required', '', 'add the field'],
       'one-of': ['must be one of {allowed:list}', '', 'add the field'],
@@ -294,8 +294,8 @@ export const VALUES_CODES = {
     },
   },
   'missing-parameter-value': {
-    cause: 'A component declares a parameter as required, and the application that binds it gives no value.',
-    remedy: 'Give it in `parameterValues`, or declare the parameter as optional.',
+    cause: 'An application gives no value for a required parameter of its component.',
+    remedy: 'Set it in `parameterValues`, or declare the parameter optional.',
     help: 'give it, or declare the parameter as optional',
     says: {
       'component': 'must have a value for {parameter}, which component {component} requires',
@@ -303,11 +303,8 @@ export const VALUES_CODES = {
     },
   },
   'not-plain': {
-    cause: 'A value cannot be written as YAML: a class instance, a function, a token, NaN, an object that contains itself, or, seldom, '
-      + 'a string that the readers of YAML in a cluster would reject or change: U+007F to U+009F, U+2028, U+2029, '
-      + 'halves of surrogate pairs, the key `<<`, several lines with a tab in front, `0o17`.',
-    remedy: 'Give its value: a string, a number, a boolean, a list or a plain object. `Quantity`, '
-      + '`IntOrString` and `Date` are accepted as they are.',
+    cause: 'YAML cannot hold this value unchanged, such as a class instance, a function, a token, NaN, a cycle, or a string like `0o17`.',
+    remedy: 'Use a string, number, boolean, list, plain object, `Quantity`, `IntOrString` or `Date`.',
     says: {
       'not-finite': ['must be a finite number, got {number:bare}', 'leave it out, or give it as a string'],
       'data': ['must be plain data, got {value}', 'give its value'],
@@ -330,8 +327,8 @@ export const VALUES_CODES = {
     },
   },
   'unknown-field': {
-    cause: 'A field does not exist at its place, and would be lost in the cluster.',
-    remedy: 'Check its spelling. Fields newer than the types go into `overrides`.',
+    cause: 'A field does not exist here, and the cluster would drop it.',
+    remedy: 'Check the spelling. Put fields newer than the types into `overrides`.',
     help: 'leave it out, or check its spelling',
     says: {
       'not-known': 'is an unknown field; expected one of {known:list}',

@@ -46,11 +46,11 @@ test('a finding with a place is a result', () => {
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',
-    shortDescription: { text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.' },
-    fullDescription: { text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares.' },
+    shortDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
+    fullDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
     help: {
-      text: 'A port is not an integer from 1 to 65535, or not the name of one that a container declares. Give the number of the port; a named port is not supported here.',
-      markdown: '**Cause.** A port is not an integer from 1 to 65535, or not the name of one that a container declares.\n\n**Remedy.** Give the number of the port; a named port is not supported here.',
+      text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port. Give the port number.',
+      markdown: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.\n\nGive the port number.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);
@@ -100,7 +100,7 @@ test('every code can be told', () => {
 test('the short description is the cause in one sentence', () => {
   const { tool } = run({ 'f.yaml': OBJECT }, [{ ...ERROR, code: 'yaml-syntax' }, { ...ERROR, code: 'unknown-field' }]);
   expect(tool.driver.rules.map(({ shortDescription }: any) => shortDescription.text)).toEqual([
-    'A field does not exist at its place, and would be lost in the cluster.', 'A file is not YAML.',
+    'A field does not exist here, and the cluster would drop it.', 'A file is not valid YAML; its text may hold a password and is not shown.',
   ]);
 });
 
