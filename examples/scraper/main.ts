@@ -29,7 +29,7 @@ new ScraperAccess(chart, 'metrics', {
   host: 'prometheus.example.com',
   service: scraper.service,
   controller: IngressController.traefik({ className: 'traefik', namespace: 'traefik', podLabels: { 'app.kubernetes.io/name': 'traefik' } }),
-  // user name and password, made by hand: docs/prometheus-scraper.md says how
+  // docs/tutorial-first-component.md shows how to create it
   credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], type: 'kubernetes.io/basic-auth' }),
   tls: TlsCertificate.secret('prometheus-tls'),
   allowFrom: [],

@@ -69,7 +69,8 @@ export interface PrometheusScraperProps {
   readonly retention?: Duration;
 
   /**
-   * How much disk samples may take, such as `40Gi`: less than the `size` of the storage. Not for an agent.
+   * How much disk samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the write-ahead log. Not for an
+   * agent.
    *
    * @default - no limit
    */
@@ -157,7 +158,7 @@ export interface PrometheusScraperProps {
   readonly accountAnnotations?: { [key: string]: string };
 
   /**
-   * Metadata of the main object. Its name is that of the other objects too.
+   * Metadata of the main object. Its name is that of the other objects too: at most 40 characters, and 62 together with the namespace.
    *
    * @default - the name is the construct's id, and the namespace that of the chart
    */
