@@ -114,7 +114,7 @@ export interface MetricsAlertsProps {
 
   /**
    * The address of the page about the alerts, to which the lower-case name of the alert is added for the annotation `runbook_url`, as in
-   * `https://wiki.example.com/alerts#metricsjobmissing`.
+   * `https://wiki.example.com/alerts#metricsjobmissing`. It ends with `#`, `/`, `=` or `-`.
    *
    * @default - alerts have no `runbook_url`
    */
