@@ -6,8 +6,6 @@ import { schemaErrorsOf } from '../support/schemas';
 /** What the schemas say of the fields and kinds that pages show because nobody knows them. */
 const UNKNOWN = new Set([
   'ApplicationConfiguration shop/shop: spec.components[0].traits[0].trait no schema for networking.istio.io/v1beta1 DestinationRule',
-  'ApplicationConfiguration shop/shop: spec.components[0].traits[0].trait.spec.interval is not a known field',
-  'Component shop/cart: spec.newField is not a known field',
   'Component shop/resize: spec.workload no schema for functions.example.com/v1 Function',
   'SecretStore monitoring/monitoring-secrets: no schema for external-secrets.io/v1 SecretStore',
 ]);

@@ -44,7 +44,7 @@ class Page {
 /** What a user reads first: for an ordinary cluster. */
 const README = new Page('README.md', 'readme.yaml', 'hello.k8s.yaml');
 /** For a cluster with an OAM platform. */
-const MODEL = new Page('docs/model.md', 'model.yaml', 'hello-helidon.k8s.yaml');
+const MODEL = new Page('docs/model.md', 'model.yaml', 'shop.k8s.yaml');
 
 /** Makes every hash, of a password that no file holds. */
 const HASHES = `

@@ -218,7 +218,7 @@ export const STORED_TWICE: Readonly<Record<string, string>> = {
 /** What a program may write and a server does not keep: the paths that come back otherwise, and those that a second apply changes. */
 export const DROPPED: readonly { title: string; object: any; lost: readonly string[]; changedAgain: readonly string[] }[] = [
   {
-    // docs/custom-workload.md tells it
+    // see docs/custom.md
     title: 'null and empty fields in the metadata of an embedded workload',
     object: {
       apiVersion: 'core.oam.dev/v1alpha2',

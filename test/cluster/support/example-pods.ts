@@ -21,7 +21,7 @@ function podPrefixOf({ workload: { kind, metadata, spec } }: ExampleComponent): 
 }
 
 /**
- * The pods of the resources of operators, as docs/coherence-workload.md and docs/weblogic-workload.md have them (test/e2e/support/operator-pods.ts):
+ * The pods of the resources of operators, as docs/oam-workloads.md has them (test/e2e/support/operator-pods.ts):
  * neither operator is here, so that these pods are pretended. Kubernetes makes all others.
  */
 export function pretendedPods(component: ExampleComponent): any[] {
@@ -52,7 +52,7 @@ function withExporter({ metadata, spec, ...pod }: any): any {
 
 /** Where the pods of a component serve their metrics. */
 export function endpointsOf({ workload, metrics }: ExampleComponent): { port: number; path: string; jobName: string }[] {
-  // of WebLogic, the annotations of the pods decide and not the model (docs/weblogic-workload.md)
+  // of WebLogic, the annotations of the pods decide and not the model (docs/oam-workloads.md)
   return metrics.endpoints.map((endpoint) => workload.kind === 'Domain' ? { ...endpoint, ...EXPORTER } : endpoint);
 }
 
