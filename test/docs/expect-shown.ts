@@ -11,11 +11,7 @@ const UNKNOWN = new Set([
 ]);
 
 /** Kinds of Argo CD and Flux, which their own code reads in the proofs. */
-const OF_TOOLS = new RegExp(`: no schema for (${[
-  '(argoproj|(source|kustomize)\\.toolkit\\.fluxcd)\\.io/v1(alpha1)? (Application|GitRepository|Kustomization)',
-  'operator\\.victoriametrics\\.com/v1beta1 VMPodScrape',
-  'azmonitoring\\.coreos\\.com/v1 PodMonitor',
-].join('|')})$`);
+const OF_TOOLS = /: no schema for (argoproj|(source|kustomize)\.toolkit\.fluxcd)\.io\/v1(alpha1)? (Application|GitRepository|Kustomization)$/;
 
 /** Fails unless a program gave what its page shows, and nothing that a cluster would refuse. */
 export function expectShown({ yaml, errors, prints }: Program, { objects, stdout, stderr, error }: Outcome): void {
