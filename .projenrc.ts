@@ -1,4 +1,4 @@
-import { cdk8s, github, javascript, JsonFile, JsonPatch, typescript, YamlFile } from 'projen';
+import { cdk8s, github, javascript, JsonFile, JsonPatch, release, typescript, YamlFile } from 'projen';
 
 /** Versions that other versions hang on. */
 const CDK8S = '2.70.106';
@@ -123,6 +123,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   npmTrustedPublishing: true,
   // the last major that runs on Node 20
   bumpPackage: 'commit-and-tag-version@^12',
+  // somebody decides on a release and writes its section of the changelog, which has the version; commits do not say it
+  releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
+  nextVersionCommand: 'tsx --tsconfig test/tsconfig.json build-tools/next-version.ts',
   githubOptions: { mergify: false },
   depsUpgrade: true,
   pullRequestTemplate: false,
