@@ -9,9 +9,9 @@ const SOURCES: { file: string; version?: string; kubernetes?: string }[] = JSON.
 
 /** The rows of the table in the section with this title. */
 const rowsIn = (title: string) => PAGE.split(/^## /m).find(section => section.startsWith(`${title}\n`))!.split(/^### /m)[0]
-  .split('\n').filter(line => /^\|\w/.test(line)).slice(1);
+  .split('\n').filter(line => line.startsWith('| ')).slice(1);
 
-const row = (...cells: string[]) => `|${cells.join('|')}|`;
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 
 /** The versions of the schemas in these files. */
 const schemasOf = (file: string) => {

@@ -59,7 +59,7 @@ async function run({ tried }: ProofBench): Promise<void> {
 export const envoyGateway: Proof = {
   claim: 'What the engine for routes says of a Gateway is what Envoy does that Envoy Gateway configures',
   programs: ['envoy-gateway'],
-  pages: { 'docs/design.md': ['Envoy is the oracle of other HTTPRoutes and of Istio\'s objects'] },
+  pages: { 'docs/design.md': ['Envoy, configured by Envoy Gateway\'s and Istio\'s own translators (`npm run proof -- envoy-gateway istio`)'] },
   fetch: fetchEnvoy,
   run,
 };

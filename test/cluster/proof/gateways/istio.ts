@@ -112,7 +112,7 @@ async function run({ tried }: ProofBench): Promise<void> {
 export const istio: Proof = {
   claim: 'What the engine for routes says of a gateway of Istio is what Envoy does that istiod configures',
   programs: ['istio'],
-  pages: { 'docs/design.md': ['Envoy is the oracle of other HTTPRoutes and of Istio\'s objects'] },
+  pages: { 'docs/design.md': ['Envoy, configured by Envoy Gateway\'s and Istio\'s own translators (`npm run proof -- envoy-gateway istio`)'] },
   fetch: fetchEnvoy,
   run,
 };

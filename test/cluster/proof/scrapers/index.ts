@@ -140,7 +140,7 @@ async function byHelm(stage: Stage, wanted: Found, folder: string): Promise<stri
 }
 
 /** What docs/design.md says of it. */
-const SAID = 'An OpenTelemetry Collector, Helm and a newer vmagent take the same scrape jobs in their own forms';
+const SAID = 'an OpenTelemetry Collector, Helm and vmagent take the same jobs (`npm run proof -- scrapers`)';
 
 async function run({ cluster: start, tried }: ProofBench): Promise<void> {
   const stage = new Stage(await start());
