@@ -38,6 +38,11 @@ test('Markdown sums up, says what the change does, and has the rest collapsed, a
   const { code, stdout } = await printed('markdown');
   const [, shown] = /--format markdown {3}# prints\n([^]*?)```\n/.exec(PAGE)!;
   const details = [
+    '**What runs is affected:**',
+    '',
+    `- \`Service shop/cart\` in \`production\`: \`${GONE}\``,
+    `- \`StatefulSet shop/cart\` in \`production\`: \`spec.serviceName ${KEPT}\``,
+    '',
     '<details><summary><code>production, shop</code></summary>',
     '',
     '```diff',

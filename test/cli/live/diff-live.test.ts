@@ -71,12 +71,13 @@ test('what the page shows is what the command prints', async () => {
     [`GET ${SHOP}/deployments/cart`]: { body: object('Deployment', 'cart', { spec: { replicas: 3 } }) },
     [`GET ${SHOP}/deployments/stock`]: { body: object('Deployment', 'stock') },
     [`PATCH ${SHOP}/deployments/stock`]: status(422, 'is invalid', { reason: 'Invalid', details: { causes } }),
-    'GET /api/v1/namespaces/shop/services': { body: { items: [{ ...object('Service', 'old'), metadata: { name: 'old', namespace: 'shop', labels } }] } },
+    'GET /api/v1/namespaces/shop/configmaps': { body: { items: [{ ...object('ConfigMap', 'old'), metadata: { name: 'old', namespace: 'shop', labels } }] } },
   };
-  const declared = [object('ConfigMap', 'settings'), object('Deployment', 'cart', { spec: { replicas: 2 } }), object('Deployment', 'stock', { spec: {} })];
+  const declared = [object('Deployment', 'cart', { spec: { replicas: 2 } }), object('Deployment', 'stock', { spec: {} })];
   const { stdout, stderr } = await told({ 'shop.k8s.yaml': declared.map(each => `---\n${JSON.stringify(each)}\n`).join('') }, replies);
   const [, shown] = /--live {3}# prints\n([^]*?)```\n/.exec(readFileSync(resolve(__dirname, '../../../docs/live.md'), 'utf8'))!;
-  expect(stdout + stderr).toBe(shown);
+  expect(stdout).toBe(shown);
+  expect(stderr).toBe(lines(judged('2 of 2 objects'), looked().replace(' in namespace ns;', ' in namespace shop;'), '1 refused, 1 removed, 1 changed, 0 objects without a difference'));
 });
 
 test('hides what may be a password', async () => {

@@ -25,25 +25,33 @@ function fileOf(block: string): string | undefined {
   return /<<'END'\n([^]*?)^END$/m.exec(block)?.[1];
 }
 
-/** The fields to which tables have rows. */
-function rowsOf(page: string): string[] {
-  const first = page.split('\n').filter(line => line.startsWith('| `')).map(line => line.split(' | ')[0]);
-  return first.flatMap(cell => [...cell.matchAll(/`(\w+)[^`]*`/g)].map(([, name]) => name));
+/** The rows of the lists, by the paths of their fields. */
+function rowsOf(page: string): (readonly [path: string, row: string])[] {
+  const [, fields] = /^## Fields$([^]*?)^## /m.exec(page)!;
+  const [top, ...sections] = fields.split(/^### /m);
+  const parts = [['', top], ...sections.map(text => [`${/^Below `([\w.]+)`/m.exec(text)![1]}.`, text])];
+  return parts.flatMap(([prefix, text]) => [...text.matchAll(/^- (`.*?): .*$/gm)].flatMap(([row, cell]) =>
+    [...cell.matchAll(/`(\w[\w.]*)[^`]*`/g)].map(([, name]) => [`${prefix}${name}`, row] as const)));
 }
 
 describe('docs/settings.md', () => {
   test('has a row for each field', () => {
     // the fields of a mesh, of a selector, of TLS, of a token and of pods are told where it is
-    const own = FIELDS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\.|\.allowedListeners\.|\.pods\.|\.istio\.gateway\./.test(field) && !['kubernetes', 'oam'].includes(field));
-    expect(rowsOf(PAGE).sort()).toEqual(own.map(field => field.split('.').at(-1)!).sort());
+    const own = FIELDS.filter(field => !/\.mesh\.|Selector\.|\.scrape\.\w+\.|\.allowedListeners\.|\.pods\.|\.istio\.gateway\./.test(field));
+    // a record whose fields have rows needs none
+    const groups = own.filter(field => own.some(other => other.startsWith(`${field}.`)));
+    const rows = rowsOf(PAGE).map(([path]) => path);
+    expect(rows.filter(path => !groups.includes(path)).sort()).toEqual(own.filter(field => !groups.includes(field)).sort());
+    expect(groups.filter(path => rows.includes(path))).toEqual(['kubernetes.prometheus', 'kubernetes.ingress']);
     for (const name of ['namespaces', 'scrapeClass', 'matchLabels', 'matchExpressions', 'ca', 'secret', 'configMap', 'serverName', 'insecureSkipVerify', 'type', 'credentials', 'podLabels', 'from', 'selector']) expect(PAGE).toContain(`\`${name}\``);
   });
 
   test('tells each flag, with its field', () => {
     for (const { flag, fields } of Object.values(FLAGS)) {
-      const row = PAGE.split('\n').find(line => line.startsWith('| ') && new RegExp(`\`${flag}[\` ]`).test(line))!;
-      const names = fields[0].endsWith('.tls') ? Object.keys((fieldAt(fields[0]).type as any).fields) : fields.map(field => field.split('.').at(-1)!);
-      expect(names.some(name => row.split(' | ')[0].includes(`\`${name}`))).toBe(true);
+      const rows = rowsOf(PAGE).filter(([, row]) => new RegExp(`\`${flag}[\` ]`).test(row.split(': ')[0]));
+      const paths = fields[0].endsWith('.tls') ? Object.keys((fieldAt(fields[0]).type as any).fields).map(name => `${fields[0]}.${name}`) : fields;
+      expect(paths).toEqual(expect.arrayContaining(rows.map(([path]) => path)));
+      expect(rows).not.toEqual([]);
     }
     expect(PAGE).toContain('`--settings`');
   });
@@ -51,7 +59,8 @@ describe('docs/settings.md', () => {
   test('tells each default and each value of a closed set', () => {
     for (const field of FIELDS) {
       const { default: value, enum: allowed = [] } = fieldSchema(fieldAt(field)) as any;
-      for (const each of [value ?? [], allowed].flat()) expect(PAGE).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
+      const row = rowsOf(PAGE).find(([path]) => path === field)?.[1] ?? PAGE;
+      for (const each of [value ?? [], allowed].flat()) expect(row).toMatch(new RegExp(`\`\\[?${each}\\]?\``));
     }
   });
 

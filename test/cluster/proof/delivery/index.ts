@@ -53,12 +53,12 @@ async function byFlux({ client }: Cluster, { tried }: ProofBench, repository: Re
 
 /** What docs/environments.md says of it. */
 const SAID = [
-  'what is committed is applied',
+  'Argo CD and Flux apply what you commit, revert changes in the cluster, and delete what left the repository.',
   '**Namespaces and claims stay.**',
-  '**Order:** only where charts of two namespaces depend on each other',
-  'stays in the cluster until somebody deletes what was applied by hand: its Kustomization, or its Application, with `argocd app delete staging`',
-  'An ApplicationSet deletes the objects at once. Argo CD leaves CustomResourceDefinitions in the cluster in each case, Flux deletes them.',
-  'Inside a folder, both apply Namespaces and CustomResourceDefinitions first.',
+  '**Order.** Declare that one namespace needs another with `chart.addDependency(other)`.',
+  'In a folder, both apply Namespaces and CustomResourceDefinitions first.',
+  'its Kustomization, or its Application with `argocd app delete staging` (`kubectl delete` leaves the objects).',
+  'An ApplicationSet deletes the objects at once. Argo CD always leaves CustomResourceDefinitions in the cluster; Flux deletes them.',
   '`kustomizations: true`',
 ];
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MAIN } from '../cli/support';
@@ -9,7 +9,7 @@ import { MAIN } from '../cli/support';
 jest.setTimeout(120_000);
 
 const ROOT = resolve(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/gitops-repository.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/tutorial-environments.md'), 'utf8');
 const BLOCKS = [...PAGE.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
 
 /** What a block runs, and what it prints, where the page says that. */
@@ -18,8 +18,10 @@ const stepOf = (text: string) => {
   return { script, prints };
 };
 
-const repository = mkdtempSync(join(tmpdir(), 'gitops-repository-'));
-afterAll(() => rmSync(repository, { recursive: true }));
+const place = mkdtempSync(join(tmpdir(), 'tutorial-environments-'));
+/** The folder that the first block makes. */
+const repository = join(place, 'deployments');
+afterAll(() => rmSync(place, { recursive: true }));
 
 const PACKAGES = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'tsx', 'typescript', '@types'];
 
@@ -35,25 +37,35 @@ const COMMANDS: Readonly<Record<string, string>> = {
   npx: `case "$1" in cdk8s-oam) program="${MAIN}";; tsx) program="${require.resolve('tsx/cli')}";; *) exit 1;; esac; shift; exec "${process.execPath}" "$program" "$@"`,
 };
 
+const GIT = {
+  GIT_CONFIG_COUNT: '3',
+  GIT_CONFIG_KEY_0: 'user.name',
+  GIT_CONFIG_VALUE_0: 'test',
+  GIT_CONFIG_KEY_1: 'user.email',
+  GIT_CONFIG_VALUE_1: 'test@example.com',
+  GIT_CONFIG_KEY_2: 'commit.gpgsign',
+  GIT_CONFIG_VALUE_2: 'false',
+};
+
 function bash(script: string): string {
-  const env = { ...process.env, PATH: `${join(repository, '.git/bin')}:${process.env.PATH}` };
+  const env = { ...process.env, ...GIT, PATH: `${join(place, 'bin')}:${process.env.PATH}` };
+  const cwd = existsSync(repository) ? repository : place;
   // some commands end with 1 because something differs
-  return execFileSync('/bin/bash', ['-c', script], { cwd: repository, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync('/bin/bash', ['-c', script], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 beforeAll(() => {
-  bash('git init --quiet --initial-branch main && git config user.name test && git config user.email test@example.com && git config commit.gpgsign false');
-  mkdirSync(join(repository, '.git/bin'));
-  for (const [name, script] of Object.entries(COMMANDS)) writeFileSync(join(repository, '.git/bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  mkdirSync(join(place, 'bin'));
+  for (const [name, script] of Object.entries(COMMANDS)) writeFileSync(join(place, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 });
 
 test('every block is one for the shell', () => {
-  expect(BLOCKS.length).toBeGreaterThan(15);
+  expect(BLOCKS.length).toBe(17);
   expect(BLOCKS.filter(({ language }) => language !== 'sh')).toEqual([]);
 });
 
 test.each(BLOCKS.map(({ text }, i) => [i + 1, stepOf(text)] as const))('block %i runs, and prints what is shown', (_, { script, prints }) => {
-  const isDifference = script.includes('diff --between');
+  const isDifference = script.includes('cdk8s-oam diff ');
   const stdout = bash(isDifference ? `${script.trimEnd().replace(/ *#.*$/, '')} || [ $? = 1 ]` : `set -e\n${script}`);
   if (prints !== undefined) expect(stdout).toBe(prints);
 });
@@ -61,6 +73,6 @@ test.each(BLOCKS.map(({ text }, i) => [i + 1, stepOf(text)] as const))('block %i
 test('the programs have the types of the library', () => {
   const tsc = `"${process.execPath}" "${require.resolve('typescript/bin/tsc')}"`;
   bash(tsc);
-  // with the application that has left again
-  bash(`git checkout --quiet HEAD~1 && ${tsc} && git checkout --quiet main`);
+  // and before the change of a setting and the new component
+  bash(`git checkout --quiet main~4 && ${tsc} && git checkout --quiet main`);
 });
