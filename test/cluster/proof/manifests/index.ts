@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<Refusal, string>> = {
 
 /** The rows of docs/manifest-checks.md, of what the checks, kubeconform and kubectl find. */
 const SAID: Readonly<Record<Refusal | 'accepted', string>> = {
-  kind: '| a kind or version that it does not serve, of Kubernetes\' own groups | 150 | all | all | 99% |',
-  reading: '| what it cannot read: types, unknown fields | 6,482 | all | 94% | 16% |',
-  schema: '| what violates the schema of a custom kind | 3,058 | all | 82% | 17% |',
-  CEL: '| what violates a rule in CEL of a custom kind | 124 | none | 2% | none |',
-  validation: '| what Kubernetes\' own code rejects of its own kinds | 4,904 | 73% | 28% | 19% |',
-  accepted: '| nothing: it accepts them | 7,381 | 14 | 2% | <1% |',
+  kind: '| unserved Kubernetes kinds and versions | 150 | all | all | 99% |',
+  reading: '| wrong types, unknown fields | 6,482 | all | 94% | 16% |',
+  schema: '| schemas of custom kinds | 3,058 | all | 82% | 17% |',
+  CEL: '| CEL rules of custom kinds | 124 | none | 2% | none |',
+  validation: '| Kubernetes\' own validation | 4,904 | 73% | 28% | 19% |',
+  accepted: '| nothing (accepted) | 7,381 | 14 | 2% | <1% |',
 };
 
 /** The refusals that the checks find without exception. */
