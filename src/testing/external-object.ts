@@ -1,4 +1,4 @@
-/** An object that is not among the manifests, and is there all the same. */
+/** An object that exists but is not among the manifests. */
 export interface ExternalObject {
   /** The kind, such as `Secret`. */
   readonly kind: string;
@@ -14,10 +14,10 @@ export interface ExternalObject {
   readonly namespace?: string;
 }
 
-/** What is known beside the manifests. */
+/** Objects that exist besides the manifests. */
 export interface ReferenceOptions {
   /**
-   * The objects that others make: Secrets of an operator, or a ServiceAccount of the cluster.
+   * Objects from elsewhere: Secrets of an operator, or a ServiceAccount of the cluster.
    *
    * @default - none
    */

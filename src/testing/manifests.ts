@@ -26,11 +26,10 @@ import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 
 /**
- * The objects of manifests, as tests ask about them: those that an app renders, or those of YAML that is there. It never changes, and what
- * it gives are copies.
+ * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
  *
- * An assertion that fails throws one error, `ManifestAssertionError` of `cdk8s-oam/errors`. It says what was asked, and where the object
- * that comes closest differs. What may be a password is not in it.
+ * An assertion that fails throws one `ManifestAssertionError` of `cdk8s-oam/errors`, with the differences of the closest object, and
+ * without possible passwords.
  *
  * Patterns are described at `Match`.
  */
@@ -79,12 +78,13 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that requests lead to the same Services and ports as before: those for every host and path that had a route before. The order
-   * of the objects, their names and their number do not count; routes for further hosts and paths may come.
+   * Asserts that requests lead to the same Services and ports as before, for every host and path that had a route. Names, order and number
+   * of the objects may change, and new hosts and paths may be added. If a host has TLS, it is compared over TLS. For Gateways, the
+   * comparison includes the differences between kinds of routes, such as `/cartX` for the prefix `/cart`.
    *
    * @param before the manifests before, with at least one route
    * @param after the manifests after
-   * @throws ManifestAssertionError with the requests that are led elsewhere
+   * @throws ManifestAssertionError with the requests that lead elsewhere, and the reason if the kind of the route is it
    */
   public static sameRoutes(before: Manifests, after: Manifests): void {
     refuse('Manifests.sameRoutes()', [...isManifests(before, 'before'), ...isManifests(after, 'after')]);
@@ -92,8 +92,9 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that metrics are collected as before: each endpoint of a component has the port, the path and the job that it had, and its
-   * series have their labels. More may be collected. Either may be for an OAM platform.
+   * Asserts that metrics are collected as before: each endpoint of a component keeps its port, path and job, and the labels of its series.
+   * New endpoints are allowed. Either side may be for an OAM platform. Components are matched by namespace and
+   * `app.oam.dev/component`, or by the name of the workload.
    *
    * @param before the manifests before, with at least one endpoint
    * @param after the manifests after
@@ -110,7 +111,7 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * The objects of a query, in the order in which they are rendered.
+   * Returns the objects of a query, in the order of rendering.
    *
    * @param query which objects; all if not given
    */
@@ -119,7 +120,7 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * The one object of a query.
+   * Returns the one object of a query.
    *
    * @param query which object
    * @throws ManifestAssertionError if there is none, with those that come close, or if there are several
@@ -131,7 +132,7 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * How many objects a query has.
+   * Returns the number of objects of a query.
    *
    * @param query which objects; all if not given
    */
@@ -143,8 +144,8 @@ export class Manifests extends RequestAssertions {
    * Asserts that at least one object of a query matches a pattern.
    *
    * @param query which objects
-   * @param partial the pattern of the object, which names some of its fields; without it, there only has to be an object
-   * @throws ManifestAssertionError if none does, with the differences of the one that comes closest
+   * @param partial the pattern of the object, which names some of its fields; without it, an object suffices
+   * @throws ManifestAssertionError if none does, with the differences of the closest object
    */
   public has(query: ManifestQuery, partial?: any): void {
     const own = queryOf('Manifests.has()', query);
@@ -153,7 +154,7 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that no object of a query matches a pattern; also where there is no object at all.
+   * Asserts that no object of a query matches a pattern. It holds if there is no object.
    *
    * @param query which objects
    * @param partial the pattern of the object; without it, there must be no object
@@ -181,7 +182,7 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts how many objects a query has.
+   * Asserts the number of objects of a query.
    *
    * @param query which objects
    * @param count how many there must be
@@ -195,10 +196,10 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that every object matches the schema of its kind, and what else API servers are known to demand of it.
+   * Asserts that every object matches the schema of its kind, and other known requirements of API servers.
    *
    * @param options the version of Kubernetes, and schemas of your own
-   * @throws ManifestAssertionError with all that is wrong, object by object; ModelError if the options are
+   * @throws ManifestAssertionError with all violations, object by object; ModelError if the options are invalid
    */
   public matchesSchemas(options?: SchemaOptions): void {
     judgeSchemas(this.objects, options ?? {});
@@ -208,16 +209,15 @@ export class Manifests extends RequestAssertions {
    * Asserts that every object obeys policies.
    *
    * @param policies the policies: those of `ManifestPolicies`, or your own
-   * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is none
+   * @throws ManifestAssertionError with all violations, object by object; ModelError if a policy is invalid
    */
   public obeys(policies: IManifestPolicy[]): void {
     judgePolicies(this.objects, policies);
   }
 
   /**
-   * All objects as YAML, for a snapshot: sorted by namespace, group, kind and name, with keys in order, and each behind a line with its
-   * kind and name, so that what changes in an object changes its lines alone. The values of Secrets are `<redacted>`, and annotations
-   * `checksum/…` are `<checksum>`.
+   * Returns all objects as YAML for a snapshot, sorted by namespace, group, kind and name, with sorted keys. A line with kind and name
+   * precedes each. The values of Secrets are `<redacted>`, and annotations `checksum/…` are `<checksum>`.
    *
    * @param options what else is left out; nothing if not given
    * @throws ModelError if a path of `redact` is invalid
@@ -227,22 +227,26 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that pods are scraped, and gives where: a monitor selects them or their Service; a container declares the port; rules of the
-   * monitor keep the target; a Prometheus that is rendered takes the monitor; NetworkPolicies let it in. Of several objects, all must be.
+   * Asserts that pods are scraped, and returns where: a monitor selects them or their Service; a container declares the port; the rules of
+   * the monitor keep the target; a rendered Prometheus selects the monitor; NetworkPolicies admit it. All objects of the query must be
+   * scraped. Monitors of the Prometheus Operator, VictoriaMetrics, Azure and Google Cloud, ScrapeConfigs and jobs of a
+   * ScrapeConfiguration count. Values that only the cluster knows are left out of the result. Roles, certificates and passwords are not
+   * checked.
    *
    * @param component which objects
    * @param expected where; anywhere if not given
-   * @throws ManifestAssertionError with the steps that hold, and the one that does not
+   * @throws ManifestAssertionError with the steps that hold, and the one that fails
    */
   public isScraped(component: ManifestQuery, expected?: ScrapeExpectation): ScrapedEndpoint[] {
     return findScraped(this._cluster(), component, expected ?? {});
   }
 
   /**
-   * Asserts that nothing secret is in the manifests: none of some values, and no data of a Secret unless a tool puts the values in their
-   * place. A value is found in names and keys too, and in whatever is around it: base64, URLs, JSON in a string, and gzip in base64.
+   * Asserts that the manifests contain none of the given values, and no Secret with data. A value is also found in names, keys, base64,
+   * URLs, JSON in a string, and gzip in base64. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
+   * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
    *
-   * @param values what is secret, of at least 4 characters each; the message names them by their index
+   * @param values secret values of at least 4 characters each; the message names them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
   public hasNoSecrets(values?: string[]): void {
@@ -250,19 +254,20 @@ export class Manifests extends RequestAssertions {
   }
 
   /**
-   * Asserts that what pods and other objects name is there: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services and the
-   * like, in the namespace of what names them. What is `optional` need not be there. Secrets count that a SealedSecret, an ExternalSecret
-   * or a Certificate makes. What belongs to the whole cluster, such as an IngressClass, is looked for if some of its kind are rendered.
+   * Asserts that objects which other objects reference are rendered: ConfigMaps, Secrets and their keys, ServiceAccounts, claims, Services,
+   * issuers, roles and the like. It accepts `optional` references, objects that every namespace has, Secrets that a SealedSecret, an
+   * ExternalSecret, a Certificate or an annotated Ingress creates, what an OAM platform creates, and, unless some of the kind are rendered,
+   * cluster-scoped objects such as an IngressClass.
    *
-   * @param options what is elsewhere
-   * @throws ManifestAssertionError with all references that lead to nothing
+   * @param options objects that exist elsewhere
+   * @throws ManifestAssertionError with all unresolved references
    */
   public referencesResolve(options?: ReferenceOptions): void {
     resolveReferences('Manifests.referencesResolve()', this.objects, options ?? {});
   }
 
   /**
-   * The objects as one cluster has them.
+   * The objects as in one cluster.
    *
    * @internal
    */
@@ -284,7 +289,7 @@ brand(Manifests);
 
 const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manifests');
 
-/** A copy that is the caller's own. */
+/** A copy for the caller. */
 function copyOf({ value }: ViewedObject): TypedManifest {
   return ordered(value, false);
 }

@@ -13,26 +13,24 @@ import { isOpenField } from '../private/open-fields';
 import { amountOf } from '../private/quantity';
 
 /**
- * Conditions for values in the patterns of `Manifests`, in the place of values. What is no matcher stands for itself: a map names some of
- * the fields of a map, at every depth; a list has as many elements as the other, in the same order; a string, a number or a boolean is the
- * same; `null` is an absent field.
- *
- * Patterns are plain data and matchers, and may be nested in each other.
+ * Conditions for values in the patterns of `Manifests`. In a pattern, a map names some fields, at any depth; a list has the same number of
+ * elements in the same order; strings, numbers and booleans are equal (`80` is not `'80'`); `null` is an absent field, and `undefined` an
+ * error. Matchers may replace any value and may be nested.
  */
 export class Match {
-  /** A field that is absent or null. What is in an absent field is absent, too. */
+  /** A field that is absent or null. Fields of an absent field are absent, too. */
   public static absent(): Matcher {
     return wholeMatcher('absent', actual => actual === undefined, true);
   }
 
-  /** Any value at all, but not an absent one, and not null. */
+  /** Any value except an absent one or null. */
   public static any(): Matcher {
     return wholeMatcher('present', actual => actual !== undefined);
   }
 
   /**
-   * Whatever does not match a pattern; an absent field is among it, unless the pattern is `absent()`. To say that there is no such object
-   * at all, see `Manifests.hasNo()`.
+   * Any value that does not match a pattern, or an absent field, unless the pattern is `absent()`. To assert that there is no such object,
+   * see `Manifests.hasNo()`.
    *
    * @param pattern what the value must not match
    */
@@ -62,8 +60,7 @@ export class Match {
   }
 
   /**
-   * A string in which a regular expression of JavaScript finds something. It is not anchored: `^` and `$` say that it is about the whole
-   * string.
+   * A string that a regular expression of JavaScript matches. It is not anchored: use `^` and `$` for the whole string.
    *
    * @param source the expression, without slashes around it: `'^registry\\.example\\.com/'`
    * @param flags some of `i` (upper and lower case are the same), `m` (`^` and `$` are those of lines), `s` (`.` is also a line break) and
@@ -79,7 +76,7 @@ export class Match {
   }
 
   /**
-   * A list that has an element for each pattern, another one for each, in any order; it may have more.
+   * A list with a different element for each pattern, in any order; it may have more.
    *
    * @param elements the patterns of the elements
    */
@@ -92,7 +89,7 @@ export class Match {
   }
 
   /**
-   * The same in the order of the patterns; there may be more elements in front, between and behind them.
+   * A list with an element for each pattern, in their order; it may have more.
    *
    * @param elements the patterns of the elements
    */
@@ -119,8 +116,7 @@ export class Match {
   }
 
   /**
-   * Nothing but what is given: its maps have no other fields than those named, at any depth. Matchers may be in it, and follow their own
-   * rules.
+   * Exactly the given value: maps have no further fields, at any depth. It may contain matchers, which follow their own rules.
    *
    * @param value the whole value
    */

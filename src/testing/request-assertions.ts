@@ -9,27 +9,32 @@ import type { RouteAccess } from './route-access';
 import type { TrafficPeer } from './traffic-peer';
 import type { ViewedCluster } from './viewed-cluster';
 
-/** What tests assert of requests and connections, which meet many objects on their way. */
+/** Assertions about requests and connections, across all objects on their way. */
 export abstract class RequestAssertions {
   /**
-   * Asserts that requests for a URL come to pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and path, and for
+   * Asserts that requests for a URL reach pods: an Ingress, an HTTPRoute or a VirtualService has a route for host and path, and for
    * `https://` there is a certificate; the Service is rendered and has the port; pods have the labels that the Service selects; a container
-   * of theirs declares the port; NetworkPolicies let the ingress controller in. Each class of Ingresses, and each port of a Gateway, that
-   * has a route must lead to the same Services.
+   * declares the port; NetworkPolicies admit the ingress controller. Each Ingress class and each port of a Gateway that has a route must
+   * lead to the same Services.
    *
-   * @param url the URL, such as `https://shop.example.com/cart`; a query counts for nothing
-   * @param from the ingress controller. Without it, policies only count if they close the port of the pods to everyone
-   * @throws ManifestAssertionError with the steps that hold, and the one that does not
+   * The assertion fails for Services that are not rendered (such as those that the operators of WebLogic and Coherence create), have no
+   * selector, or are of type `ExternalName`. Ingresses of Traefik follow its rules, all others those of Kubernetes.
+   * `ImplementationSpecific` means `Prefix`. An HTTPRoute must be attached to a listener, and needs a rendered ReferenceGrant for another
+   * namespace. A Gateway that is not rendered is assumed to serve its routes, with a certificate.
+   *
+   * @param url the URL, such as `https://shop.example.com/cart`; its query is ignored
+   * @param from the ingress controller. Without it, policies count only if they close the port of the pods to everyone
+   * @throws ManifestAssertionError with the steps that hold, and the one that fails
    */
   public isReachable(url: string, from?: TrafficPeer): ReachedRoute {
     return reachRoute(this._cluster(), url, from);
   }
 
   /**
-   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route that leads to what is not
-   * rendered fails too: another one may render it.
+   * Asserts that no route takes requests for a URL, or that NetworkPolicies close the pods to everyone. A route to a Service that is not
+   * rendered fails too, and so does a route for certain headers or methods, which the sender chooses.
    *
-   * @param url the URL; a query counts for nothing
+   * @param url the URL; its query is ignored
    * @throws ManifestAssertionError with the steps to the pods
    */
   public isNotReachable(url: string): void {
@@ -37,48 +42,54 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that requests for a URL are asked for a password, and those for any path below it too, whichever route takes them. Known is
-   * basic authentication by what the ingress controllers of ScraperAccess read: annotations, Middlewares and plugins, and policies
-   * and filters of Gateways.
+   * Asserts that all requests for a URL, and for any path below it, require a password, whichever route takes them. It recognizes the
+   * basic authentication of the ingress controllers of ScraperAccess: annotations, Middlewares, plugins, and policies and filters of
+   * Gateways. An annotation that may let requests in, such as `satisfy` of ingress-nginx, counts as no password.
    *
-   * @param url the URL, which has to have a route; a query counts for nothing
-   * @param options the ingress controller; see there for what is assumed without it
-   * @throws ManifestAssertionError with the routes that ask for none
+   * Inside the cluster, the Service may be reachable without a password: see `isNotAllowed()`.
+   *
+   * @param url the URL, which must have a route; its query is ignored
+   * @param options the ingress controller, with what is assumed without it
+   * @throws ManifestAssertionError with the routes that require none
    */
   public isProtected(url: string, options?: ProtectionOptions): void {
     guardRoute(this._cluster(), url, options ?? {});
   }
 
   /**
-   * Asserts that the policies of a gateway let requests for a URL in that have a token, or none: those of Istio, and SecurityPolicies of
-   * Envoy Gateway. Each entry that has a route for it must let them in. It is a GET request, whose path the gateway has normalized.
+   * Asserts that the policies of a gateway admit GET requests for a URL with or without a token: AuthorizationPolicies and
+   * RequestAuthentications of Istio, and SecurityPolicies of Envoy Gateway. Each entry that has a route must admit them. The assertion also
+   * fails if the outcome depends on an address, a header, another port or an external service. Policies at the pods and CORS preflights
+   * are not considered.
    *
-   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
-   * @param from the pods of the gateway. Without it, they are those that are rendered; if there are none, policies of the namespace
-   *   `istio-system` are known to be for them, and about others nothing is known
-   * @throws ManifestAssertionError with the policy that refuses them, or on which it depends, and what the token lacks
+   * @param from the pods of the gateway; by default, those that are rendered. If there are none, only policies of the namespace
+   *   `istio-system` are known to apply
+   * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the token lacks
    */
   public isAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
     letIn(this._cluster(), url, token, from);
   }
 
   /**
-   * Asserts that the policies of a gateway refuse requests for a URL that have a token, or none, whichever route takes them.
+   * Asserts that the policies of a gateway deny requests for a URL with or without a token, whichever route takes them. It fails if the
+   * outcome is unknown, as `isAuthorized()` does.
    *
-   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param url the URL, which must have a route; its query is ignored
    * @param token the token; a request without one if not given
    * @param from the pods of the gateway, as for `isAuthorized()`
-   * @throws ManifestAssertionError with the route, and the policy that lets them in, or on which it depends
+   * @throws ManifestAssertionError with the route, and the policy that admits them, or on which the outcome depends
    */
   public isNotAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
     keepOut(this._cluster(), url, token, from);
   }
 
   /**
-   * Who may send requests for a URL, by the policies of its gateway.
+   * Returns who may send requests for a URL by the policies of its gateway: everybody, tokens of certain issuers with certain claims, or
+   * nobody.
    *
-   * @param url the URL, which has to have a route; a query counts for nothing
+   * @param url the URL, which must have a route; its query is ignored
    * @param from the pods of the gateway, as for `isAuthorized()`
    * @throws ManifestAssertionError if there is no route
    */
@@ -87,44 +98,44 @@ export abstract class RequestAssertions {
   }
 
   /**
-   * Asserts that every route gets requests of its own, for each of its hosts, over all objects: no other one takes all of them before, and
-   * no two of different Services take the same. For Ingresses, HTTPRoutes and VirtualServices, each with the order that its kind has.
+   * Asserts that every route gets requests for each of its hosts: no other route takes all of them, and no two routes to different
+   * Services take the same. It compares Ingresses, HTTPRoutes and VirtualServices, each in the order of its kind.
    *
-   * @throws ManifestAssertionError with the routes that get no requests, and those of which nothing says which one does
+   * @throws ManifestAssertionError with the routes that get no requests, and those whose order is undefined
    */
   public hasDistinctRoutes(): void {
     distinguishRoutes(this._cluster());
   }
 
   /**
-   * Asserts that NetworkPolicies allow a connection: those for what goes out at one end, and those for what comes in at the other. Between
-   * several objects, each connection has to be allowed.
+   * Asserts that NetworkPolicies allow a connection, by the egress rules of one end and the ingress rules of the other. Between several
+   * objects, each connection must be allowed. A block of addresses admits no pods, whose addresses are unknown.
    *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service
    * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
-   * @throws ManifestAssertionError with the policies that refuse it, and why each of their rules does
+   * @throws ManifestAssertionError with the policies that deny it, and the reason for each of their rules
    */
   public isAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
     allowConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
   }
 
   /**
-   * Asserts that NetworkPolicies refuse a connection. Between several objects, each connection has to be refused.
+   * Asserts that NetworkPolicies deny a connection. Between several objects, each connection must be denied.
    *
    * @param from who connects
    * @param to to whom
    * @param port the port of the pods, not of a Service
    * @param protocol `TCP`, `UDP` or `SCTP`; TCP if not given
-   * @throws ManifestAssertionError if one is allowed, with the rules that let it through
+   * @throws ManifestAssertionError if one is allowed, with the rules that allow it
    */
   public isNotAllowed(from: TrafficPeer, to: TrafficPeer, port: number, protocol?: string): void {
     refuseConnection(this._cluster(), from, to, port, protocol ?? 'TCP');
   }
 
   /**
-   * The objects as one cluster has them.
+   * The objects as in one cluster.
    *
    * @internal
    */

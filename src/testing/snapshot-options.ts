@@ -1,8 +1,9 @@
-/** What a snapshot leaves out beside Secrets and checksums. */
+/** What a snapshot omits besides Secrets and checksums. */
 export interface SnapshotOptions {
   /**
    * Fields whose values are replaced by `<redacted>`: paths such as `spec.template.metadata.annotations['example.com/build']`, and
-   * `spec.rules[].host` for every element of a list. A kind in front, `Deployment/spec.replicas`, is for objects of this kind alone.
+   * `spec.rules[].host` for every element of a list. `Deployment/spec.replicas` applies to objects of this kind
+   * only.
    *
    * @default - none
    */
