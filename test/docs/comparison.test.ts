@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readPage } from './pages';
+import { run } from './run';
+
+const ROOT = resolve(__dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/comparison.md'), 'utf8');
+const [own, plus] = readPage('docs/comparison.md', PAGE).programs.map(({ code }) => ({ code, ...run(code) }));
+
+describe('docs/comparison.md', () => {
+  test('compares programs for the same kinds of objects', () => {
+    expect(own.error).toBeUndefined();
+    expect(own.code).toContain("from 'cdk8s-oam'");
+    expect(plus.code).not.toContain('cdk8s-oam');
+    const [, listed] = /five kinds of objects .*: (.*)\. Without blank lines/.exec(PAGE)!;
+    for (const { objects } of [own, plus]) {
+      expect(objects.map(({ kind }) => kind).sort()).toEqual(listed.split(', ').sort());
+    }
+  });
+
+  test('opens the same ports to the same namespaces in both, and serves the same host by the same Service', () => {
+    const said = ({ objects }: typeof own) => {
+      const [policy, ingress] = ['NetworkPolicy', 'Ingress'].map((kind) => objects.find((each) => each.kind === kind).spec);
+      return {
+        rules: ingress.rules,
+        tls: ingress.tls,
+        open: policy.ingress.map(({ from, ports }: any) => [from[0].namespaceSelector.matchLabels, ports]),
+      };
+    };
+    expect(said(plus)).toEqual(said(own));
+  });
+
+  test('counts their lines', () => {
+    const count = ({ code }: typeof own) => code.split('\n').filter((line) => line.trim() !== '').length;
+    const counted = `the first, with this library, has ${count(own)} lines; the second, with cdk8s-plus-27, has ${count(plus)}.`;
+    expect(PAGE).toContain(counted);
+  });
+
+  test('says what the proof has measured beside Helm', () => {
+    const proofs = readFileSync(join(ROOT, 'bench/proofs.md'), 'utf8');
+    const row = /\| 1,000 components: the program's time .* \| ([\d.]+) \/ [\d.]+ s beside ([\d.]+) \/ /.exec(proofs)!;
+    expect(PAGE).toContain(`rendered in ${row[1]} s here and in ${row[2]} s with \`helm template\``);
+  });
+});
