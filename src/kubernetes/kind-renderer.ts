@@ -38,7 +38,24 @@ export interface RenderRequest {
   readonly selector: { [key: string]: string };
 }
 
-/** Makes Kubernetes objects of a kind of workload or trait that the library does not know. */
+/**
+ * Renders Kubernetes objects for a kind of workload or trait that the library does not know.
+ *
+ * @example
+ *
+ * import { IKindRenderer, RenderRequest } from 'cdk8s-oam';
+ *
+ * class TaskRenderer implements IKindRenderer {
+ *   public readonly apiVersion = 'core.oam.dev/v1alpha2';
+ *   public readonly kind = 'Task';
+ *
+ *   public render(task: RenderRequest): any[] {
+ *     const containers = [{ name: task.component, image: task.manifest.spec.image }];
+ *     const spec = { template: { spec: { restartPolicy: 'Never', containers } } };
+ *     return [{ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: task.component }, spec }];
+ *   }
+ * }
+ */
 export interface IKindRenderer {
   /** API version of the kind, such as `core.oam.dev/v1alpha2`. */
   readonly apiVersion: string;

@@ -10,25 +10,25 @@ import { apiVersion, isDnsLabel } from '../private/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /** What collects metrics: a monitor is rendered for each component that is scraped. */
+  /** What collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
   readonly metrics: MonitoringProvider;
 
   /**
-   * How requests come into the cluster: what IngressTraits become.
+   * What lets requests into the cluster. It decides what an IngressTrait becomes.
    *
-   * @default - not at all: an IngressTrait is an error, `no-ingress-provider`
+   * @default - none: an IngressTrait is the error `no-ingress-provider`
    */
   readonly ingress?: IngressProvider;
 
   /**
-   * Name of the cluster, for the label that the platform gave to every series: `<vendor>_cluster`.
+   * Name of the cluster: the value of the label `<vendor>_cluster`, which the OAM platform gives to every series.
    *
-   * @default - with SeriesLabels.PLATFORM `local`, otherwise series have no such label
+   * @default - `local` with SeriesLabels.PLATFORM, otherwise series do not have the label
    */
   readonly clusterName?: string;
 
   /**
-   * Renderers for kinds of workloads and traits that the library does not know. One for a kind that it knows goes before the library's own.
+   * Renderers for kinds of workloads and traits that the library does not know. A renderer takes precedence over the library's own.
    *
    * @default - none
    */
@@ -37,26 +37,26 @@ export interface KubernetesPlatformProps {
   /**
    * The exporter that publishes the metrics of WebLogic domains.
    *
-   * @default - as on the platform: a Domain without one gets it if its metrics are collected
+   * @default - the platform's exporter, if the metrics of the Domain are collected
    */
   readonly weblogicExporter?: WebLogicExporterProps;
 
   /**
-   * The user of the scraper's query interface.
+   * The user of the scraper's query interface, for a ScraperAccess.
    *
-   * @default - none is known: ScraperAccess fails
+   * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
 
   /**
-   * The vendor's segment of `oam.<vendor>.io/v1alpha1`, by which CustomTraits and CustomWorkloads are known for what they are.
+   * The vendor in `oam.<vendor>.io/v1alpha1`, by which the library recognizes the OAM kinds of CustomTraits and CustomWorkloads.
    *
    * @default "verrazzano"
    */
   readonly vendor?: string;
 
   /**
-   * What stands in front of the vendor's workload kinds.
+   * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
    *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */

@@ -47,18 +47,18 @@ export interface OamPlatformOptions {
   readonly jobNaming?: JobNaming;
 
   /**
-   * Whether the default MetricsTrait of a component that declares none is written into the manifest. A default that the
-   * cluster adds later shows as drift in Argo CD and Flux.
+   * Whether the default MetricsTrait of a component that declares none is written into the manifest. Argo CD and Flux report a default
+   * that the cluster adds later as drift.
    *
    * @default true
    */
   readonly writeDefaultMetricsTraits?: boolean;
 
   /**
-   * Whether fields of traits that only a KubernetesPlatform reads are written all the same, for a cluster whose CRDs have them. The CRDs of
-   * the platform itself do not, so that its API server silently drops such fields: they are the error `pruned-field` unless this is true.
-   * Likewise for a MetricsTrait on a workload whose pods the platform itself does not scrape, such as a StatefulSet: it is the error
-   * `metrics-not-scrapeable` unless this is true.
+   * Whether to write fields of traits that only a KubernetesPlatform reads, for a cluster whose CRDs have them. The CRDs of the platform do
+   * not, and its API server silently drops such fields, so that they are otherwise the error `pruned-field`. Also whether to write a
+   * MetricsTrait on a workload whose pods the platform does not scrape, such as a StatefulSet, which is otherwise the error
+   * `metrics-not-scrapeable`.
    *
    * @default false
    */
@@ -71,7 +71,7 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly vendor: string;
 
   /**
-   * What stands in front of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
+   * Prefix of the vendor's workload kinds: `Verrazzano` for `VerrazzanoHelidonWorkload`.
    *
    * @default - the vendor in capitalized words: `my-vendor` gives `MyVendor`
    */
@@ -84,23 +84,23 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly systemScraper: Scraper;
 
   /**
-   * The user of the scraper's query interface.
+   * The user of the scraper's query interface. Letters, digits, `.`, `_` and `-`; the first is a letter or a digit.
    *
-   * @default - none is known: ScraperAccess fails
+   * @default - none: a ScraperAccess fails
    */
   readonly scraperUser?: string;
 
   /**
-   * The ingress and the secret that the platform itself has for its scraper.
+   * The Ingress and the Secret by which the platform exposes its scraper. List them in `ownedObjects` too if the platform reconciles them.
    *
-   * @default - it has none: `ScraperAccess.fromPlatform()` fails
+   * @default - none: `ScraperAccess.fromPlatform()` fails
    */
   readonly scraperAccess?: PlatformScraperAccess;
 
   /**
-   * The objects that the platform makes and reconciles itself: to render one of them is an error.
+   * The objects that the platform creates and reconciles. Rendering one of them is the error `platform-owned-object`.
    *
-   * @default - none is known
+   * @default - none
    */
   readonly ownedObjects?: PlatformObject[];
 }

@@ -28,15 +28,14 @@ export interface ScrapedMesh {
 /** How endpoints are scraped, whatever scrapes them. */
 export interface ScrapeOptions extends SeriesLabelOptions {
   /**
-   * How endpoints are scraped whose MetricsTrait does not say it, and those without one.
+   * How to scrape endpoints whose MetricsTrait does not set it, and endpoints without a MetricsTrait.
    *
    * @default - as the scraper scrapes by default
    */
   readonly scrape?: ScrapeSettings;
 
   /**
-   * Scrapers whose place this one takes: MetricsTraits that name one of them are scraped by it. What is given here takes the place of the
-   * default.
+   * Scrapers that this one replaces: it scrapes the endpoints of MetricsTraits that name one of them. Your list replaces the default.
    *
    * @default - that of the reference platform, `verrazzano-system/vmi-system-prometheus-0`
    */
@@ -70,8 +69,8 @@ export interface PrometheusOperatorProps extends MonitorOptions {
 
   /**
    * `spec.podMonitorSelector` of the Prometheus resource, or `spec.serviceMonitorSelector` for ServiceMonitors, or
-   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` takes all. (Where the resource has none, it takes no monitor at all.) Its
-   * `matchLabels` are put on each monitor, and a monitor that is not selected all the same is an error.
+   * `spec.scrapeConfigSelector` for ScrapeConfigs; `{}` selects all. A resource without the selector selects no monitor. Its `matchLabels`
+   * are added to each monitor. A monitor that is still not selected is the error `monitor-not-selected`.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
@@ -84,15 +83,15 @@ export interface PrometheusOperatorProps extends MonitorOptions {
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 
   /**
-   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` selects. `kubernetes.io/metadata.name` is known.
    *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
-   * `spec.ruleSelector` of the Prometheus resource; `{}` takes all. (Where the resource has none, it takes no rules at all.) The
-   * `matchLabels` are put on each object with rules of MetricsAlerts, and one that is not selected all the same is an error.
+   * `spec.ruleSelector` of the Prometheus resource; `{}` selects all. A resource without the selector selects no rules. Its `matchLabels`
+   * are added to each object with rules of MetricsAlerts. An object that is still not selected is an error.
    *
    * @default - not known: MetricsAlerts are an error
    */
