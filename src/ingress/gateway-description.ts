@@ -107,7 +107,7 @@ export interface DescribedListener {
   readonly secretNamespace?: string;
 }
 
-/** A Gateway of the Gateway API that is in the cluster. What is attached to it is held against this description at synthesis. */
+/** A Gateway of the Gateway API in the cluster. Synthesis checks whether it accepts the routes that are attached to it. */
 export interface GatewayDescription {
   /** `metadata.name`. */
   readonly name: string;

@@ -61,13 +61,16 @@ export interface SharedGatewayProps {
   readonly listeners: SharedListener[];
 
   /**
-   * Where the certificates come from: an annotation for cert-manager, a Certificate for each listener, or one Secret for all. With
-   * TlsCertificate.insecureNone() the listeners speak plain text.
+   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the Secret
+   * `<gateway>-<listener>-tls` for each listener with a hostname; this needs `config.gatewayAPI.enabled` in cert-manager. With
+   * `certificate()`, a Certificate is rendered for each listener. `secret()` names one Secret for all listeners, and with
+   * `insecureNone()` they serve plain text, at port 80.
    */
   readonly tls: TlsCertificate;
 
   /**
-   * Whether port 80 is open too, and answers every request by a redirect to HTTPS. cert-manager answers challenges of ACME there.
+   * Whether a listener `http` at port 80 redirects every request to HTTPS. It accepts only routes from the namespace of the Gateway, such
+   * as those for ACME challenges.
    *
    * @default true
    */

@@ -79,17 +79,18 @@ export interface GatewayApiIngressProps {
   readonly istio?: IstioGatewayPolicies;
 
   /**
-   * Renders a ListenerSet for each application, in its namespace, with its hosts and this certificate. A trait with a `tls.secretName` of
-   * its own takes precedence; that Secret is in the namespace of the application then. With TlsCertificate.issuer() it is an error, since
-   * cert-manager makes the certificates of all listeners. Needs Gateway API 1.5, and a Gateway that allows it in `allowedListeners`.
+   * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate. Needs Gateway API
+   * 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait takes precedence and names a Secret in
+   * the application's namespace. With `TlsCertificate.issuer()`, which needs cert-manager 1.20, it is an error, because cert-manager would
+   * replace the certificate. A host that has a listener already is the error `not-attached`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
   readonly listenerSets?: TlsCertificate;
 
   /**
-   * Whether a ReferenceGrant is rendered beside the Service where a destination is in another namespace, `<service>.<namespace>`. The
-   * namespace lets routes of the application's namespace reach the Service then.
+   * Whether a destination can be a Service in another namespace, `<service>.<namespace>`. A ReferenceGrant, rendered next to the Service,
+   * then allows routes from the application's namespace. Without it, such a destination is the error `not-expressible`.
    *
    * @default false
    */

@@ -14,6 +14,7 @@ export interface IstioGatewayPolicies {
    * Ports of the Gateway at which others serve TCP, or pass TLS through. Where an application has an authorization policy, Istio refuses
    * connections to them that ask for no server name, or for one that a listener of the application's hosts serves, unless they are named
    * here. Name none that serves HTTP: policies do not hold there. 80, 443, 8080, 8443 and the ports of listeners in `gateway` are errors.
+   * To pass TLS through at port 443 for a host of a wildcard listener, give the guarded hosts a listener with a narrower hostname.
    *
    * @default - none
    */

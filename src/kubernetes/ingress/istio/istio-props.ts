@@ -58,12 +58,13 @@ export interface IstioGatewayPods {
 
 /** How requests come into the cluster by Istio's own objects. */
 export interface IstioIngressProps {
-  /** The pods through which requests come. There is no default: a Gateway that selects none is served by none, and nobody says so. */
+  /** The pods through which requests come. There is no default: Istio reports no error if a Gateway selects no pods. */
   readonly gateway: IstioGatewayPods;
 
   /**
-   * Where the certificates come from: a Certificate of cert-manager in the namespace of the gateway's pods, or a Secret that is there. A
-   * trait with a `tls.secretName` of its own takes precedence; that Secret is in the namespace of the gateway's pods too.
+   * Where the certificates come from. Istio reads them only from the namespace of the gateway's pods: the Certificate for cert-manager is
+   * rendered there, its Issuer (`CertificateIssuerKind.ISSUER`) must be there, and so must a Secret that you name. `tls.secretName` of a
+   * trait takes precedence and names a Secret there too.
    */
   readonly tls: TlsCertificate;
 

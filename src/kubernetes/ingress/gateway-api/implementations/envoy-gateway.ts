@@ -13,8 +13,8 @@ export const ENVOY_GATEWAY: Implementation = {
   // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
-    'A cookie belongs to an HTTPRoute: rules may have different ones for the same Service. It lives for less than 100,000 hours.',
-    'A route is open as long as its SecurityPolicy is not there: it is applied after the policy.',
+    'Rules can set different cookies for the same Service. A cookie lasts for less than 100,000 hours.',
+    'A route without its SecurityPolicy is open, so apply the policy first.',
   ],
 };
 

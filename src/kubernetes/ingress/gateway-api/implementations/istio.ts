@@ -11,8 +11,8 @@ export const ISTIO: Implementation = {
   isCookieOfService: true,
   hasGatewayPolicies: true,
   notes: [
-    'A prefix precedes every regular expression, however short it is: beside the prefix `/`, none is ever asked.',
-    'An AuthorizationPolicy for the Gateway refuses what a guarded route takes: `istio` and `pods` of the provider are required for it.',
+    'Prefixes precede regular expressions, even `/`: next to that prefix no expression gets requests.',
+    'Policies need `istio` and `pods` of the provider.',
   ],
 };
 

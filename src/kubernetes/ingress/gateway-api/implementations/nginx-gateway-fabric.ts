@@ -8,8 +8,8 @@ export const NGINX_GATEWAY_FABRIC: Implementation = {
   // a location begins with an anchor, and has none at its end
   regex: { write: expression => `${expression}$`, rank: 'before prefixes', refuses },
   notes: [
-    'Regular expressions are compared with the whole path since release 2.5; before, NGINX looks for a part of the path that matches.',
-    'Session cookies and JSON Web Tokens are features of NGINX Plus, and not rendered.',
+    'Before release 2.5 a regular expression can match a part of the path.',
+    'Cookies and tokens need NGINX Plus and are not rendered.',
   ],
 };
 

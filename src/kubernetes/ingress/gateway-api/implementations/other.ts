@@ -3,5 +3,5 @@ import { Implementation } from './implementation';
 /** Of any other implementation nothing is known but what all must have. */
 export const OTHER: Implementation = {
   title: 'any other',
-  notes: ['Exact paths, prefixes, headers and redirects are the same everywhere; nothing else is rendered.'],
+  notes: ['Only exact paths, prefixes, headers and redirects are rendered.'],
 };
