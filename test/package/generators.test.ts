@@ -23,14 +23,14 @@ describe.each(Object.keys(CONTROLLERS) as ControllerName[])('%s', (name) => {
   const sections = page.split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${title}\n`));
 
-  test('has a section, with all that is to watch for', () => {
+  test('has a section with all that is to check before use', () => {
     expect(section).toBeDefined();
     expect(watchFor.filter((sentence) => !section!.includes(`- ${sentence}\n`))).toEqual([]);
   });
 
-  test('names the annotations that are refused', () => {
-    const [, refused = ''] = section!.match(/^\*\*Annotations that are refused\*\*.*: (.*)\.$/m) ?? [];
-    expect(refused).toBe([...opening, ...leaking].map((each) => `\`${each}\``).join(', '));
+  test('names the annotations that are rejected', () => {
+    const [, rejected = ''] = section!.match(/^\*\*Rejected annotations\*\*.*: (.*)\.$/m) ?? [];
+    expect(rejected).toBe([...opening, ...leaking].map((each) => `\`${each}\``).join(', '));
   });
 
   test('is reached from the table', () => {
@@ -39,15 +39,15 @@ describe.each(Object.keys(CONTROLLERS) as ControllerName[])('%s', (name) => {
     expect(anchor).toBe(title.toLowerCase().replace(/[^\w -]/g, '').replace(/ /g, '-'));
   });
 
-  test('says how it is attached', () => {
-    const [, attached] = section!.match(/^\*\*How it is attached\*\*.*:\n([^]*)\*\*What to watch for\*\*$/m)!;
-    expect(attached).toMatch(/^(\| `|- ).*(auth|plugins|middlewares)/im);
-    expect(attached).not.toContain('undefined');
+  test('shows what makes the controller ask for a password', () => {
+    const [, rendered] = section!.match(/^\*\*Rendered:\*\*\n([^]*)\*\*Before use:\*\*$/m)!;
+    expect(rendered).toMatch(/^- .*(auth|plugins|middlewares)/im);
+    expect(rendered).not.toContain('undefined');
   });
 });
 
-test.each(WITHOUT_BASIC_AUTH)('%s is told of, and refused', (name) => {
-  expect(page).toContain(`| \`${name}\` | ${PHRASES[name]} |`);
+test.each(WITHOUT_BASIC_AUTH)('%s is on the page, and rejected', (name) => {
+  expect(page).toContain(`- \`${name}\`: ${PHRASES[name]}\n`);
   expect(() => IngressController.byName(name, { className: name })).toThrow('no-basic-auth');
 });
 

@@ -12,10 +12,9 @@ const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 /** What to watch for, whatever the implementation. */
 const GATEWAY_NOTES: readonly string[] = [
-  'The route is served on the listeners that serve its host over TLS, where the Gateway is described (`gatewayDescription`), and on no '
-  + 'other. A single listener that is named (`gateway`) is taken as it is: name one that speaks HTTPS.',
-  'cert-manager reads the annotation of `TlsCertificate.issuer()` on a Gateway only where its support for the Gateway API is switched on; '
-  + '`TlsCertificate.certificate()` always works.',
+  'With `gatewayDescription`, the route is attached only to listeners that serve its host over TLS. A listener in `gateway` is not '
+  + 'checked: name one that serves HTTPS.',
+  'The annotation of `TlsCertificate.issuer()` needs the Gateway API support of cert-manager; `certificate()` works without it.',
 ];
 
 const LISTENER = 'scraper';
@@ -111,12 +110,12 @@ export function envoyGateway(props: GatewayProps): Adapter {
     fits: wishes => [...gatewayFits(props, wishes), ...checkRealm(wishes)],
     render: access => [...routeOf(access, props), securityPolicy(access, props)],
     watchFor: [
-      'A route whose SecurityPolicy is missing or was refused is served **without a password**: apply the policy first. It stands before '
-      + 'the route in what is rendered; a tool that sorts by kind has to be told the order.',
-      'Envoy accepts `{SHA}` only, which is fast to try out: use a long random password.',
-      'A Secret that is missing or of no use makes it answer 500: nobody gets in.',
-      'Of a Gateway that is there, its SecurityPolicy guards this route alone, where it takes the place of the Gateway\'s own. A Gateway '
-      + 'that is rendered is guarded as a whole.',
+      'A route without an accepted SecurityPolicy is served **without a password**. Apply the policy first: it precedes the route in '
+      + 'the manifests, but a tool that sorts by kind needs an explicit order.',
+      'It accepts only `{SHA}`, which is fast to guess: use a long random password.',
+      'If the Secret is missing or invalid, it answers 500: nobody gets in.',
+      'At an existing Gateway, the SecurityPolicy guards only this route and replaces the Gateway\'s own for it. A rendered Gateway is '
+      + 'guarded as a whole.',
       ...GATEWAY_NOTES,
     ],
   };
@@ -152,9 +151,8 @@ export function nginxGatewayFabric(props: GatewayProps): Adapter {
       return [...routeOf(access, props, [{ type: 'ExtensionRef', extensionRef }]), filterOf(access)];
     },
     watchFor: [
-      'Same vendor as the F5 NGINX Ingress Controller, but another key of the Secret: `auth`. Releases before 2.4 may want its type to be '
-      + '`nginx.org/htpasswd`.',
-      'A Secret or filter that is missing makes the route invalid: nobody gets in.',
+      'Its Secret has the key `auth`, unlike that of F5 NGINX. Releases before 2.4 can need the type `nginx.org/htpasswd`.',
+      'If the Secret or the filter is missing, the route is invalid: nobody gets in.',
       ...GATEWAY_NOTES,
     ],
   };

@@ -26,14 +26,14 @@ export function haproxy(props: IngressControllerProps): Adapter {
       ...access.tls.none ? {} : { [`${HAPROXY}ssl-redirect`]: 'true', [`${HAPROXY}ssl-redirect-port`]: '443' },
     })],
     watchFor: [
-      'Every key of its Secret is a user: the client\'s `username` and `password` lie in another Secret, made of the same password.',
-      'It asks for the password before it redirects from HTTP to HTTPS: a browser that comes by `http://` sends it in plain text. Nothing '
-      + 'is served there.',
-      'A Secret that is missing leaves an empty list of users: nobody gets in. An empty value in it crashes the controller.',
-      'After a change of a generated password, `<name>-basic-auth` keeps the old hash until its ExternalSecret is annotated.',
-      'Spaces in the realm become dashes.',
-      'bcrypt takes longer than HAProxy likes for one check (it warns from 10 ms on), at every request.',
-      'The hash is checked by crypt(3) of the image\'s C library: `$apr1$` and `{SHA}` do not work.',
+      'Every key of its Secret is a user, so clients read another Secret.',
+      'It asks for the password before it redirects HTTP to HTTPS: a browser that starts with `http://` sends the password in plain '
+      + 'text.',
+      'If the Secret is missing, nobody gets in. An empty value in it crashes the controller.',
+      'After a generated password changes, `<name>-basic-auth` keeps the old hash until you annotate its ExternalSecret.',
+      'It replaces spaces in the realm with dashes.',
+      'It checks the hash at every request. bcrypt exceeds the 10 ms from which HAProxy warns.',
+      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
     ],
   };
 }
@@ -61,11 +61,11 @@ export function haproxyIngress(props: HaproxyIngressProps): Adapter {
       ...access.tls.none ? {} : { [`${HAPROXY_INGRESS}ssl-redirect`]: 'true' },
     })],
     watchFor: [
-      'It serves **without a password** where the Secret is missing or lacks the key `auth`, and only logs it: the Secret must be there '
-      + 'before the Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator makes later.',
-      'Release 0.14 asks for no password at `OPTIONS` requests where CORS is switched on.',
-      'Another project than HAProxy\'s own controller, with other annotations.',
-      'The hash is checked by crypt(3) of the image\'s C library: `$apr1$` and `{SHA}` do not work.',
+      'If the Secret or its key `auth` is missing, it serves **without a password** and only logs it: create the Secret before the '
+      + 'Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',
+      'With CORS enabled, release 0.14 asks for no password at `OPTIONS` requests.',
+      'It is not HAProxy\'s own controller, and its annotations differ.',
+      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
     ],
   };
 }

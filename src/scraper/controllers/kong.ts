@@ -30,12 +30,12 @@ export function kong(props: IngressControllerProps): Adapter {
       consumer(access, props.className),
     ],
     watchFor: [
-      'Kong serves an Ingress **without a password** as long as a plugin that it names is missing, and only logs it: apply the plugins '
-      + 'first. They stand before the Ingress in what is rendered; a tool that sorts by kind, as Argo CD does, has to be told the order.',
-      'Users are Kong\'s own, for all that it serves: the `acl` plugin lets only this one in. The user\'s name must be the only one of its '
-      + 'kind in the cluster.',
-      'The Secret needs the label `konghq.com/credential: basic-auth`; Kong hashes the password itself, a line break at its end included.',
-      'A `realm` is written only where you give one: Kong before 3.6 does not know it.',
+      'While a plugin that the Ingress names is missing, Kong serves **without a password** and only logs it. Apply the plugins first: '
+      + 'they precede the Ingress in the manifests, but a tool that sorts by kind, such as Argo CD, needs an explicit order.',
+      'Kong shares its users among all that it serves. The `acl` plugin lets in only this one, whose name must be unique in the '
+      + 'cluster.',
+      'Kong hashes the password itself, with a trailing line break if there is one.',
+      'A `realm` is written only if you set one: Kong before 3.6 does not know it.',
     ],
   };
 }

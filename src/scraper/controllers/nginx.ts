@@ -29,13 +29,12 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
       ...access.tls.none ? {} : { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
     })],
     watchFor: [
-      'Retired in March 2026: there are no more releases, security fixes included. Plan to move to another controller.',
-      'Traefik reads the same annotations by its `kubernetesIngressNGINX` provider, with hashes by bcrypt, apr1 and SHA only; it answers '
-      + '404 where ingress-nginx answers 503, and passes the password on to the scraper. To its ordinary provider they mean nothing: the '
-      + 'scraper is open. `IngressController.traefik()` is the way to stay.',
-      'A Secret that is missing, or lacks the key, makes the controller answer 503: nobody gets in.',
-      'bcrypt takes tens of milliseconds of an nginx worker, at every request: prefer `{SHA}` of a long random password where dashboards '
-      + 'ask often.',
+      'Retired in March 2026: it gets no more releases or security fixes. Plan to move to another controller.',
+      'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA hashes, and passes the '
+      + 'password on to the scraper. Its ordinary provider ignores them and leaves the scraper open. For Traefik, use '
+      + '`IngressController.traefik()`.',
+      'If the Secret or its key is missing, it answers 503: nobody gets in.',
+      'A bcrypt check takes tens of milliseconds for every request. If dashboards query often, use `{SHA}` with a long random password.',
     ],
   };
 }
@@ -56,9 +55,9 @@ export function f5Nginx(props: IngressControllerProps): Adapter {
       ...access.tls.none ? {} : { 'ingress.kubernetes.io/ssl-redirect': 'true' },
     })],
     watchFor: [
-      'Not ingress-nginx, though both are called nginx: it ignores the annotations of the other, and serves without a password.',
-      'A Secret that is missing, or of no use, makes it answer 403: nobody gets in.',
-      'A Secret of another type than `nginx.org/htpasswd` is refused; the type of a Secret that exists cannot be changed.',
+      'It ignores the annotations of ingress-nginx and would serve the scraper without a password.',
+      'If the Secret is missing or invalid, it answers 403: nobody gets in.',
+      'It rejects a Secret of another type than `nginx.org/htpasswd`. The type of an existing Secret cannot be changed.',
     ],
   };
 }

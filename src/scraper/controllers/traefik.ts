@@ -23,13 +23,12 @@ export function traefik(props: TraefikProps): Adapter {
     },
     render: access => [ingressOf(access, props.className, annotationsOf(access, props)), middlewareOf(access)],
     watchFor: [
-      'Where its provider runs with `safeNaming` (3.7.11 and later), `safeNaming` must be set here too, or it answers 404.',
-      'Served on one entry point only, and so not over plain HTTP: a redirect from `web` is the entry point\'s own setting.',
-      'Where the Secret or the Middleware is missing, Traefik answers 404: nobody gets in.',
-      'Without `strictPrefixMatching` of its provider, a `path` such as `/prom` also takes `/promotion` of that host, and asks for the '
-      + 'password there.',
-      'In an existing Secret with a password file, a comment or a third field makes it answer 404, and it logs the line with its hash.',
-      'With the provider\'s `crossProviderNamespaces` set, the system namespace must be among them, or the Ingress is skipped.',
+      'If its CRD provider runs with `safeNaming` (3.7.11 and later), set `safeNaming` here too, or it answers 404.',
+      'It serves the scraper at one entry point only, not over plain HTTP. To redirect, configure the entry point `web`.',
+      'If the Secret or the Middleware is missing, it answers 404: nobody gets in.',
+      'Without `strictPrefixMatching`, a `path` such as `/prom` also matches `/promotion`, and asks for the password there.',
+      'In an existing password file, a comment or a third field makes it answer 404 and log the line with its hash.',
+      'If `crossProviderNamespaces` is set, it must include the system namespace, or Traefik skips the Ingress.',
     ],
   };
 }
