@@ -224,7 +224,7 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
       }
     });
 
-    test('and its jobs have had no longer gap than the page says; those of the platform have ended', async () => {
+    test('and its jobs have had no longer gap than new pods need to be discovered; those of the platform have ended', async () => {
       for (const job of jobs.kubernetes) {
         expect(await longestGap(monitoring, job)).toBeLessThan(gap);
       }

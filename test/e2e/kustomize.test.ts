@@ -91,8 +91,12 @@ describeWith(['kubectl'], 'kubectl kustomize', () => {
   });
 
   test('runs what the page says', () => {
-    const [, block] = /^### kubectl kustomize$[^]*?^```sh\n([^]*?)^```$/m.exec(PAGE)!;
-    const [, shop] = /^cat > shop\.yaml <<'END'\n([^]*?)^END$/m.exec(PAGE)!;
+    // without the annotation, as the page says
+    const [generator, plugin] = [...PAGE.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, each]) => each).filter(each => each.includes('kustomize'));
+    const files = generator.replace(/^ {2}annotations:\n(?: {4}.*\n)+/m, '').replace(/^kustomize build .*\n/m, '');
+    expect([files.includes('function'), plugin.includes(' | kubectl apply -f -\n')]).toEqual([false, true]);
+    const block = files + plugin.replace(' | kubectl apply -f -', '');
+    const shop = `${APPLICATION}---\n${COMPONENT}---\n${configMap('a')}`;
     writeFiles(folder, { 'shop.yaml': shop, 'node_modules/program': program('kustomize.js'), 'node_modules/.bin/.keep': '' });
     chmodSync(join(folder, 'node_modules/program'), 0o700);
     symlinkSync('../program', join(folder, 'node_modules/.bin/cdk8s-oam-kustomize'));

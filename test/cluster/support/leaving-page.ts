@@ -53,7 +53,7 @@ const [{ commands: TO_THE_PLATFORM_BLOCK }] = blocksIn(BACK);
 export const TO_THE_PLATFORM = TO_THE_PLATFORM_BLOCK.trim().split('\n');
 
 /** What shows which jobs a component has. */
-export const JOBS = blocksIn(section('### Metrics while both are there'))[0].commands;
+export const JOBS = SERIES.split('\n')[0];
 
 /** The short way. */
 export const WITH_AN_INTERRUPTION = blocksIn(section('### With an interruption'))[0].commands;
@@ -73,21 +73,17 @@ export const LEFT = section('## What stays behind').split('\n')
 export const NOT_RUN: Readonly<Record<string, string>> = {
   'kubectl -n hello-helidon get applicationconfigurations,components,deployments,services,configmaps,coherence,domains,servicemonitors -o yaml > before.yaml':
     'kinds of Coherence and WebLogic',
-  'kubectl -n hello-helidon get virtualservices -o jsonpath=\'{.items[*].spec.hosts}\'': 'Istio',
   'curl --resolve hello-helidon.hello-helidon.apps.example.com:443:<address> …': 'an ingress controller',
-  'kubectl -n $NS delete deployment robert-helidon bobbys-helidon-stock-application --cascade=orphan': 'bobs-books: it is step 7',
-  'kubectl -n $NS get domain bobs-bookstore -o yaml': 'the operator of WebLogic',
   'kubectl -n $NS get gateways.networking.istio.io,virtualservices,destinationrules': 'Istio',
   'kubectl -n istio-system get certificates,secrets': 'cert-manager',
   'kubectl -n istio-system get authorizationpolicies -l verrazzano.io/ingress-trait=<namespace>-<trait>': 'Istio',
   'kubectl -n $NS get authorizationpolicies,serviceaccounts': 'Istio',
-  'kubectl -n $NS describe podmonitor': 'a monitor that is not taken',
 };
 
 /** What is run. */
 const RUN = [
   ...[...STEPS.values()].flat().map(({ commands }) => commands), ...LEFT.map(({ command }) => command),
-  PRELUDE, SERIES, CERTIFICATE, UNDO, TO_THE_PLATFORM_BLOCK, WITH_AN_INTERRUPTION, JOBS, WITHOUT_FINALIZER,
+  PRELUDE, SERIES, CERTIFICATE, UNDO, TO_THE_PLATFORM_BLOCK, WITH_AN_INTERRUPTION, WITHOUT_FINALIZER,
 ];
 
 /** The blocks of the page for a shell, and the commands with arguments in its prose, that are not run. */

@@ -7,15 +7,15 @@ type Pairs = readonly (readonly [Tried, Made])[];
 
 /** Rows of "What stays". */
 export const STAYS = {
-  names: '| names | of Deployments, Services, Coherence and Domain resources, of the objects of `KubernetesWorkload`s, and of the ConfigMap of a LoggingTrait |',
+  names: '| names | of Deployments, Services, Coherence and Domain resources, objects of a `KubernetesWorkload`, the ConfigMap of a LoggingTrait |',
 };
 
 /** Rows of "What changes". */
 export const CHANGES = {
-  selectors: '| selectors of Deployments and Services | hold the UID of the workload | `app.oam.dev/name` and `app.oam.dev/component` |',
-  owners: '| owners | the ApplicationConfiguration owns workloads and traits, and these what is made of them | nobody |',
-  service: '| Service of a ContainerizedWorkload | NodePort, the first port under the workload\'s name, always TCP | ClusterIP, all ports by their names |',
-  config: '| config files of a ContainerizedWorkload | a ConfigMap each, over a whole directory | one ConfigMap, each file by itself |',
+  selectors: '| selectors | UID of the workload | `app.oam.dev/name`, `app.oam.dev/component` |',
+  owners: '| owners | ApplicationConfiguration, workloads and traits | none |',
+  service: '| Service of a ContainerizedWorkload | NodePort, only the first port, with the workload\'s name, TCP | ClusterIP, all ports with their names |',
+  config: '| config files of a ContainerizedWorkload | a ConfigMap for each, mounted over the directory | one ConfigMap, each file mounted separately |',
 };
 
 /** Those of which the library renders something: no object says what data is handed over, and the runtime's Deployment is refused that has no volumes. */
