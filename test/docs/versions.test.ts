@@ -4,7 +4,7 @@ import { NODE_VERSIONS } from '../package/module-programs';
 import { NEWER_PLUS } from '../package/newer-plus';
 
 const PAGE = readFileSync('docs/versions.md', 'utf8');
-const { engines, peerDependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { author, bundledDependencies, engines, peerDependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const SOURCES: { file: string; version?: string; kubernetes?: string }[] = JSON.parse(readFileSync('schemas/sources.json', 'utf8'));
 
 /** The rows of the table in the section with this title. */
@@ -65,4 +65,11 @@ test('the versions in the cluster are those of the schemas and of the programs t
 test('every file of schemas that comes from elsewhere is in the table', () => {
   const files = SOURCES.filter(({ version }) => version).map(({ file, kubernetes }) => kubernetes ? 'kubernetes' : file);
   expect([...new Set(files)].sort()).toEqual(IN_CLUSTER.flatMap(([, schemas]) => schemas ?? []).sort());
+});
+
+test('the security policy has the address of package.json, and names what the package bundles', () => {
+  const policy = readFileSync('.github/SECURITY.md', 'utf8');
+  expect(policy).toContain(author.email);
+  const [, bundled] = /^- The package bundles ((?:`[^`]+`(?:, | and )?)+),/m.exec(policy)!;
+  expect([...bundled.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(bundledDependencies);
 });
