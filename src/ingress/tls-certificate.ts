@@ -62,8 +62,8 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway) names its issuer; for Istio, because a
-   * Certificate asks for it.
+   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway, if its support of the Gateway API is on)
+   * names its issuer; for Istio, because a Certificate asks for it.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret

@@ -190,7 +190,7 @@ function dataOf(remote: OperatorOrigin['remote']): object {
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, since bcrypt takes no more.
+   * Number of its letters and digits: from 16 to 72, since bcrypt takes no more. A later change takes effect when the Secret is deleted.
    *
    * @default 32
    */
@@ -204,8 +204,8 @@ export interface GeneratedPasswordOptions {
   readonly hash?: PasswordHash;
 
   /**
-   * A store that reads the Secrets of the system namespace (the operator's Kubernetes provider). Needed where the controller wants a Secret
-   * of its own, as HAProxy does: it is made of the client's, since a generator gives another password each time it is asked.
+   * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its `remoteNamespace`. Required if the
+   * controller has its own Secret, as HAProxy does: that is made of the client's, since a generator returns another password each time.
    *
    * @default - none; an error where it is needed
    */
