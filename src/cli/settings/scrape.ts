@@ -50,7 +50,7 @@ const RULE = recordOf({
 const FIELDS = {
   interval: field(DURATION, 'Interval',
     'How often endpoints are scraped. Without it as often as the Prometheus scrapes.', { examples: ['30s', '1m30s'] }),
-  timeout: field(DURATION, 'Timeout', 'After how long a scrape is given up: not longer than the interval.', { examples: ['10s'] }),
+  timeout: field(DURATION, 'Timeout', 'The limit of a scrape, not longer than the interval.', { examples: ['10s'] }),
   honorTimestamps: field(FLAG, 'Timestamps',
     'Whether the timestamps that endpoints give to their samples are kept. Without it they are.', { examples: [false] }),
   scheme: field(oneString(Object.values(ScrapeScheme)), 'Scheme',

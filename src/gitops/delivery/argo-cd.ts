@@ -9,7 +9,10 @@ import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName } from '../../private/names';
 import type { FinishedObject } from '../rendered-object';
 
-/** How Argo CD delivers environments. */
+/**
+ * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied on the server's side. A
+ * namespace that depends on another one (`addDependency()`) is in a later sync wave.
+ */
 export interface ArgoCdDeliveryProps {
   /** `repoURL` of the Applications: the Git repository that the output folder is committed to. Without user and password. */
   readonly repoURL: string;
@@ -67,7 +70,8 @@ export interface ArgoCdDeliveryProps {
   readonly applicationSet?: boolean;
 
   /**
-   * Whether Argo CD applies on its own what is committed, and again what somebody has changed in the cluster.
+   * Whether Argo CD applies what is committed, and reverts changes in the cluster, without being asked. A folder without manifests deletes
+   * nothing.
    *
    * @default true
    */

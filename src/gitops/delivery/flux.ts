@@ -22,7 +22,10 @@ export interface FluxSubstituteReference {
   readonly variables: string[];
 }
 
-/** How Flux delivers environments. */
+/**
+ * How Flux delivers environments: a Kustomization for each folder. One on which others depend (`addDependency()`) has `wait: true`: a claim
+ * in it has to be bound before they are applied, so it must not wait for its first consumer among them.
+ */
 export interface FluxDeliveryProps {
   /** `spec.url` of the GitRepository: the Git repository that the output folder is committed to. Without user and password. */
   readonly url: string;

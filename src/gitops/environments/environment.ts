@@ -132,8 +132,9 @@ export class Environment extends GitOpsApp {
   }
 
   /**
-   * What was given as `settings`, empty if nothing was: it cannot be changed. A field counts as read when its value is got, a list or an
-   * instance of a class with all that is in it; a field that nobody has read fails `Environments.synth()`.
+   * What was given as `settings`, empty if nothing was: it cannot be changed. Copy it by a spread; `structuredClone()` fails. A field is
+   * read when its value is got, a list or an instance of a class with all that is in it; a field that nobody has read fails
+   * `Environments.synth()`.
    */
   public get settings(): { [key: string]: any } {
     return this.given.value;

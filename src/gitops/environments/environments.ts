@@ -121,8 +121,8 @@ export class Environments {
   }
 
   /**
-   * Renders all environments, and then writes what has changed. All of them are checked before the first file is written. With
-   * `cdk8s-oam synth --env staging`, only the files of this environment change.
+   * Renders and checks all environments, and then writes the files that change. With `cdk8s-oam synth --env staging`, or the variable
+   * `CDK8S_OAM_ENVIRONMENT`, only the files of this environment change.
    *
    * @throws Error with what is wrong in all environments
    */

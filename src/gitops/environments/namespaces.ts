@@ -35,7 +35,7 @@ export interface EnvironmentNamespace {
   /**
    * More labels of the Namespace object, or those that the existing one has. The platform of the environment gives it the labels that its
    * Prometheus selects namespaces by (`matchLabels` of `monitorNamespaceSelector`), and `istio-injection: enabled` where it is one of the
-   * `mesh`; what is given here goes before.
+   * `mesh`; labels that are given here take precedence.
    *
    * @default - none
    */
