@@ -52,8 +52,8 @@ export const APPLICATION_CONFIGURATION: OamDefinition = {
 const CHECK = object({ metadata: metadataWith(modelName), namespace: ownNamespace, chartLabels: labels });
 
 /**
- * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace and says which
- * traits (metrics, ingress, …) each of them has.
+ * An application: `core.oam.dev/v1alpha2` ApplicationConfiguration. It binds components of its namespace, each with its traits (metrics,
+ * ingress, …). On a KubernetesPlatform it renders no object: its name is part of labels, job names and hosts.
  */
 export class ApplicationConfiguration extends Construct implements IApplicationConfiguration {
   public readonly applicationName: string;

@@ -17,13 +17,12 @@ export interface CustomObjectProps {
 }
 
 /**
- * An API object of any kind, written whole: nothing in it is dropped, nulls, empty objects and unknown fields included,
- * and nothing is added, be it a name, or the namespace and the labels of the chart.
+ * An API object of any kind, written as it is, including nulls, empty objects and unknown fields. Neither a name nor the namespace and
+ * labels of the chart are added.
  *
- * Nothing but its type is checked. What is added to its `metadata` later is not written: change the manifest, or call
- * `addJsonPatch()`. In the checks of the tree it is an object like any other: two of one kind, namespace and name are an
- * error, and so is one that belongs to the platform. On a KubernetesPlatform, an API version from which Kubernetes has
- * removed the kind is an error too (`removed-api-version`).
+ * Only its type is checked. Later changes of its `metadata` are not written: change the manifest, or call `addJsonPatch()`. Two objects of
+ * one kind, namespace and name are an error, and so is an object that the platform owns. On a KubernetesPlatform, an API version from which
+ * Kubernetes has removed the kind is an error too (`removed-api-version`).
  */
 export class CustomObject extends ApiObject {
   private readonly manifest: CustomObjectProps['manifest'];

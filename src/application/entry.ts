@@ -12,7 +12,7 @@ export interface ParameterValue {
   /** Name of the parameter. */
   readonly name: string;
 
-  /** The value: a string or a whole number. */
+  /** The value: a string or an integer. */
   readonly value: any;
 }
 

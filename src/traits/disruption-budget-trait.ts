@@ -19,16 +19,18 @@ export enum UnhealthyPodEvictionPolicy {
 /** Properties of a DisruptionBudgetTrait: exactly one of `minAvailable` and `maxUnavailable`. */
 export interface DisruptionBudgetTraitProps extends ObjectTraitOptions {
   /**
-   * How many pods, or which percentage of them, must stay while others are evicted. Not all: no node of the pods could be drained.
+   * How many pods, or which percentage of them, must stay while others are evicted. Not all of them: their nodes could not be drained.
+   * Kubernetes rounds percentages up. If an autoscaler from elsewhere sets the number of pods, use `maxUnavailable`.
    *
-   * @default - `maxUnavailable` says it
+   * @default - `maxUnavailable` applies
    */
   readonly minAvailable?: PercentOrAbsolute;
 
   /**
-   * How many pods, or which percentage of them, may be missing because of evictions. At least one: no node of the pods could be drained.
+   * How many pods, or which percentage of them, may be missing because of evictions. At least one: their nodes could not be drained
+   * otherwise. Not for the pods of a DaemonSet, a Job, a CronJob or a Pod.
    *
-   * @default - `minAvailable` says it
+   * @default - `minAvailable` applies
    */
   readonly maxUnavailable?: PercentOrAbsolute;
 
@@ -94,10 +96,9 @@ const DISRUPTION_BUDGET_TRAIT: ObjectTrait = {
 };
 
 /**
- * Only so many pods of a component are evicted at a time, as when nodes are drained: `policy/v1` PodDisruptionBudget, which selects the
- * pods of the component.
+ * Limits how many pods of a component are evicted at a time, for example when nodes are drained: `policy/v1` PodDisruptionBudget.
  *
- * On an OAM platform it is the workload of a component of its own, `<name>-disruption-budget`, which the application binds too.
+ * On an OAM platform it is the workload of the Component `<name>-disruption-budget`, which the application also binds.
  */
 export class DisruptionBudgetTrait extends DefinedTrait {
   /** @internal */

@@ -20,7 +20,7 @@ import { choosePort, serviceOf, servicesOf } from '../workloads/known-kinds';
 
 /** Properties of an IngressTrait. */
 export interface IngressTraitProps extends TraitOptions {
-  /** Hosts, paths and destinations: at least one rule; `[{}]` leads all paths of the generated host to the workload. */
+  /** Hosts, paths and destinations: at least one rule. `[{}]` routes all paths of the generated host to the workload. */
   readonly rules: IngressRule[];
 
   /**
@@ -185,7 +185,7 @@ export const INGRESS_TRAIT: OamTrait = {
   render,
 };
 
-/** Requests from outside reach a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
+/** Routes requests from outside the cluster to a component: `oam.<vendor>.io/v1alpha1` IngressTrait. */
 export class IngressTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = INGRESS_TRAIT;

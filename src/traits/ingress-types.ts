@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 
-/** How the path of a request is compared. The platform takes `Prefix` for the path `/`, and `Exact` for others, where none is given. */
+/** How the path of a request is compared. The default is `Prefix` for the path `/` and `Exact` for others. */
 export enum IngressPathType {
   /** The whole path. */
   EXACT = 'Exact',
@@ -27,11 +27,11 @@ export interface AuthorizationCondition {
 
 /** Requests that are allowed. */
 export interface AuthorizationRule {
-  /** From whom they come. The platform refuses a rule without. */
+  /** From whom they come. The platform rejects a rule without `from`. */
   readonly from: AuthorizationFrom;
 
   /**
-   * Conditions, all of which must be met. They stand beside `from`, not below it.
+   * Conditions, all of which must be met.
    *
    * @default - none
    */
@@ -91,7 +91,7 @@ export interface IngressCookie {
 /** Where requests go. */
 export interface IngressDestination {
   /**
-   * Name of the Service.
+   * Name of the Service. The library does not check that it exists. Set `port` too, unless the application renders the Service.
    *
    * @default - the Service of the workload
    */

@@ -29,16 +29,17 @@ export enum LoggingImagePullPolicy {
 /** Properties of a LoggingTrait. */
 export interface LoggingTraitProps extends TraitOptions {
   /**
-   * Configuration of Fluentd.
+   * Configuration of Fluentd. On an OAM platform, a later change does not reach the pods until you delete the ConfigMap
+   * `logging-stdout-<object>-<kind>`.
    *
-   * @default - the platform's own, for Coherence and WebLogic
+   * @default - that of the OAM platform, for Coherence and WebLogic, or else that of the image
    */
   readonly loggingConfig?: string;
 
   /**
    * Image of the sidecar, with Fluentd.
    *
-   * @default - the platform's own, for Coherence and WebLogic; other workloads have none
+   * @default - that of the OAM platform, for Coherence and WebLogic. Required for other workloads, and on a KubernetesPlatform
    */
   readonly loggingImage?: string;
 
@@ -171,7 +172,7 @@ export const LOGGING_TRAIT: OamTrait = {
   isOne: true,
 };
 
-/** A Fluentd sidecar collects the logs of a component: `oam.<vendor>.io/v1alpha1` LoggingTrait. */
+/** Collects the logs of a component by a Fluentd sidecar: `oam.<vendor>.io/v1alpha1` LoggingTrait. Verrazzano 1.1 or newer. */
 export class LoggingTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = LOGGING_TRAIT;

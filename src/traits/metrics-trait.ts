@@ -57,7 +57,8 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
   readonly path?: string;
 
   /**
-   * Several metrics endpoints. Not on a platform with the single-port shape.
+   * Several metrics endpoints. Not on a platform with the single-port shape. On Verrazzano, the pods keep the annotations of endpoints that
+   * you remove.
    *
    * @default - one endpoint, at `port`
    */
@@ -65,7 +66,8 @@ export interface MetricsTraitProps extends TraitOptions, ScrapeSettings, ScrapeL
 
   /**
    * Name of the secret with user name and password for the endpoints, in the workload's namespace: keys `username` and
-   * `password`. Not beside `authorization`; an endpoint with an `authorization` of its own is scraped without it.
+   * `password`. Not beside `authorization`; an endpoint with its own `authorization` is scraped without it. Verrazzano does not set up the
+   * trait while the secret is missing.
    *
    * @default - that of the workload's type: the domain's credentials for WebLogic, none for others
    */
@@ -182,10 +184,10 @@ export const METRICS_TRAIT: OamTrait = {
 };
 
 /**
- * Metrics of a component are collected: `oam.<vendor>.io/v1alpha1` MetricsTrait.
+ * Collects the metrics of a component: `oam.<vendor>.io/v1alpha1` MetricsTrait, or a monitor on a KubernetesPlatform.
  *
- * Every component whose workload can be scraped has one: where none is declared, the default of the workload's type is
- * written. `enabled: false` says "no metrics". What is in effect can be read from `binding.metrics`.
+ * A component without this trait gets the default of its workload's type, if it can be scraped. `enabled: false` collects nothing.
+ * `binding.metrics` returns what is in effect.
  */
 export class MetricsTrait extends DefinedTrait {
   /** @internal */

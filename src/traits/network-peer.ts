@@ -41,7 +41,7 @@ export interface NetworkPeer {
   /**
    * Labels of the namespaces of the pods.
    *
-   * @default - `namespace` says which
+   * @default - only `namespace` selects namespaces
    */
   readonly namespaceLabels?: { [key: string]: string };
 
@@ -67,7 +67,7 @@ export interface NetworkPeer {
   readonly peer?: INetworkPolicyPeer;
 
   /**
-   * Numbers of the ports of the pods.
+   * Numbers of the ports of the pods. A declared port is opened for its protocols, any other for TCP.
    *
    * @default - the ports that the containers declare; of the scraper those of the metrics, and of the ingress controller those to which
    * IngressTraits lead
@@ -77,7 +77,7 @@ export interface NetworkPeer {
   /**
    * Names of ports that the containers declare.
    *
-   * @default - `ports` says which
+   * @default - only `ports` selects ports
    */
   readonly portNames?: string[];
 

@@ -31,7 +31,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   readonly scraper?: NetworkPeer;
 
   /**
-   * Locks out the scraper: the metrics of the component are not collected any more.
+   * Locks out the scraper: the metrics of the component are no longer collected.
    *
    * @default false
    */
@@ -46,7 +46,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   readonly ingressController?: NetworkPeer;
 
   /**
-   * What the pods may reach, as Kubernetes has it: all else is closed to them, the DNS of the cluster too.
+   * What the pods may reach. Everything else is closed to them, including the DNS of the cluster.
    *
    * @default - all
    */
@@ -130,11 +130,11 @@ const NETWORK_POLICY_TRAIT: ObjectTrait = {
 };
 
 /**
- * Who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy, which selects them. The scraper of their metrics is let in
- * by itself, to the ports of the metrics alone, and so is the ingress controller, to the ports to which IngressTraits lead; or `locked-out`
- * says that they are not.
+ * Restricts who may reach the pods of a component: `networking.k8s.io/v1` NetworkPolicy. The policy also allows the scraper, at the ports
+ * of the metrics, and the ingress controller, at the ports to which IngressTraits lead. If their pods are not known, the error is
+ * `locked-out`.
  *
- * On an OAM platform it is the workload of a component of its own, `<name>-network-policy`, which the application binds too.
+ * On an OAM platform it is the workload of the Component `<name>-network-policy`, which the application also binds.
  */
 export class NetworkPolicyTrait extends DefinedTrait {
   /** @internal */

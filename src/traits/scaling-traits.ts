@@ -22,7 +22,7 @@ import { isScalable } from '../workloads/known-kinds';
 
 /** Properties of a ManualScalerTrait. */
 export interface ManualScalerTraitProps extends TraitOptions {
-  /** Number of pods: a whole number, 0 or more. */
+  /** Number of pods: an integer, 0 or more. */
   readonly replicaCount: number;
 }
 
@@ -63,7 +63,7 @@ const MANUAL_SCALER_TRAIT: OamTrait = {
   isOne: true,
 };
 
-/** A component runs in a fixed number of pods: `core.oam.dev/v1alpha2` ManualScalerTrait. */
+/** Sets the number of pods of a component: `core.oam.dev/v1alpha2` ManualScalerTrait, or `replicas` on a KubernetesPlatform. */
 export class ManualScalerTrait extends DefinedTrait {
   /** @internal */
   public static readonly _definition = MANUAL_SCALER_TRAIT;
@@ -91,15 +91,16 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly minReplicas?: number;
 
   /**
-   * How much of the cpu that they request the pods use on average, in percent: with more, pods are added. Each container must request some.
+   * Target for the cpu that the pods use on average, in percent of what they request: above it, pods are added. Each container must request
+   * some. Where a LimitRange sets the requests, use `metrics`.
    *
    * @default - the cpu does not count
    */
   readonly cpuUtilization?: number;
 
   /**
-   * How much of the memory that they request the pods use on average, in percent: with more, pods are added. Each container must request
-   * some.
+   * Target for the memory that the pods use on average, in percent of what they request: above it, pods are added. Each container must
+   * request some. Where a LimitRange sets the requests, use `metrics`.
    *
    * @default - the memory does not count
    */
@@ -115,7 +116,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * How fast pods are added and taken away.
    *
-   * @default - Kubernetes' own: at once up, and after five minutes down
+   * @default - that of Kubernetes: up at once, down after five minutes
    */
   readonly behavior?: k8s.HorizontalPodAutoscalerBehaviorV2;
 }
@@ -207,10 +208,9 @@ const AUTOSCALER_TRAIT: ObjectTrait = {
 };
 
 /**
- * A component runs in as many pods as its load asks for: `autoscaling/v2` HorizontalPodAutoscaler, which scales what runs the pods of the
- * component.
+ * Scales a component by its load: `autoscaling/v2` HorizontalPodAutoscaler of the object that runs the pods.
  *
- * On an OAM platform it is the workload of a component of its own, `<name>-autoscaler`, which the application binds too.
+ * On an OAM platform it is the workload of the Component `<name>-autoscaler`, which the application also binds.
  */
 export class AutoscalerTrait extends DefinedTrait {
   /** @internal */

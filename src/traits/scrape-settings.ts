@@ -94,7 +94,7 @@ export interface ScrapeSettings {
   readonly honorTimestamps?: boolean;
 
   /**
-   * The protocol.
+   * The protocol. A value of the endpoint or the trait overrides the mesh: the endpoint is then scraped without the mesh's certificates.
    *
    * @default - that of the trait, or else `https` if the namespace is one of the provider's mesh, or else that of the provider, or else
    * `http`
@@ -116,16 +116,15 @@ export interface ScrapeSettings {
   readonly authorization?: ScrapeAuthorization;
 
   /**
-   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list
-   * keeps all.
+   * Regular expressions, each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list keeps
+   * all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus Operator would leave out the whole monitor.
    *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */
   readonly keepMetrics?: string[];
 
   /**
-   * Regular expressions (RE2), each for the whole name of a metric: samples of metrics that one of them matches are dropped. An empty list
-   * drops none.
+   * Regular expressions as in `keepMetrics`: samples of metrics that one of them matches are dropped. An empty list drops none.
    *
    * @default - those of the trait, or else of the provider, or else none
    */
@@ -143,9 +142,9 @@ export interface ScrapeSettings {
 export enum ScrapeProtocol {
   /** The Protobuf format of Prometheus. */
   PROMETHEUS_PROTO = 'PrometheusProto',
-  /** OpenMetrics 0.0.1, a text. */
+  /** OpenMetrics 0.0.1, as text. */
   OPEN_METRICS_TEXT_0_0_1 = 'OpenMetricsText0.0.1',
-  /** OpenMetrics 1.0.0, a text. */
+  /** OpenMetrics 1.0.0, as text. */
   OPEN_METRICS_TEXT_1_0_0 = 'OpenMetricsText1.0.0',
   /** The text format of Prometheus, which nearly all exporters write. */
   PROMETHEUS_TEXT_0_0_4 = 'PrometheusText0.0.4',

@@ -25,7 +25,7 @@ export enum CpuArchitecture {
 export enum ContainerProtocol {
   /** TCP. */
   TCP = 'TCP',
-  /** UDP. The Service that the platform makes speaks TCP all the same. */
+  /** UDP. The Service on an OAM platform still uses TCP. */
   UDP = 'UDP',
 }
 
@@ -39,13 +39,13 @@ export enum VolumeAccessMode {
 
 /** Whether containers share a volume. */
 export enum VolumeSharingPolicy {
-  /** One container alone. */
+  /** One container. On a KubernetesPlatform the claim is `ReadWriteOnce`, and the workload has at most one pod. */
   EXCLUSIVE = 'Exclusive',
-  /** Any number of containers. */
+  /** Several containers, with the same disk. On a KubernetesPlatform the claim is `ReadWriteMany`, which many storage classes lack. */
   SHARED = 'Shared',
 }
 
-/** An environment variable. Where both are given, `value` goes before `fromSecret`. */
+/** An environment variable. `value` takes precedence over `fromSecret`. */
 export interface ContainerizedEnv {
   /** Name: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -70,12 +70,13 @@ export interface ContainerizedConfig {
   /**
    * Path of the file in the container.
    *
-   * The runtime mounts a volume over its whole directory, so that two files of one directory hide each other.
+   * The OAM runtime mounts a volume over the whole directory, so two files of one directory hide each other. A KubernetesPlatform mounts
+   * each file at its own path.
    */
   readonly path: string;
 
   /**
-   * Content of the file.
+   * Content of the file: at most 1 MiB. On a KubernetesPlatform, all files of a workload together.
    *
    * @default - taken from `fromSecret`
    */
@@ -117,14 +118,14 @@ export interface VolumeDisk {
   readonly required: string;
 
   /**
-   * Whether the disk lives no longer than its pod.
+   * Whether the disk is deleted with its pod. On a KubernetesPlatform, `true` renders an empty directory and `false` a claim.
    *
    * @default - the runtime decides
    */
   readonly ephemeral?: boolean;
 }
 
-/** A volume that a container must have. The OAM runtime mounts it, and makes no such volume in the pod. */
+/** A volume that a container needs. The OAM runtime mounts it but does not create it; a KubernetesPlatform creates it from `disk`. */
 export interface ContainerizedVolume {
   /** Name of the volume. */
   readonly name: string;
@@ -158,11 +159,11 @@ export interface ContainerizedVolume {
 export interface ExtendedResource {
   /** Name of the resource, such as `ext.example.com/v1.MotionSensor`. */
   readonly name: string;
-  /** How much of it is needed: a whole number or a text. */
+  /** The amount: an integer or a string. */
   readonly required: any;
 }
 
-/** What a container needs. The runtime turns cpu and memory into requests, and sets no limits. */
+/** What a container needs. `cpu` and `memory` become requests, without limits. */
 export interface ContainerizedResources {
   /** Processor time. */
   readonly cpu: RequiredAmount;
@@ -171,7 +172,7 @@ export interface ContainerizedResources {
   readonly memory: RequiredAmount;
 
   /**
-   * Graphics processors. The runtime ignores them.
+   * Graphics processors. The OAM runtime ignores them; on a KubernetesPlatform they are the error `not-expressible`.
    *
    * @default - none
    */
@@ -185,7 +186,7 @@ export interface ContainerizedResources {
   readonly volumes?: ContainerizedVolume[];
 
   /**
-   * Other resources. The runtime ignores them.
+   * Other resources. The OAM runtime ignores them; on a KubernetesPlatform they are requested and limited by the same amount.
    *
    * @default - none
    */

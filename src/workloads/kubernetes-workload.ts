@@ -80,7 +80,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /**
-   * A `v1` Service. It has no metrics of its own.
+   * A `v1` Service. It has no default metrics.
    *
    * @param props the Service, as cdk8s-plus types it
    * @param options overrides
@@ -100,7 +100,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /**
-   * An object of any kind, in Kubernetes' own spelling. It is written as it is, nulls and empty objects included.
+   * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
    *
    * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and what else its kind has
    */

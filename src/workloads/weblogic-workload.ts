@@ -29,7 +29,7 @@ const EXPORTER_PORT = 8080;
 export enum WebLogicDomainVersion {
   /** `weblogic.oracle/v8`: clusters are part of the Domain. */
   V8 = 'weblogic.oracle/v8',
-  /** `weblogic.oracle/v9`: clusters are resources of their own. */
+  /** `weblogic.oracle/v9`: clusters are separate resources. Verrazzano 1.5 or newer. */
   V9 = 'weblogic.oracle/v9',
 }
 

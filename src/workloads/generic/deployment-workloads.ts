@@ -107,9 +107,9 @@ const STATEFUL_SET: PodKind = {
 };
 
 /**
- * Pods that each have a name and volumes of their own: an `apps/v1` StatefulSet, and a headless Service by which each pod has a DNS name.
+ * Pods with stable names and volumes: an `apps/v1` StatefulSet, and a headless Service that gives each pod a DNS name.
  *
- * An OAM platform collects no metrics of a StatefulSet.
+ * An OAM platform does not collect metrics of a StatefulSet.
  */
 export class StatefulSetWorkload extends PodWorkload {
   /**
