@@ -11,10 +11,10 @@ describe('fails when', () => {
 
   test.each<[string, object, string]>([
     ['a severity is a template', { jobMissing: { severity: '{{ $labels.x }}' } },
-      `'jobMissing.severity' ${TEMPLATE}, got "{{ $labels.x }}"; give the text itself`],
-    ['a severity has two lines', { severities: ['crit\nical'] }, `'severities[0]' ${TEMPLATE}, got "crit\\nical"; give the text itself`],
+      `'jobMissing.severity' ${TEMPLATE}, got "{{ $labels.x }}"; give the string itself`],
+    ['a severity has two lines', { severities: ['crit\nical'] }, `'severities[0]' ${TEMPLATE}, got "crit\\nical"; give the string itself`],
     ['a label is a template', { alertLabels: { team: '{{ $labels.job }}' } },
-      `'alertLabels.team' ${TEMPLATE}, got "{{ $labels.job }}"; give the text itself`],
+      `'alertLabels.team' ${TEMPLATE}, got "{{ $labels.job }}"; give the string itself`],
     ['an alert waits for ever', { pageEmpty: { pendingPeriod: Duration.days(8) } },
       "'pageEmpty.pendingPeriod' must be 7 days at most, got \"8d\"; set a shorter one"],
     ['runbook_url has a password', { runbookUrl: 'https://user:secret@wiki.example.com/#' },
@@ -42,7 +42,7 @@ describe('fails when', () => {
     const applications = [cart(shop()), cart(other), cart(chart)];
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { applications })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
-      "  invalid-alerts: 'applications[0]' must be in the same App; leave it out, and give it alerts of its own",
+      "  invalid-alerts: 'applications[0]' must be in the same App; leave it out, and give it its own alerts",
       "  invalid-alerts: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
     ]);
   });

@@ -169,7 +169,7 @@ describe('collectors that read the monitors of the operator', () => {
     });
     expect(told(openTelemetry())).toEqual([
       '[c/hello/greet/metrics] secrets-not-read: is scraped with a Secret of namespace "ns", and the target allocator reads those of "telemetry" only, '
-        + "unless it is told others; list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'",
+        + "unless others are configured; list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'",
     ]);
     expect(told(openTelemetry({ namespace: 'ns' }))).toEqual([]);
     expect(told(alloy())).toEqual([]);

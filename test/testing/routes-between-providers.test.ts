@@ -70,8 +70,8 @@ function differencesOf(program: string, before: Provider, after: Provider): Diff
 
 /** Differences of prefixes, one for each. */
 const text = (words: string, prefixes: readonly string[]): Difference[] => prefixes.map(each => [words.replace('*', each), `${each}X`]);
-const WAS_TEXT = 'prefix * was the beginning of a text, and goes by the elements of the path now';
-const IS_TEXT = 'prefix * is the beginning of a text now, and went by the elements of the path';
+const WAS_TEXT = 'prefix * matched any string that begins with it, and now matches whole path elements';
+const IS_TEXT = 'prefix * now matches any string that begins with it, and matched whole path elements';
 
 /** The prefixes of each program: what begins so leads there by Istio, and by no other provider. */
 const PREFIXES: Readonly<Record<string, readonly string[]>> = {

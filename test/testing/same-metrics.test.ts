@@ -51,8 +51,8 @@ test('more may be scraped, and a workload may be of another kind', () => {
 test('fails when an endpoint is lost', () => {
   expect(said(ALL, yamlOf(DOCUMENTS.slice(0, 2)))).toEqual([
     'metrics-changed: must be scraped as before: 2 of 4 endpoints changed',
-    'shop/api is not scraped any more at port 8080, path /metrics, job shop/api',
-    'shop/api is not scraped any more at port 8080, path /more, job shop/api',
+    'shop/api is no longer scraped at port 8080, path /metrics, job shop/api',
+    'shop/api is no longer scraped at port 8080, path /more, job shop/api',
   ]);
   expect(said(ALL, changed('app: cart } }, pod', 'app: x } }, pod'))[0]).toBe('metrics-changed: must be scraped as before: 2 of 4 endpoints changed');
 });
@@ -82,8 +82,8 @@ test('compares the labels that count, and says what is new beside what is lost',
     'metrics-changed: must be scraped as before: 2 of 2 endpoints changed',
     'shop/api is new at port 8080, path /metrics, job shop/api',
     'shop/api is new at port 8080, path /more, job shop/api',
-    'shop/cart is not scraped any more at port 8080, path /metrics, job shop/cart',
-    'shop/cart is not scraped any more at port 8080, path /more, job shop/cart',
+    'shop/cart is no longer scraped at port 8080, path /metrics, job shop/cart',
+    'shop/cart is no longer scraped at port 8080, path /more, job shop/cart',
   ]);
 });
 
@@ -131,7 +131,7 @@ describe('from an OAM platform to Kubernetes', () => {
 
   test('fails when a trait is left out', () => {
     expect(said(on(OamPlatform.verrazzano(), TWO), on(kubernetes())).slice(1)).toEqual([
-      'shop/cart is not scraped any more at port 9090, path /admin, job ?',
+      'shop/cart is no longer scraped at port 9090, path /admin, job ?',
     ]);
     sameMetrics(on(OamPlatform.verrazzano(), TWO), on(kubernetes(), TWO), { jobNaming: JobNaming.V1_4 });
   });

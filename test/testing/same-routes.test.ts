@@ -88,9 +88,9 @@ describe('between kinds', () => {
     const [before, after] = [istio(['prefix /a => a:80', '* => root:80']), http(['Prefix /a => a:80', 'Prefix / => root:80'])];
     expect(said(after, before)).toEqual([
       'routes-changed: must lead where they did: 1 of 7 requests changed',
-      `  requests for /aX of ${HOST} lead to ${ROOT}, and led to ${A}: prefix /a was the beginning of a text, and goes by the elements of the path now`,
+      `  requests for /aX of ${HOST} lead to ${ROOT}, and led to ${A}: prefix /a matched any string that begins with it, and now matches whole path elements`,
     ]);
-    expect(said(before, after)[1]).toBe(`  requests for /aX of ${HOST} lead to ${A}, and led to ${ROOT}: prefix /a is the beginning of a text now, and went by the elements of the path`);
+    expect(said(before, after)[1]).toBe(`  requests for /aX of ${HOST} lead to ${A}, and led to ${ROOT}: prefix /a now matches any string that begins with it, and matched whole path elements`);
     // what a text prefix with a slash takes, the other takes too
     Manifests.sameRoutes(istio(['prefix /a/ => a:80']), ingress(['Prefix /a/ => a:80']));
   });
@@ -105,7 +105,7 @@ describe('between kinds', () => {
     const [before, after] = [http(['Prefix / => root:80'], EVERYWHERE), ingress(['Prefix / => root:80'], EVERYWHERE)];
     expect(said(after, before)).toEqual([
       'routes-changed: must lead where they did: 2 of 4 requests changed',
-      `  requests for /, /* of *.*.example.com lead to nothing, and led to ${ROOT}: *.example.com stood for any number of labels, and stands for one now`,
+      `  requests for /, /* of *.*.example.com lead to nothing, and led to ${ROOT}: *.example.com matched any number of labels, and now matches one`,
     ]);
     Manifests.sameRoutes(after, before);
   });

@@ -7,7 +7,7 @@ const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassw
 /** What can be wrong with the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
-    cause: 'The controller ignores an annotation, `ScraperAccess` writes it already, or it could bypass or leak the password, as '
+    cause: 'The controller ignores an annotation, `ScraperAccess` already writes it, or it could bypass or leak the password, as '
       + 'snippets can.',
     remedy: 'Remove the annotation, or name the controller that the cluster runs.',
     help: 'leave it out',

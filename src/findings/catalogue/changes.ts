@@ -4,8 +4,9 @@ import { Explanation, joined } from '../sentence';
 export const CHANGES_CODES = {
   'immutable-field': {
     cause: 'The API server rejects a change of this field in an existing object and may block later changes (warning).',
-    remedy: 'Keep the field, or delete the object first. For replacement, annotate it with `kustomize.toolkit.fluxcd.io/force: '
-      + 'enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo CD).',
+    remedy: 'Keep the field, or delete the object first. To let the GitOps tool replace it, annotate it with '
+      + '`kustomize.toolkit.fluxcd.io/force: enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo '
+      + 'CD).',
     says: [joined('cannot change in a {kind:bare} that exists: it has to be deleted and created again, ', 'and {anew:phrase}'),
       'keep the field as it is, or delete {name:bare} before the change is applied'],
   },
@@ -24,11 +25,11 @@ export const CHANGES_CODES = {
         'what is on the old one is lost, unless its reclaim policy is Retain'),
       'keep the name, or copy the data before'],
       'set': ['is removed, and its claims {claims:list} stay, with their volumes, until somebody deletes them',
-        'delete the claims when nobody needs the data any more'],
+        'delete the claims when nobody needs the data'],
       'set-deletes': ['is removed, and its claims {claims:list} are deleted with it, since whenDeleted is Delete',
         'set whenDeleted to Retain before, if anybody needs the data'],
       'set-renamed': [joined('is {now:bare} now, which begins with empty volumes; ',
-        'the claims {claims:list} of the old one are not used any more'),
+        'the claims {claims:list} of the old one are no longer used'),
       'keep the name, or copy the data before'],
     },
   },
@@ -38,9 +39,9 @@ export const CHANGES_CODES = {
     says: {
       'removed': ['is removed: its name and its address lead nowhere then', 'keep it until no client uses it'],
       'renamed': ['is {now:bare} now: the old name and address lead nowhere then', 'keep both until all clients use the new name'],
-      'external': ['is {is:bare} and was {was:bare}: the load balancer and its address are given up',
+      'external': ['is {is:bare} and was {was:bare}: the load balancer and its address are released',
         'keep the type until no client uses the address'],
-      'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is given up',
+      'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is released',
         'keep the type until no client uses the port'],
       'field': ['is {is:bare} and was {was:bare}: clients that use the old one get no answer', 'keep it until no client uses it'],
       'port': ['no longer has port {ports:list}', 'keep the port until no client uses it'],

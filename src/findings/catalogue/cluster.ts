@@ -39,7 +39,7 @@ export const CLUSTER_CODES = {
         'grant the verbs get, create and patch, or use another context'],
       'forbidden-in-namespace': [joined('is not judged: the user of the context cannot {verb:bare} {kind:bare} of {resource:bare} ',
         'in namespace {namespace}'), 'grant the verbs get, create and patch there, or use another context'],
-      'no-login': ['is not judged: the cluster does not accept the login of the context any more (401 Unauthorized)',
+      'no-login': ['is not judged: the cluster does not accept the login of the context (401 Unauthorized)',
         'log in again'],
       'no-dry-run': ['is not judged: what serves {kind:bare} of {resource:bare} does not say that it takes dry runs',
         'apply it to a cluster for tests'],

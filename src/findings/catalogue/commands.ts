@@ -14,7 +14,7 @@ export const COMMANDS_CODES = {
       'signal': 'the app was ended by {signal:bare}',
       'not-run': 'the app cannot be run ({error:bare})',
       'all-removed': ['the app has written no manifests, and has removed those that were there',
-        'check that its charts are still created; if there should be none, the app need not run any more'],
+        'check that its charts are still created; if there should be none, the app is no longer needed'],
       'nothing-written': ['the app has written no manifests into the folder that the variable CDK8S_OUTDIR names',
         'call its synth(), and leave out outdir of its App'],
       'kept-folder': ['the app was kept from writing into {folder:file}',
@@ -60,7 +60,7 @@ export const COMMANDS_CODES = {
     },
   },
   'no-password': {
-    cause: 'There is a user but no password, and no terminal to ask.',
+    cause: 'There is a user but no password, and no terminal to ask for it.',
     remedy: 'Set `CDK8S_OAM_PASSWORD`, or use `--password-file`. Other users of the machine could read an argument.',
     says: {
       'not-readable': ['cannot be read: {error:bare} {path:file}', 'check the path, and who may read it'],
@@ -119,8 +119,9 @@ export const COMMANDS_CODES = {
     },
   },
   'other-revision': {
-    cause: 'An application is pinned to a revision that is not the latest one of the component, which is rendered.',
-    remedy: 'Copy the workload of the ControllerRevision (`data.spec.workload`) into the component, or bind the component.',
+    cause: 'An application is pinned to an old revision of a component, but the rendered component is the latest one.',
+    remedy: 'Copy the workload of the ControllerRevision (`data.spec.workload`) into the component, or bind the component instead of '
+      + 'the revision.',
     says: ['is {revision}, but the component, which is rendered, is now {latest}',
       'take the workload from the ControllerRevision, or name the component'],
   },

@@ -33,7 +33,7 @@ export const DASHBOARDS_CODES = {
       'use a KubernetesPlatform, or leave it out'],
   },
   'dashboard-too-large': {
-    cause: 'A dashboard exceeds what Kubernetes can store, or what client-side `kubectl apply` can apply (warning).',
+    cause: 'A dashboard exceeds what Kubernetes can store, or (as a warning) what client-side `kubectl apply` can apply.',
     remedy: 'Divide the application, list fewer runtimes, or apply with `--server-side`.',
     says: {
       'stored': ['makes {kind:bare} {name} with {bytes} bytes, and {max} are possible',

@@ -96,7 +96,7 @@ export const KUBERNETES_CODES = {
     cause: 'The OpenTelemetry target allocator does not read Secrets of this namespace, so the endpoint answers 401 (warning).',
     remedy: 'Add the namespace to its `secretNamespaces`, and enable `mtls` to send Secrets to the collectors.',
     says: [joined('is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, ',
-      'unless it is told others'),
+      'unless others are configured'),
     "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
   },
   'labels-differ': {
@@ -114,8 +114,8 @@ export const KUBERNETES_CODES = {
     },
   },
   'no-requests': {
-    cause: 'A container requests no CPU or memory, so Kubernetes evicts it early and cannot scale by utilization (warning).',
-    remedy: 'Set `requests` or limits.',
+    cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and cannot scale it by utilization (warning).',
+    remedy: 'Set `requests`; limits count too.',
     says: ['does not say how much {fields:and} the container needs: the scheduler puts the pod on any node, however full',
       'give what the container needs'],
   },

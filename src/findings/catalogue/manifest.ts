@@ -64,7 +64,7 @@ export const MANIFEST_CODES = {
     },
   },
   'manifest-too-large': {
-    cause: 'A file, or all files together, are too large for manifests.',
+    cause: 'A file is larger than any manifest, or all files together are too large.',
     remedy: 'Check that they are manifests. Divide large files, and pass only what you need.',
     says: {
       file: ['has more than {max} MiB', 'check that it is a manifest, and divide a large one'],

@@ -154,8 +154,8 @@ export const MODEL_CODES = {
   },
   'other-copy': {
     cause: 'The object comes from another copy of this library in `node_modules`.',
-    remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. In packages of constructs, use '
-      + '`peerDependencies`.',
+    remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. Packages of constructs must list '
+      + '`cdk8s-oam` in `peerDependencies`.',
     says: ['must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',
       'install one copy in node_modules: npm ls cdk8s-oam shows them all'],
   },

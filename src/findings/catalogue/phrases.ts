@@ -110,10 +110,10 @@ export const PHRASES = {
   'redirect-to': 'a redirect to {to:bare}',
 
   // what routes of two kinds mean by the same host and path
-  'meant-labels': '{host:bare} stood for any number of labels, and stands for one now',
-  'means-labels': '{host:bare} stands for any number of labels now, and stood for one',
-  'meant-text': 'prefix {path:bare} was the beginning of a text, and goes by the elements of the path now',
-  'means-text': 'prefix {path:bare} is the beginning of a text now, and went by the elements of the path',
+  'meant-labels': '{host:bare} matched any number of labels, and now matches one',
+  'means-labels': '{host:bare} now matches any number of labels, and matched one',
+  'meant-text': 'prefix {path:bare} matched any string that begins with it, and now matches whole path elements',
+  'means-text': 'prefix {path:bare} now matches any string that begins with it, and matched whole path elements',
   'meant-elements': 'the slash at the end of prefix {path:bare} said nothing, and counts now',
   'means-elements': 'the slash at the end of prefix {path:bare} says nothing now, and counted',
   'meant-part': '{path:bare} matched a part of the path, and matches all of it now',
@@ -141,7 +141,7 @@ export const PHRASES = {
   'no-rights': 'the user of the context cannot {verb:bare} them',
   'no-list': 'the cluster answers {status}',
   'endless-list': 'the list goes on after {max:bare} objects',
-  'not-asked': 'the cluster has not answered {number} requests in a row, so that it is not asked any more',
+  'not-asked': 'the cluster has not answered {number} requests in a row, so it receives no further requests',
 } as const;
 
 /**

@@ -37,7 +37,7 @@ export const QUERY_CODES = {
   },
   'invalid-certificate': {
     cause: 'A CA file is unreadable or holds no PEM certificate.',
-    remedy: 'Pass the certificate of the authority that signed that of the scraper.',
+    remedy: "Pass the certificate of the authority that signed the scraper's certificate.",
     says: {
       'not-pem': ['holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----'],
       'not-read': ['cannot be read: {error:bare} {file}', 'check the path and its permissions'],

@@ -76,7 +76,7 @@ export const TESTING_CODES = {
     says: ['{url:bare} and what is below it must ask for a password: {number} of {all|route} without one', 'guard these routes'],
   },
   'not-authorized': {
-    cause: 'A test expects gateway policies to admit requests, and they deny them, or the outcome is unknown.',
+    cause: 'A test expects gateway policies to admit requests, and they deny some, or the outcome is unknown.',
     remedy: "Change the policy in the message or the test's token, or name the pods of the gateway.",
     says: {
       refused: ['{url:bare} must let in {who:phrase}, and does not', 'change the policy of the last line, or the token'],
@@ -152,7 +152,7 @@ export const TESTING_CODES = {
     says: {
       'none': 'nothing is scraped before: nothing is compared',
       'some': 'must be scraped as before: {number} of {all|endpoint} changed',
-      'lost': '{component:bare} is not scraped any more at {place:bare}',
+      'lost': '{component:bare} is no longer scraped at {place:bare}',
       'added': '{component:bare} is new at {place:bare}',
       'moved': '{component:bare} is scraped at {to:bare}, and was at {from:bare}',
       'label-lost': '{component:bare} has no label {key:bare} at {place:bare}',

@@ -64,8 +64,8 @@ export const TRAITS_CODES = {
     'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
   },
   'missing-request': {
-    cause: 'A container has no request, which an AutoscalerTrait needs for utilization.',
-    remedy: 'Set a request for the resource in each container, or scale by another metric.',
+    cause: 'A container has no request for the resource by which an AutoscalerTrait scales.',
+    remedy: 'Set the request in each container, or scale by another metric.',
     says: [joined('compares with the {resource:bare} that each container requests, which is missing on {containers:quoted}, ',
       'so that nothing is scaled'),
     "set resources.requests.{resource:bare}; where you cannot, or a LimitRange does, give the metric in 'metrics'"],
@@ -93,7 +93,7 @@ export const TRAITS_CODES = {
       "add a MetricsTrait again, with 'enabled: false' if no metrics are wanted"],
   },
   'no-eviction': {
-    cause: 'A disruption budget allows no eviction, so nodes cannot be drained; Kubernetes rounds percentages up.',
+    cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained; Kubernetes rounds percentages up.',
     remedy: 'Allow at least one eviction, or run more pods.',
     says: {
       never: ['allows no pod to be evicted, so that no node with such a pod can be drained',

@@ -64,11 +64,11 @@ describe('data stays behind', () => {
     ['of a claim by another name', [claim('a')], [claim('b')], 'PersistentVolumeClaim shop/a: data-left-behind: is PersistentVolumeClaim shop/b now, which '
       + 'begins with an empty volume; what is on the old one is lost, unless its reclaim policy is Retain; keep the name, or copy the data before'],
     ['of a StatefulSet', [set('a')], [], 'StatefulSet shop/a: data-left-behind: is removed, and its claims data-a-… stay, with their volumes, until '
-      + 'somebody deletes them; delete the claims when nobody needs the data any more'],
+      + 'somebody deletes them; delete the claims when nobody needs the data'],
     ['of one that deletes its claims', [set('a', { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } })], [], 'StatefulSet shop/a: '
       + 'data-left-behind: is removed, and its claims data-a-… are deleted with it, since whenDeleted is Delete; set whenDeleted to Retain before, if anybody needs the data'],
     ['of one by another name', [set('a')], [set('b')], 'StatefulSet shop/a: data-left-behind: is StatefulSet shop/b now, which begins with empty volumes; '
-      + 'the claims data-a-… of the old one are not used any more; keep the name, or copy the data before'],
+      + 'the claims data-a-… of the old one are no longer used; keep the name, or copy the data before'],
   ])('%s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual([expected]);
   });
@@ -107,9 +107,9 @@ describe('an address is given up', () => {
     ['of one by another name', [service('a', {}, component('cart'))], [service('b', { ports: [] }, component('cart'))], ['Service shop/a: address-changed: is Service shop/b '
       + 'now: the old name and address lead nowhere then; keep both until all clients use the new name']],
     ['of a load balancer', [service('a', { type: 'LoadBalancer' })], [service('a')], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was LoadBalancer: '
-      + 'the load balancer and its address are given up; keep the type until no client uses the address']],
+      + 'the load balancer and its address are released; keep the type until no client uses the address']],
     ['of nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'ClusterIP' })], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was NodePort: '
-      + 'the port of the nodes is given up; keep the type until no client uses the port']],
+      + 'the port of the nodes is released; keep the type until no client uses the port']],
     ['of a port', [service('a', { ports: [{ port: 80 }, { port: 443 }] })], [service('a', { ports: [{ port: 8080 }, { port: 443 }] })],
       ['Service shop/a: address-changed: \'spec.ports\' no longer has port 80; keep the port until no client uses it']],
     ['of a port of the nodes that is another', [service('a', { ports: [{ port: 80, nodePort: 30080 }] })], [service('a', { ports: [{ port: 80, nodePort: 30081 }] })],

@@ -55,7 +55,7 @@ test('says what would be added, changed and removed, and where', async () => {
       '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
       '~ changed  Service ns/s (v1) in dist/a.yaml',
       '    ~ changed  spec.type: "NodePort" -> "ClusterIP"',
-      '    ! warning   \'spec.type\' is ClusterIP and was NodePort: the port of the nodes is given up; keep the type until no client uses the port',
+      '    ! warning   \'spec.type\' is ClusterIP and was NodePort: the port of the nodes is released; keep the type until no client uses the port',
     ),
     stderr: lines(judged('2 of 2 objects'), looked(), '1 added, 2 removed, 1 changed, 0 objects without a difference'),
   });

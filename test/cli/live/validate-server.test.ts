@@ -194,7 +194,7 @@ spec:
     ['in a namespace that is a new one', { [PATCH]: status(404, 'namespaces "shop" not found', { details: { kind: 'namespaces' } }) }, `${CONFIG_MAP}---\napiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n`, "'metadata.namespace' is not judged: the cluster has no namespace \"shop\" yet; it is declared, too"],
     ['in a namespace that is forbidden', { [PATCH]: status(403, `${user} in the namespace "shop"`) }, CONFIG_MAP, 'is not judged: the user of the context cannot patch ConfigMap of v1 in namespace "shop"'],
     ['that is forbidden', { [`GET ${NAMESPACED}/configmaps/a`]: status(403, `${user} at the cluster scope`.replace('patch', 'get')) }, CONFIG_MAP, 'is not judged: the user of the context cannot get ConfigMap of v1'],
-    ['after the login has expired', { [PATCH]: status(401, 'Unauthorized') }, CONFIG_MAP, 'is not judged: the cluster does not accept the login of the context any more (401 Unauthorized)'],
+    ['after the login has expired', { [PATCH]: status(401, 'Unauthorized') }, CONFIG_MAP, 'is not judged: the cluster does not accept the login of the context (401 Unauthorized)'],
     ['before a webhook that takes no dry run', { [PATCH]: status(400, 'admission webhook "w.example.com" does not support dry run') }, CONFIG_MAP, 'is not judged: admission webhook "…" does not support dry run'],
     ['while the cluster is busy', { [PATCH]: status(429, 'too many requests') }, CONFIG_MAP, 'is not judged: the cluster answers 429: too many requests'],
     ['where the answer breaks off', { [PATCH]: { body: { kind: 'ConfigMap' }, isCut: true } }, CONFIG_MAP, 'is not judged: the connection to the cluster broke off before the answer was complete (ECONNRESET)'],
@@ -239,7 +239,7 @@ spec:
     const warnings = lines.filter((line) => line.startsWith('app.yaml'));
     expect(warnings.map((line) => line.replace(/^\S+ /, '').replace(/\d+ other/, 'N other'))).toEqual([
       'warning not-judged: is not judged: the cluster has not answered in 3000 ms; N other objects are not judged for the same reason',
-      'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so that it is not asked any more; N other objects are not judged for the same reason',
+      'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so it receives no further requests; N other objects are not judged for the same reason',
     ]);
     const others = warnings.map((line) => Number(/(\d+) other/.exec(line)![1]));
     expect([others[0] + others[1] + 2, lines.at(-1)]).toEqual([30, '2']);

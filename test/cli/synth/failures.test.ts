@@ -45,7 +45,7 @@ describe('fails with 2 when the app', () => {
       code: 2,
       stdout: '- removed  dist/a.yaml\n',
       stderr: lines('[cdk8s-oam synth] app-failed: the app has written no manifests, and has removed those that were there; '
-      + 'check that its charts are still created; if there should be none, the app need not run any more'),
+      + 'check that its charts are still created; if there should be none, the app is no longer needed'),
     });
   });
 
