@@ -6,10 +6,11 @@ import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress'
 import { IngressParts } from './rule';
 import { brand } from '../../private/brand';
 
-/** How requests come into a cluster without an OAM platform. */
+/** What lets requests into a cluster without an OAM platform. It decides what an IngressTrait becomes. */
 export class IngressProvider {
   /**
-   * By `networking.k8s.io/v1` Ingresses: one for each IngressTrait, and one more for each rule with a session cookie of its own.
+   * Renders `networking.k8s.io/v1` Ingresses: one for each IngressTrait, named like the trait, and one more, `<trait>-rule-<i>`, for each
+   * rule with its own session cookie.
    *
    * @param props the controller, the domain and the certificates
    */
@@ -18,7 +19,8 @@ export class IngressProvider {
   }
 
   /**
-   * By the Gateway API: HTTPRoutes that are attached to the listeners of a Gateway. Whether they are is checked at synthesis.
+   * Renders HTTPRoutes of the Gateway API: one for each rule, `<trait>` and `<trait>-rule-<i>`, and others for paths with an authorization
+   * policy. Synthesis checks that the listeners of the Gateway accept them.
    *
    * @param props the Gateway, what serves it, the domain and the issuers of tokens
    */
@@ -27,7 +29,7 @@ export class IngressProvider {
   }
 
   /**
-   * By Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization policies.
+   * Renders Istio's own objects: a Gateway and VirtualServices, with certificates, session cookies and authorization policies.
    *
    * @param props the gateway, the domain, the certificates and the issuers of tokens
    */

@@ -15,7 +15,8 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 /** What collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
   /**
-   * A Prometheus that the Prometheus Operator runs: a PodMonitor or a ServiceMonitor is rendered for each component that is scraped.
+   * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for each component with
+   * metrics endpoints.
    *
    * @param props the Prometheus resource, and what it selects
    */
@@ -24,10 +25,10 @@ export class MonitoringProvider {
   }
 
   /**
-   * The Prometheus of the Helm chart kube-prometheus-stack, as `prometheusOperator()`: its names, the label `release` that it wants of
-   * monitors, and all namespaces are known.
+   * The Prometheus of the Helm chart kube-prometheus-stack: `prometheusOperator()` with the defaults of the chart. The Prometheus selects
+   * monitors of all namespaces that have the label `release`, which is added to each monitor.
    *
-   * @param props the release, and what was changed of the chart's values
+   * @param props the release, and the values of the chart that you changed
    */
   public static kubePrometheusStack(props: KubePrometheusStackProps): MonitoringProvider {
     return new MonitoringProvider(kubePrometheusStack(props));

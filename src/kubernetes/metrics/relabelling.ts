@@ -151,7 +151,8 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
 export enum SeriesLabels {
   /**
    * The labels of the reference platform: all labels of the pods, `pod_name`, `application` and `<vendor>_cluster`. Dashboards and alerts
-   * of the platform keep working.
+   * of the platform keep working. Labels that contain a UID, such as `verrazzanohelidonworkloads_oam_verrazzano_io`, do not exist, and
+   * `app_oam_dev_revision` needs a `revisionName` of the binding.
    */
   PLATFORM = 'platform',
 
