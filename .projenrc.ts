@@ -123,7 +123,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   npmTrustedPublishing: true,
   // the last major that runs on Node 20
   bumpPackage: 'commit-and-tag-version@^12',
-  // somebody decides on a release and writes its section of the changelog, which has the version; commits do not say it
+  // a release starts by hand, and its version is that of its section in the changelog
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   nextVersionCommand: 'tsx --tsconfig test/tsconfig.json build-tools/next-version.ts',
   githubOptions: { mergify: false },

@@ -33,6 +33,12 @@ test.each(JOBS)('%s has rights of its own, and only reads if it runs what packag
   if (runsOf(job).some((run) => RUNS_PACKAGES.test(run))) expect(permissions).toEqual({ contents: 'read' });
 });
 
+test('a release starts by hand, with the version of the changelog', () => {
+  expect(Object.keys(parse(readFileSync(join(FOLDER, 'release.yml'), 'utf8')).on)).toEqual(['workflow_dispatch']);
+  const { tasks } = JSON.parse(readFileSync(resolve(FOLDER, '../../.projen/tasks.json'), 'utf8'));
+  expect(tasks['bump:next-version'].steps).toEqual([{ exec: expect.stringMatching(/ build-tools\/next-version\.ts$/) }]);
+});
+
 describe('the job that publishes', () => {
   const publishing = JOBS.filter(([, { permissions = {} }]) => 'id-token' in permissions);
 
