@@ -201,7 +201,7 @@ describe('the command', () => {
 
   test.each([
     ['README', README, 'readme.js', 'hello', 'greet', 9090, 'hello_hello_greet'],
-    ['page of the model', MODEL, 'model.js', 'hello-helidon', 'hello-helidon-component', 8080, 'hello'],
+    ['page of the model', MODEL, 'model.js', 'shop', 'cart', 8080, 'shop'],
   ])('verifies what the program of the %s has rendered', async (_, page, program, application, component, port, job) => {
     const labels = { app_oam_dev_name: application, app_oam_dev_component: component, namespace: application, job };
     const scraper = await startScraper({ targets: [{ labels, isUp: true, scrapeUrl: `http://10.0.0.1:${port}/metrics` }] });
