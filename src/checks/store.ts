@@ -43,6 +43,19 @@ function setOf({ file }: SchemaSource): SchemaSet {
   return set;
 }
 
+/** The APIs of an operator or a standard: its name, its version, and the API versions whose schemas are in this package. */
+export interface KnownApis {
+  readonly name: string;
+  readonly version?: string;
+  readonly apiVersions: readonly string[];
+}
+
+/** The APIs of operators whose kinds this library writes or reads. */
+export function operatorApis(): KnownApis[] {
+  return schemaSources().filter(({ kubernetes }) => !kubernetes)
+    .map(source => ({ name: source.file, version: source.version, apiVersions: Object.keys(setOf(source).kinds) }));
+}
+
 /** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
 export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {
   return setOf(schemaSources().find(({ kubernetes }) => kubernetes === version)!);

@@ -17,7 +17,7 @@ const SHELLS: Readonly<Record<string, readonly string[]>> = {
 /** Adds the command `completion`, which knows the options of all commands that the program has. */
 export function addCompletion(program: Command, guarded: Guarded): void {
   program.command('completion')
-    .description('Print a script that completes commands and options in a shell: source <(cdk8s-oam completion bash)')
+    .description('Print a script that completes commands, options and error codes in your shell.')
     .argument('<shell>', Object.keys(SHELLS).join(' or '))
     .action((shell: string) => guarded({}, async () => complete(shell, program)));
 }

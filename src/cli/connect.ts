@@ -19,20 +19,20 @@ const DISCOVERY = ['namespace', 'ingress', 'httpRoute', 'secret', 'context'] as 
 /** Adds the options that lead to the scraper. */
 export function withConnection(command: Command): Command {
   return command
-    .option('--url <url>', 'the scraper: https://<host>, and the path below which it lies')
-    .option('--namespace <name>', 'in place of --url: the namespace of the scraper\'s ingress and secret, read with kubectl')
-    .option('--ingress <name>', 'the Ingress whose first rule has the scraper\'s host')
-    .option('--http-route <name>', 'the HTTPRoute whose first hostname is the scraper\'s, in place of --ingress')
-    .option('--secret <name>', 'the Secret with the scraper\'s password')
-    .option('--context <name>', 'the context of kubectl')
-    .option('--user <name>', 'the user name (default: the key username of the secret, where it has one)')
-    .option('--password-file <file>', 'a file with the password (default: the variable CDK8S_OAM_PASSWORD, the secret, or a prompt)')
-    .option('--ca-file <file>', 'the certificates of the authorities to trust, in PEM')
-    .option('--insecure-skip-tls-verify', 'do not verify the server\'s certificate: whoever answers gets the password')
+    .option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
+    .option('--namespace <name>', 'instead of --url: read the Ingress or HTTPRoute and the Secret of the scraper in this namespace')
+    .option('--ingress <name>', 'the Ingress whose first rule has the host of the scraper')
+    .option('--http-route <name>', 'instead of --ingress: the HTTPRoute whose first hostname is that of the scraper')
+    .option('--secret <name>', 'the Secret with the password of the scraper')
+    .option('--context <name>', 'the kubectl context (default: the current one)')
+    .option('--user <name>', 'the user name (default: the key username of the Secret)')
+    .option('--password-file <file>', 'a file with the password (default: the variable CDK8S_OAM_PASSWORD, the Secret, or a prompt)')
+    .option('--ca-file <file>', 'a PEM file with the certificate authorities to trust')
+    .option('--insecure-skip-tls-verify', 'do not verify the certificate of the server; any server that answers receives the password')
     .option('--insecure-plain-http', 'send the password without TLS')
     // known, so that its value is not told as a wrong option's
     .addOption(new Option('--password [value]').hideHelp())
-    .addHelpText('after', '\nThe password is never an argument: other users see those in the list of processes.');
+    .addHelpText('after', '\nA password is never an argument, since other users of the machine can see the arguments of a process.');
 }
 
 /** Checks what can be checked before files are read, and anybody logs in or types a password. */

@@ -16,8 +16,8 @@ const WIDTH = 100;
 /** Adds the command `explain`. */
 export function addExplain(program: Command, guarded: Guarded): void {
   program.command('explain')
-    .description('Print what the code of a message means, and what to do. Without a code, list all codes.')
-    .argument('[code]', 'the code, such as immutable-field')
+    .description('Explain the code of a message: its cause and its remedy. Without a code, list all codes.')
+    .argument('[code]', 'a code, such as immutable-field')
     .action((code: string | undefined) => guarded({}, async () => explain(code)));
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, ErrorOptions, Option } from 'commander';
 import { ExitCode, Guarded, guard, tellError } from './exit';
+import { addHelp } from './help';
 import { Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ModelError } from '../private/errors';
@@ -15,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
   'completion': () => (require('./completion') as typeof import('./completion')).addCompletion,
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
+  'doctor': () => (require('./doctor/doctor') as typeof import('./doctor/doctor')).addDoctor,
   'explain': () => (require('./explain') as typeof import('./explain')).addExplain,
   'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
   'init': () => (require('./init/init') as typeof import('./init/init')).addInit,
@@ -35,10 +37,11 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     code = await guard(flags, action);
   };
   const program = new CheckedCommand('cdk8s-oam')
-    .description('Takes over OAM manifests, checks and renders them, and asks the metrics scraper whether what was declared is scraped.')
+    .description('Render, check, compare and import applications that are declared with cdk8s-oam, and verify that they are scraped.')
     .version(version())
     .exitOverride();
   for (const load of askedFor(args)) load()(program, guarded, password);
+  addHelp(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return code;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded } from './exit';
 import { note, print, printJson, table } from './output';
+import { withProgress } from './progress';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
 import { parametersOf } from '../query/parameters';
 
@@ -13,9 +14,9 @@ interface QueryFlags {
 /** Adds the command `query`. */
 export function addQuery(program: Command, guarded: Guarded, password?: string): void {
   withConnection(program.command('query'))
-    .description('Evaluate an expression and print its result.')
-    .argument('<expression>', 'an expression of PromQL')
-    .option('--time <time>', 'the time of evaluation: RFC 3339, or seconds since the epoch (default: the server\'s now)')
+    .description('Evaluate a PromQL expression on the metrics scraper, and print the result.')
+    .argument('<expression>', 'the PromQL expression')
+    .option('--time <time>', 'the evaluation time, in RFC 3339 or in seconds since the epoch (default: the current time of the server)')
     .option('--json', 'print the result as JSON')
     .action((expression: string, flags: ConnectionFlags & QueryFlags) => guarded(flags, async () => {
       checkConnection(flags);
@@ -27,7 +28,7 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
 
 /** Prints what the scraper answers. */
 async function query(client: ScraperClient, expression: string, { time, json }: QueryFlags): Promise<ExitCode> {
-  const result = await client.query(expression, { time });
+  const result = await withProgress('asking the scraper', async () => client.query(expression, { time }));
   if (json) printJson(result);
   else print(tableOf(result));
   [...result.warnings.map(text => `warning: ${text}`), ...result.infos.map(text => `info: ${text}`)].forEach(note);

@@ -4,6 +4,7 @@ import { ConnectionFlags, checkConnection, connect, withConnection } from './con
 import { ExitCode, Guarded } from './exit';
 import { milliseconds } from './milliseconds';
 import { note, print, printJson, table, tell } from './output';
+import { withProgress } from './progress';
 import { found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { readManifestFiles } from '../manifest/reading';
@@ -30,13 +31,12 @@ interface VerifyFlags {
 /** Adds the command `verify`. */
 export function addVerify(program: Command, guarded: Guarded, password?: string): void {
   withConnection(program.command('verify'))
-    .description('Check that every component of rendered applications is scraped. '
-      + 'Ends with 0 if all are, 1 if one is not, 2 if that could not be asked.')
-    .argument('<paths...>', 'manifests, and folders of them')
-    .option('--wait <duration>', 'ask again until all are up, or this time is over: 90s, 5m')
-    .option('--default-namespace <name>', 'the namespace of what is declared without one, as `kubectl --namespace` has it')
-    .option('--no-rules', 'leave out alert rules, as where another than this scraper evaluates them')
-    .option('--json', 'print the outcome as JSON')
+    .description('Check that the metrics scraper scrapes every endpoint that rendered manifests declare, and has loaded their alert rules.')
+    .argument('<paths...>', 'files and folders of manifests')
+    .option('--wait <duration>', 'ask again until all endpoints are up, at most this long, such as 90s or 5m')
+    .option('--default-namespace <name>', 'the namespace of objects without one, as in `kubectl --namespace`')
+    .option('--no-rules', 'do not check alert rules, for example because another server evaluates them')
+    .option('--json', 'print the result as JSON')
     .action((paths: string[], flags: ConnectionFlags & VerifyFlags) => guarded(flags, async () => {
       checkConnection(flags);
       const task = taskOf(paths, flags);
@@ -63,7 +63,9 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
   const once = async (left: number) => {
     // a scraper that hangs does not stretch the time
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
-    const observation = await observe(client, applications, options, groups.length > 0);
+    const ask = async () => observe(client, applications, options, groups.length > 0);
+    // waiting has a line of its own
+    const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
     return { verdicts: judge(components, observation), rules, notes };

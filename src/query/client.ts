@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ScraperClientProps, checkProps } from './client-props';
-import { dataOf, labelsAt, mustBe, notesOf, resultOf, targetsOf, textAt } from './decode';
+import { buildInfoOf, dataOf, labelsAt, mustBe, notesOf, resultOf, targetsOf, textAt } from './decode';
 import { Failures } from './errors';
 import { ABORTED, Refused, timedOut } from './failures';
 import { ask, Connection, Question } from './http';
@@ -11,7 +11,9 @@ import {
   CallKind, CallOptions, LabelsOptions, QueryOptions, QueryRangeOptions, RulesOptions, SeriesOptions, TargetsOptions, parametersOf,
 } from './parameters';
 import { Batch, collect, Limit, readAnswer, ReadingStream } from './read-answer';
-import { LabelsResult, MatrixResult, QueryResult, RulesResult, SeriesResult, SeriesStream, TargetsResult } from './results';
+import {
+  BuildInfoResult, LabelsResult, MatrixResult, QueryResult, RulesResult, SeriesResult, SeriesStream, TargetsResult,
+} from './results';
 import { groupsOf } from './rules';
 import { Secrets } from './secrets';
 import { asProps } from '../private/check';
@@ -91,6 +93,11 @@ export class ScraperClient {
   public async rules(options: RulesOptions = {}): Promise<RulesResult> {
     return this.#caller.whole(callOf('rules', options), ({ envelope }) => ({ groups: groupsOf(envelope.data), ...notesOf(envelope) }));
   }
+
+  /** The version of the scraper. What speaks Prometheus' API may give the version of the API that it follows. */
+  public async buildInfo(options: CallOptions = {}): Promise<BuildInfoResult> {
+    return this.#caller.whole(callOf('buildInfo', options), ({ envelope }) => ({ ...buildInfoOf(envelope.data), ...notesOf(envelope) }));
+  }
 }
 
 /** A question to the API, and the options of its call. */
@@ -98,11 +105,14 @@ interface ScraperCall extends Omit<Question, 'signal'> {
   readonly options: CallOptions;
 }
 
-const PATHS: Partial<Record<CallKind, string>> = { queryRange: 'query_range' };
+const PATHS: Partial<Record<CallKind, string>> = { buildInfo: 'status/buildinfo', queryRange: 'query_range' };
+
+/** The calls whose parameters are few: Prometheus takes no POST of them. */
+const WITHOUT_POST: readonly CallKind[] = ['buildInfo', 'rules', 'targets'];
 
 function callOf(kind: CallKind, options: CallOptions, given: object = options): ScraperCall {
   const path = `api/v1/${PATHS[kind] ?? kind}`;
-  return { path, parameters: parametersOf(kind, given), mayPost: kind !== 'targets' && kind !== 'rules', options: asProps(options) };
+  return { path, parameters: parametersOf(kind, given), mayPost: !WITHOUT_POST.includes(kind), options: asProps(options) };
 }
 
 function expressionCall(kind: CallKind, query: string, options: CallOptions): ScraperCall {

@@ -182,6 +182,11 @@ const HEALTH: readonly unknown[] = ['up', 'down', 'unknown'] satisfies TargetHea
 /** Go's time of a scrape that has not been. */
 const NEVER = '0001-01-01T00:00:00Z';
 
+/** The version of a scraper. */
+export function buildInfoOf(data: unknown): { version: string } {
+  return { version: textAt(objectAt(data, 'data').version, 'data.version') };
+}
+
 export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: DroppedTarget[] } {
   const { activeTargets, droppedTargets } = objectAt(data, 'data');
   // with a state, the other list may be left out

@@ -78,14 +78,22 @@ export function startKubectl(args: readonly string[], hasGroup = false): ChildPr
 }
 
 async function run(args: readonly string[], timeout: number): Promise<string> {
+  const { output, failure } = await answerOfKubectl(args, timeout);
+  return failure ? fail(args, failure) : output;
+}
+
+/** What `kubectl` prints, and how it failed if it did. */
+export async function answerOfKubectl(
+  args: readonly string[], timeout: number,
+): Promise<{ readonly output: string; readonly failure?: KubectlFailure }> {
   const child = startKubectl(args);
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   const timer = new AbortController();
   const { signal } = timer;
   try {
-    const failed = await Promise.race([endOfKubectl(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
-    return failed ? fail(args, failed) : Buffer.concat(output).toString('utf8');
+    const failure = await Promise.race([endOfKubectl(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
+    return { output: Buffer.concat(output).toString('utf8'), failure };
   } finally {
     timer.abort();
     child.kill('SIGKILL');

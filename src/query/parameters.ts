@@ -184,9 +184,10 @@ const KINDS = {
   labels: closed(FIND),
   targets: closed({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
   rules: closed({ ...CALL, type: oneOf('alert', 'record') }),
+  buildInfo: closed(CALL),
 } satisfies Record<string, Check>;
 
-/** The calls that have parameters. */
+/** The calls of the API. */
 export type CallKind = keyof typeof KINDS;
 
 /** Prometheus' names of the parameters that it calls otherwise. */

@@ -207,3 +207,9 @@ export interface LoadedGroup {
 export interface RulesResult extends Notes {
   readonly groups: readonly LoadedGroup[];
 }
+
+/** What runs as the scraper. */
+export interface BuildInfoResult extends Notes {
+  /** As `3.13.1`. */
+  readonly version: string;
+}

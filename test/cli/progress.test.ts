@@ -1,80 +1,70 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MAIN, environment, shell } from './support';
-import { withProgress } from '../../src/cli/progress';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
-describe('of what takes over a second, a terminal', () => {
-  const shown = { CI: '', NO_COLOR: '', TERM: 'xterm' };
-  const { env, stderr } = process;
-  const { isTTY, columns } = stderr;
-  let written: string[];
-  beforeEach(() => {
-    written = [];
-    jest.useFakeTimers();
-    jest.spyOn(stderr, 'write').mockImplementation(chunk => written.push(String(chunk)) > 0);
+/** Whether this machine has what opens a terminal: the `script` of Linux. */
+const HAS_TERMINAL = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
+const { skip } = test;
+const onTerminal = HAS_TERMINAL ? test : skip;
+
+const SHOWN = { CI: '', NO_COLOR: '', TERM: 'xterm', SHELL: '/bin/sh' };
+
+/** What a terminal gets to see of a command, in pieces that begin where the cursor is saved. */
+async function seen(command: string, variables: Readonly<Record<string, string>> = {}, cwd?: string): Promise<string[]> {
+  const child = spawn('script', ['--quiet', '--return', '--command', `stty cols 80; ${command}`, '/dev/null'], {
+    cwd, env: environment({ ...SHOWN, ...variables }), stdio: ['pipe', 'pipe', 'inherit'], timeout: 30_000, killSignal: 'SIGKILL',
   });
-  afterEach(() => {
-    process.env = env;
-    Object.assign(stderr, { isTTY, columns });
-    jest.useRealTimers();
-    jest.restoreAllMocks();
-  });
+  const text = (await child.stdout.setEncoding('utf8').toArray()).join('');
+  return text.replaceAll('\r\n', '\n').split('\x1b7');
+}
 
-  /** Does something for so many milliseconds. */
-  async function during(time: number, variables: object = {}, terminal: object = {}): Promise<string[]> {
-    process.env = { ...env, ...shown, ...variables };
-    Object.assign(stderr, { isTTY: true, columns: 80, ...terminal });
-    const done = withProgress('running', async () => new Promise(resolve => setTimeout(resolve, time, 'the answer')));
-    await jest.advanceTimersByTimeAsync(time);
-    expect(await done).toBe('the answer');
-    return written;
-  }
+const line = (seconds: number) => `\x1b[999C\x1b[11Drunning: ${seconds} s\x1b8`;
+const ERASED = '\x1b[999C\x1b[11D\x1b[K\x1b8';
 
-  const atRight = (back: number, text: string) => `\x1b7\x1b[999C\x1b[${back}D${text}\x1b8`;
+describe('of an action that takes over a second, a terminal', () => {
+  const [BUSY, IDLE] = ['const end = Date.now() + time; while (Date.now() < end);', 'await new Promise(done => setTimeout(done, time));'];
 
-  test('shows for how long it goes on, and erases that in the end', async () => {
-    expect(await during(2500)).toEqual([atRight(11, 'running: 1 s'), atRight(11, 'running: 2 s'), atRight(11, '\x1b[K')]);
-  });
+  /** Runs an action that takes so many milliseconds. */
+  const during = async (time: number, body: string, { before = '', variables = {} }: { before?: string; variables?: Record<string, string> } = {}) => {
+    const program = `const { withProgress } = require("${resolve(MAIN, '../progress.js')}"); const time = ${time}; `
+      + `withProgress("running", async () => { ${body} return "the answer"; }).then(console.log, error => console.log(error.message));`;
+    return seen(`${before} '${process.execPath}' -e '${program}'`, variables);
+  };
 
-  test('that does not say how wide it is does too', async () => {
-    expect(await during(1500, {}, { columns: 0 })).toEqual([atRight(11, 'running: 1 s'), atRight(11, '\x1b[K')]);
-  });
-
-  test('erases it also when that fails', async () => {
-    process.env = { ...env, ...shown };
-    Object.assign(stderr, { isTTY: true, columns: 80 });
-    const failed = expect(withProgress('running', async () => new Promise((_, reject) => setTimeout(reject, 1500, new Error('no'))))).rejects.toThrow(new Error('no'));
-    await jest.advanceTimersByTimeAsync(1500);
-    await failed;
-    expect(written).toEqual([atRight(11, 'running: 1 s'), atRight(11, '\x1b[K')]);
-    expect(process.listenerCount('exit')).toBe(0);
+  onTerminal('shows how long it has been running, and erases that in the end', async () => {
+    const all = await Promise.all([during(2700, IDLE), during(2700, BUSY), during(2700, IDLE, { before: 'stty cols 0;' })]);
+    for (const each of all) {
+      expect(each.slice(0, 2)).toEqual(['', line(1)]);
+      expect(each.at(-1)).toBe(`${ERASED}the answer\n`);
+    }
   });
 
-  test('shows nothing of less', async () => {
-    expect(await during(900)).toEqual([]);
+  onTerminal('erases it also if the action fails, or the process ends', async () => {
+    const all = await Promise.all([during(2700, `${IDLE} throw new Error("no");`), during(2700, `${IDLE} process.exit(3);`)]);
+    expect(all.map(each => [...each.slice(0, 2), each.at(-1)])).toEqual([['', line(1), `${ERASED}no\n`], ['', line(1), ERASED]]);
   });
 
-  test.each<[string, object, object]>([
-    ['runs for CI', { CI: 'true' }, {}],
-    ['is to have no colours', { NO_COLOR: '1' }, {}],
-    ['knows no control characters', { TERM: 'dumb' }, {}],
-    ['is too narrow', {}, { columns: 59 }],
-    ['is none', {}, { isTTY: undefined }],
-  ])('shows nothing where it %s', async (_, variables, terminal) => {
-    expect(await during(2500, variables, terminal)).toEqual([]);
+  onTerminal('shows nothing of a shorter one', async () => {
+    expect(await during(300, BUSY)).toEqual(['the answer\n']);
+  });
+
+  onTerminal('shows nothing if it runs for CI, is to have no colours, knows no control characters, is too narrow, or is none', async () => {
+    const all = await Promise.all([
+      during(1500, BUSY, { variables: { CI: 'true' } }),
+      during(1500, BUSY, { variables: { NO_COLOR: '1' } }),
+      during(1500, BUSY, { variables: { TERM: 'dumb' } }),
+      during(1500, BUSY, { before: 'stty cols 59;' }),
+      during(1500, BUSY, { before: 'exec 2> /dev/null;' }),
+    ]);
+    expect(all).toEqual(Array(5).fill(['the answer\n']));
   });
 });
 
 describe('a run of an app', () => {
-  /** Whether this machine has what opens a terminal: the `script` of Linux. */
-  const HAS_TERMINAL = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
-  const { skip } = test;
-  const onTerminal = HAS_TERMINAL ? test : skip;
-
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'progress-test-'));
@@ -83,18 +73,14 @@ describe('a run of an app', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const variables = { CI: '', NO_COLOR: '', TERM: 'xterm', SHELL: '/bin/sh' };
-
-  onTerminal.each(['synth', 'diff'])('shows on a terminal that it goes on: %s', async command => {
-    const child = spawn('script', ['--quiet', '--command', `'${process.execPath}' '${MAIN}' ${command}`, '/dev/null'], {
-      cwd: folder, env: environment(variables), stdio: ['pipe', 'pipe', 'inherit'], timeout: 20_000, killSignal: 'SIGKILL',
-    });
-    const seen = (await child.stdout.setEncoding('utf8').toArray()).join('').replaceAll('\r\n', '\n');
-    expect(seen.split('\x1b7')).toEqual(['begun\n', '\x1b[999C\x1b[19Drunning the app: 1 s\x1b8', expect.stringMatching(/^\x1b\[999C\x1b\[19D\x1b\[K\x1b8[^\x1b]+$/)]);
+  onTerminal.each(['synth', 'diff'])('shows on a terminal how long it has been running: %s', async command => {
+    expect((await seen(`'${process.execPath}' '${MAIN}' ${command}`, {}, folder)).slice(0, 3)).toEqual([
+      'begun\n', '\x1b[999C\x1b[19Drunning the app: 1 s\x1b8', expect.stringMatching(/^\x1b\[999C\x1b\[19D\x1b\[K\x1b8[^\x1b]+$/),
+    ]);
   });
 
   test.each(['synth', 'diff'])('leaves nothing in a log: %s', async command => {
-    const { stdout, stderr } = await shell(`cd '${folder}'; cdk8s-oam ${command}`, variables);
+    const { stdout, stderr } = await shell(`cd '${folder}'; cdk8s-oam ${command}`, SHOWN);
     expect(stderr.split('\n')[0]).toBe('begun');
     expect(stdout + stderr).not.toMatch(/\x1b|running/);
   });

@@ -9,6 +9,7 @@ import { describeCluster } from './support/describe-cluster';
 import { defineGadgets } from './support/gadgets';
 import { missing } from '../../build-tools/servers';
 import { compareValues } from '../../src/cli/diff/compare';
+import { checkCluster } from '../../src/cli/doctor/cluster';
 import { askCluster } from '../../src/cli/live/ask-cluster';
 import { withoutServerFields } from '../../src/cli/live/server-fields';
 
@@ -56,6 +57,28 @@ describeCluster({}, 'of what kubectl has applied', (cluster) => {
     const unchanged = Object.keys(APPLY_CASES).filter((_, i) => compareValues(verdicts[i].before, verdicts[i].after).length === 0);
     expect(unchanged).toEqual(['nothing', 'a volume that stays', 'one number for two protocols']);
   }, 120_000);
+
+  test('doctor reads the versions of the cluster and of its operators', async () => {
+    const { client } = cluster();
+    const definition = (plural: string, group: string, annotations: object, kind: string) => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: `${plural}.${group}`, annotations },
+      spec: {
+        group,
+        scope: 'Namespaced',
+        names: { plural, kind },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    });
+    kubectl(['create'], definition('podmonitors', 'monitoring.coreos.com', { 'operator.prometheus.io/version': '0.93.0' }, 'PodMonitor'));
+    const isServed = async () => (await client.ask('GET', '/apis')).groups.some(({ name }: any) => name === 'monitoring.coreos.com');
+    while (!await isServed()) await pause(100);
+    const checks = await checkCluster({ timeout: 20_000 });
+    expect(checks.find(({ name }) => name === 'Kubernetes')).toMatchObject({ found: expect.stringMatching(/^1\.34\.\d+$/), state: 'ok' });
+    expect(checks.find(({ name }) => name === 'prometheus-operator')).toMatchObject({ found: '0.93.0: monitoring.coreos.com/v1', state: 'ok' });
+    expect(checks.at(-1)).toMatchObject({ name: 'other APIs', remedy: expect.stringContaining('gateway-api') });
+  }, 60_000);
 
   test('an operator that applies an annotation is not taken for who deploys', async () => {
     const { client } = cluster();

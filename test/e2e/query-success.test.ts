@@ -154,6 +154,7 @@ describeWith(['prometheus'], 'the client asks Prometheus for', () => {
   });
 
   test('targets', async () => {
+    expect((await client.buildInfo()).version).toMatch(/^\d+\.\d+\.\d+/);
     const { active, dropped } = await client.targets();
     const seen = (labels: Labels) => `${labels.job} ${labels.pod_name}`;
     expect(active.map(({ labels, health }) => `${seen(labels)} ${health}`).sort()).toEqual([

@@ -146,6 +146,17 @@ test('rules are those that are loaded', async () => {
   expect([server.requests[0].method, server.requests[0].url]).toEqual(['GET', '/api/v1/rules?type=alert']);
 });
 
+test('its version is that of what runs as the scraper', async () => {
+  const { server, client } = await serving(success({ version: '3.13.1', revision: 'abc' }));
+  expect(await client.buildInfo()).toEqual({ version: '3.13.1', ...NOTES });
+  expect([server.requests[0].method, server.requests[0].url]).toEqual(['GET', '/api/v1/status/buildinfo']);
+});
+
+test('fails when a scraper gives no version', async () => {
+  const { client } = await serving(success({ revision: 'abc' }));
+  expect(await said(client.buildInfo())).toContain("'data.version' must be a string, got nothing");
+});
+
 describe('what is wrong with an argument is told before anything is sent', () => {
   test.each<[string, (client: ScraperClient) => Promise<unknown>, string]>([
     ['query', async client => client.query(''), "[ScraperClient.query()] invalid-value: 'query' must be a non-empty string, got \"\""],
@@ -154,6 +165,8 @@ describe('what is wrong with an argument is told before anything is sent', () =>
     ['series', async client => client.series(undefined as any), "[ScraperClient.series()] missing-field: 'match' is required"],
     ['labels', async client => client.labels({ match: [''] }), "[ScraperClient.labels()] invalid-value: 'match[0]' must be a non-empty string, got \"\""],
     ['rules', async client => client.rules({ type: 'alerts' as any }), "[ScraperClient.rules()] invalid-value: 'type' must be one of alert, record, got \"alerts\"; did you mean \"alert\"?"],
+    ['buildInfo', async client => client.buildInfo({ requestTimeout: 0 }),
+      "[ScraperClient.buildInfo()] invalid-value: 'requestTimeout' must be an integer from 1 to 2147483647, got 0"],
     ['targets', async client => client.targets({ state: 'up' as any }), "[ScraperClient.targets()] invalid-value: 'state' must be one of active, dropped, any, got \"up\""],
   ])('%s', async (_, call, expected) => {
     const { server, client } = await serving(TWO);

@@ -8,6 +8,7 @@ import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
 import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
+import { READING, withProgress } from '../progress';
 
 /** What each Node process of an app loads first. It is compiled also where this file is not. */
 const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
@@ -50,7 +51,7 @@ export async function runAside<T>(
           fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
         }
       }
-      return read(folder, readReport(report));
+      return withProgress(READING, () => read(folder, readReport(report)));
     }));
   } finally {
     // also where the app has failed

@@ -24,8 +24,7 @@ const validations: Check = (value, field) => areValidations(value) ? found('usag
 /** Adds the command `synth`. */
 export function addSynth(program: Command, guarded: Guarded): void {
   withFlags(program.command('synth'))
-    .description('Run the app of cdk8s.yaml, which writes its manifests into the output folder; that is not emptied before. '
-      + 'Ends with 0 if that was done, 2 if not.')
+    .description('Run the app of cdk8s.yaml, and write its manifests to the output folder, without emptying the folder first.')
     .action((flags: SynthFlags) => guarded({}, async () => synth(flags)));
 }
 
@@ -120,9 +119,9 @@ const OTHERS = [
 ];
 
 const OWN = [
-  new Option('-a, --app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml'),
-  new Option('-o, --output <folder>', 'the output folder (default: the output of cdk8s.yaml, or dist)'),
-  new Option('-p, --stdout', 'print all manifests, and leave the output folder as it is'),
+  new Option('-a, --app <command>', 'the command that runs the app (default: app in cdk8s.yaml)'),
+  new Option('-o, --output <folder>', 'the output folder (default: output in cdk8s.yaml, or dist)'),
+  new Option('-p, --stdout', 'print the manifests, and do not write to the output folder'),
 ];
 
 /** Adds the options. */
@@ -130,10 +129,10 @@ function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
   return command
-    .option('--watch', 'run it again whenever a file in the folder of cdk8s.yaml changes, and print what differs, until Ctrl-C')
-    .option('--env <name>', 'the one environment to be written, of those of the app (default: all)')
-    .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
-    .option('--no-validate', 'go on although cdk8s.yaml has validations: they are not run here');
+    .option('--watch', 'run again whenever a file in the folder of cdk8s.yaml changes, and print the difference, until Ctrl-C')
+    .option('--env <name>', 'write only this environment of the app (default: all)')
+    .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
+    .option('--no-validate', 'continue if cdk8s.yaml has validations, which this command does not run');
 }
 
 /** What is wrong with the flags, and with variables that `cdk8s synth` reads in their place. */

@@ -21,6 +21,7 @@ import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
 import { checkCluster, withCluster } from '../live/cluster-flags';
 import { printJson } from '../output';
+import { READING, withProgress } from '../progress';
 import { thisTool } from '../validate/report';
 import { sarifRefusal } from '../validate/sarif-report';
 
@@ -32,18 +33,17 @@ const FOR_REVIEW: readonly DiffFlags['format'][] = ['markdown', 'github', 'sarif
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
   withCluster(program.command('diff')
-    .description('Run the app of cdk8s.yaml, and compare what it writes with a folder of manifests, or with a cluster, or two of its '
-      + 'environments. '
-      + 'Ends with 0 if nothing differs, 1 if something does, 2 if that could not be found out.')
-    .argument('[dir]', 'the folder (default: the output of cdk8s.yaml, or dist)')
-    .option('--between <environments...>', 'in place of a folder: the names of two environments of the app')
-    .option('--live', 'in place of a folder: the cluster of the context of kubectl, by a dry run, which changes nothing')
-    .option('--env <name>', 'with --live: the environment that is in the cluster, of those of the app')
-    .option('--default-namespace <name>', 'with --live: the namespace of what is declared without one (default: that of the context)')
-    .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
-    .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
-    .addOption(new Option('--format <format>', `how the difference is printed: ${FORMATS.join(', ')}`).default('text'))
-    .addOption(new Option('--json', 'print the difference as JSON, as --format json does').implies({ format: 'json' })), '--live')
+    .description('Run the app of cdk8s.yaml, and compare its manifests with those in a folder or with the objects in a cluster, '
+      + 'or compare two of its environments.')
+    .argument('[dir]', 'the folder of manifests (default: output in cdk8s.yaml, or dist)')
+    .option('--between <environments...>', 'compare two environments of the app')
+    .option('--live', 'compare with the cluster of a kubectl context, by a server-side dry run; changes nothing')
+    .option('--env <name>', 'with --live: the environment of the app that the cluster runs')
+    .option('--default-namespace <name>', 'with --live: the namespace of objects without one (default: that of the context)')
+    .option('--app <command>', 'the command that runs the app (default: app in cdk8s.yaml)')
+    .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
+    .addOption(new Option('--format <format>', `the format of the output: ${FORMATS.join(', ')}`).default('text'))
+    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' })), '--live')
     .action((folder: string | undefined, flags: DiffFlags) =>
       guarded({ json: flags.format === 'json' }, async () => sarifAtLeast(flags, async () => diff(folder, flags))));
 }
@@ -97,7 +97,7 @@ function checkFormat(format: unknown): Finding[] {
  * writes otherwise.
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
-  const before = readFolder(folder);
+  const before = await withProgress(READING, () => readFolder(folder));
   const { after, indexes, environments } = await runAside(app, [folder, app.output], (temporary, written) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
@@ -108,10 +108,12 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
       environments: written.flatMap(each => each.environments ?? []),
     };
   });
-  const difference = compareFolders(before, after);
+  const { difference, consequences } = await withProgress('comparing', () => {
+    const changes = compareFolders(before, after);
+    return { difference: changes, consequences: consequencesOf(changes, environments) };
+  });
   const stale = staleNotes(name, indexesIn(folder, manifestsIn(folder)), indexes);
   const [folders, output] = [name, app.output].map(each => ({ before: each, after: each }));
-  const consequences = consequencesOf(difference, environments);
   return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, name), ...stale] };
 }
 

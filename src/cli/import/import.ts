@@ -6,6 +6,7 @@ import { ImportedProject, importManifests } from '../../manifest/typescript/impo
 import { ExitCode, Guarded } from '../exit';
 import { NewFolder } from '../new-folder';
 import { count, note, shellWord, tell } from '../output';
+import { withProgress } from '../progress';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** The flags of the command `import`. */
@@ -16,13 +17,12 @@ export interface ImportFlags {
 /** Adds the command `import`. */
 export function addImport(program: Command, guarded: Guarded): void {
   withSettings(program.command('import'))
-    .description('Write a TypeScript project whose synthesis gives the objects of OAM manifests, '
-      + 'or with --platform kubernetes what `render` makes of them. '
-      + 'Ends with 0 if that was done, 1 if the project was written and its synthesis will fail, 2 if nothing is written.')
-    .argument('<paths...>', 'manifests, and folders of them; - is standard input')
-    .requiredOption('--out <folder>', 'the folder of the project: one that does not exist, or is empty')
+    .description('Write a TypeScript project that renders the objects of existing OAM manifests, '
+      + 'or, with --platform kubernetes, the Kubernetes objects that `render` makes of them.')
+    .argument('<paths...>', 'files and folders of manifests; - reads standard input')
+    .requiredOption('--out <folder>', 'the folder of the project, which must not exist or must be empty')
     .action((paths: string[], flags: SettingsFlags & ImportFlags) =>
-      guarded({}, async () => importProject(paths, settingsOf(flags, 'oam'), flags)));
+      guarded({}, async () => withProgress('importing', () => importProject(paths, settingsOf(flags, 'oam'), flags))));
 }
 
 /** Imports manifests into a project. */

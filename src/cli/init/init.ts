@@ -14,20 +14,19 @@ const SUBJECT = 'cdk8s-oam init';
 /** Adds the command `init`. */
 export function addInit(program: Command, guarded: Guarded): void {
   program.command('init')
-    .description('Write a deployment repository: a program with environments, a test, checks of pull requests, CODEOWNERS and a README. '
-      + 'Ends with 0 if that was done, 2 if nothing is written.')
-    .argument('[dir]', 'the folder: one that does not exist, is empty, or holds .git alone', '.')
-    .option('--name <name>', 'the application, and its namespace', DEFAULTS.name)
-    .option('--image <image>', 'its image, with a tag or a digest', DEFAULTS.image)
-    .option('--port <port>', 'the port at which it takes requests', DEFAULTS.port)
-    .option('--metrics-port <port>', 'the port at which it has its metrics', DEFAULTS.metricsPort)
-    .option('--environments <names>', 'the environments, with commas; the last one is production', DEFAULTS.environments)
-    .option('--domain <domain>', 'the domain of its hosts', DEFAULTS.domain)
-    .option('--issuer <name>', 'the ClusterIssuer of cert-manager for its certificates', DEFAULTS.issuer)
-    .option('--delivery <tool>', `what applies the manifests: ${DELIVERIES.join(', ')}`, DEFAULTS.delivery)
-    .option('--repository <url>', 'the URL of the repository, for what applies the manifests', DEFAULTS.repository)
-    .option('--ci <host>', `what checks pull requests: ${CI.join(', ')}`, DEFAULTS.ci)
-    .option('--owner <owner>', 'who approves changes: @<user> or @<group>/<name>', DEFAULTS.owner)
+    .description('Write a deployment repository: a program with environments, a test, checks of pull requests, CODEOWNERS and a README.')
+    .argument('[dir]', 'the folder, which must not exist, must be empty, or may contain only .git', '.')
+    .option('--name <name>', 'the name of the application and its namespace', DEFAULTS.name)
+    .option('--image <image>', 'its container image, with a tag or a digest', DEFAULTS.image)
+    .option('--port <port>', 'the port that serves requests', DEFAULTS.port)
+    .option('--metrics-port <port>', 'the port that serves metrics', DEFAULTS.metricsPort)
+    .option('--environments <names>', 'the environments, separated by commas; the last one is production', DEFAULTS.environments)
+    .option('--domain <domain>', 'the domain of its host names', DEFAULTS.domain)
+    .option('--issuer <name>', 'the cert-manager ClusterIssuer of its certificates', DEFAULTS.issuer)
+    .option('--delivery <tool>', `the tool that applies the manifests: ${DELIVERIES.join(', ')}`, DEFAULTS.delivery)
+    .option('--repository <url>', 'the URL of this repository, for the delivery tool', DEFAULTS.repository)
+    .option('--ci <host>', `the CI system that checks pull requests: ${CI.join(', ')}`, DEFAULTS.ci)
+    .option('--owner <owner>', 'the code owner: @<user> or @<group>/<name>', DEFAULTS.owner)
     .action((dir: string, flags: InitFlags) => guarded({}, async () => init(dir, flags)));
 }
 

@@ -28,7 +28,7 @@ const SILENCE: readonly string[] = ['late-answer', 'cut-answer'];
 /** How much is shown of what is no answer. */
 const LONGEST_EXCERPT = 300;
 /** The oldest version of Kubernetes that validates fields strictly, and takes no dry run for a request to write. */
-const OLDEST = { text: '1.25', minor: 25 };
+export const OLDEST_CLUSTER = { text: '1.25', minor: 25 };
 
 interface ClusterRequest {
   readonly method: 'GET' | 'PATCH' | 'POST';
@@ -85,8 +85,8 @@ export class ApiServer {
       return found('no-cluster', '', status === 401 ? { reason: 'no-login' } : { reason: 'no-version', status: statusText(status) });
     }
     this.#version = printable(gitVersion.replace(/^v/, '')).slice(0, 60);
-    const isOld = Number(major) === 1 && parseInt(String(minor), 10) < OLDEST.minor;
-    return isOld ? found('no-cluster', '', { reason: 'too-old', version: this.#version, needed: OLDEST.text }) : undefined;
+    const isOld = Number(major) === 1 && parseInt(String(minor), 10) < OLDEST_CLUSTER.minor;
+    return isOld ? found('no-cluster', '', { reason: 'too-old', version: this.#version, needed: OLDEST_CLUSTER.text }) : undefined;
   }
 
   async #send(what: ClusterRequest): Promise<ClusterAnswer> {

@@ -16,9 +16,9 @@ export interface ClusterFlags {
 export const DEFAULT_TIMEOUT = '1m';
 
 const OPTIONS = {
-  '--context <name>': 'the context of kubectl (default: the current one)',
-  '--field-manager <name>': 'the field manager of the objects (default: the one that has applied them last, or kubectl)',
-  '--timeout <duration>': `how long an answer may take (default: ${DEFAULT_TIMEOUT})`,
+  '--context <name>': 'the kubectl context (default: the current one)',
+  '--field-manager <name>': 'the field manager to apply as (default: the one that applied the object last, or kubectl)',
+  '--timeout <duration>': `the time limit for each answer (default: ${DEFAULT_TIMEOUT})`,
 };
 
 const optionsFor = (other: string) => Object.entries(OPTIONS).map(([flags, what]) => new Option(flags, `with ${other}: ${what}`));

@@ -8,6 +8,7 @@ import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
 import { ExitCode, Guarded, tellError } from '../exit';
 import { note, print, printJson, tell } from '../output';
+import { withProgress } from '../progress';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { exitCodeOf } from '../validate/report';
 
@@ -23,14 +24,13 @@ export interface RenderFlags {
 /** Adds the command `render`. */
 export function addRender(program: Command, guarded: Guarded): void {
   withSettings(program.command('render'))
-    .description('Render OAM manifests for a platform. '
-      + 'Ends with 0 if that was done, 1 if they, or parts of them, cannot be rendered, 2 if something could not be read or written.')
-    .argument('[paths...]', 'manifests, and folders of them; - is standard input')
-    .option('--out <folder>', 'write a file for each one that was read into this folder, in place of all to standard output')
-    .option('--keep-going', 'render what can be rendered, and list the rest on standard error as a to-do list; ends with 1 if there is any')
+    .description('Render OAM manifests for a platform: for a cluster with an OAM platform, or as plain Kubernetes objects.')
+    .argument('[paths...]', 'files and folders of manifests; - reads standard input')
+    .option('--out <folder>', 'write one file for each input file into this folder (default: print all to standard output)')
+    .option('--keep-going', 'render what can be rendered, and print the rest as a to-do list on standard error')
     .option('--json', 'with --keep-going and --out: print the to-do list as JSON')
     .addOption(new Option('--markdown', 'with --keep-going and --out: print the to-do list as Markdown').conflicts('json'))
-    .option('--krm', 'be a KRM function: read a ResourceList from standard input and write one; all else is said by its functionConfig')
+    .option('--krm', 'run as a KRM function: read a ResourceList with its functionConfig from standard input, and print one')
     .action((paths: string[], flags: SettingsFlags & RenderFlags) => guarded(flags, async () => {
       refuse('cdk8s-oam', usage(paths, flags));
       return flags.krm ? runFunction() : render(paths, settingsOf(flags), flags);
@@ -52,13 +52,15 @@ function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[]
 }
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
-export function render(paths: readonly string[], settings: Settings, flags: RenderFlags): ExitCode {
+export async function render(paths: readonly string[], settings: Settings, flags: RenderFlags): Promise<ExitCode> {
   const { out, keepGoing } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
-    const manifests = collectManifests(paths);
-    if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
-    const rendered = renderManifests(manifests, { ...settings, keepGoing });
+    const rendered = await withProgress('rendering', () => {
+      const manifests = collectManifests(paths);
+      if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
+      return renderManifests(manifests, { ...settings, keepGoing });
+    });
     const { warnings, toDo } = rendered;
     const files = rendered.files.filter(({ objects }) => objects.length > 0);
     if (files.length === 0 && toDo.length === 0) throw nothingRendered(paths, warnings);

@@ -22,13 +22,12 @@ interface SetImageFlags {
 /** Adds the command `set-image`. */
 export function addSetImage(program: Command, guarded: Guarded): void {
   program.command('set-image')
-    .description('Change tags and digests in the file that holds the images of all environments, and nothing else in it. '
-      + 'Ends with 0 if that was done, or there was nothing to change; 2 if not, and the file stays as it is.')
-    .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from the names of images')
-    .requiredOption('--env <name>', 'the environment whose images are changed')
-    .option('--from <name>', 'take over what this environment has: all images, or those that are named')
-    .option('--add', 'add images that the environment does not have in the file')
-    .option('--file <file>', 'the file', 'images.yaml')
+    .description('Change tags and digests in the file with the images of all environments, and leave everything else in the file as it is.')
+    .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from, names of images')
+    .requiredOption('--env <name>', 'the environment to change')
+    .option('--from <name>', 'copy from this environment: the named images, or all')
+    .option('--add', 'add images that the environment does not list yet')
+    .option('--file <file>', 'the file with the images', 'images.yaml')
     .action((images: string[], flags: SetImageFlags) => guarded({}, async () => setImages(images, flags)));
 }
 

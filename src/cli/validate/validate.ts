@@ -13,6 +13,7 @@ import { errorData, ExitCode, Guarded } from '../exit';
 import { checkCluster, ClusterFlags, withCluster } from '../live/cluster-flags';
 import { print, printJson, tell } from '../output';
 import { paintFor } from '../paint';
+import { withProgress } from '../progress';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 const SUBJECT = 'cdk8s-oam validate';
@@ -29,14 +30,15 @@ interface ValidateFlags extends ClusterFlags {
 /** Adds the command `validate`. */
 export function addValidate(program: Command, guarded: Guarded): void {
   withCluster(withSettings(program.command('validate'))
-    .description('Check manifests. Ends with 0 if nothing is wrong with them, 1 if something is, 2 if something could not be read.')
-    .argument('<paths...>', 'manifests, and folders of them; - is standard input')
-    .option('--strict', 'take warnings for errors')
-    .option('--as-server', 'ask the rules of an API server, too: those of the package cdk8s-oam-server-rules')
-    .option('--environments', 'take the folders for those that Environments writes: each environment is checked by itself')
-    .addOption(new Option('--server', 'ask the cluster of the context of kubectl by a dry run').conflicts(['asServer', 'environments']))
+    .description('Check manifests: OAM and Kubernetes objects, their schemas, and what refers to what.')
+    .argument('<paths...>', 'files and folders of manifests; - reads standard input')
+    .option('--strict', 'treat warnings as errors')
+    .option('--as-server', 'also apply the rules of an API server, from the package cdk8s-oam-server-rules')
+    .option('--environments', 'check each environment that Environments has written into the folders separately')
+    .addOption(new Option('--server', 'also ask the cluster of a kubectl context, by a server-side dry run; changes nothing')
+      .conflicts(['asServer', 'environments']))
     .option('--json', 'print the findings as JSON')
-    .addOption(new Option('--sarif', 'print the findings as SARIF, for code hosts').conflicts('json')), '--server')
+    .addOption(new Option('--sarif', 'print the findings as SARIF').conflicts('json')), '--server')
     .action((paths: string[], flags: SettingsFlags & ValidateFlags) =>
       guarded(flags, async () => validate(paths, flags)));
 }
@@ -62,11 +64,14 @@ async function validate(paths: readonly string[], flags: SettingsFlags & Validat
   await needed(() => refuse(SUBJECT, checkCluster(flags, '--server', flags.server === true)), flags);
   const settings = await needed(() => settingsOf(flags, 'oam'), flags);
   const rules = flags.asServer ? await needed(loadServerRules, flags) : undefined;
-  const manifests = collectManifests(paths);
-  const parts = flags.environments ? byEnvironment(manifests, paths) : [manifests];
-  const checked = parts.flatMap(each => validateManifests(each, settings));
-  const told = [...manifests.findings, ...checked];
-  const refused = rules ? serverVerdicts(manifests, rules, told, settings.written.schemas) : [];
+  const { manifests, checked, told, refused } = await withProgress('checking the manifests', () => {
+    const read = collectManifests(paths);
+    const parts = flags.environments ? byEnvironment(read, paths) : [read];
+    const findings = parts.flatMap(each => validateManifests(each, settings));
+    const all = [...read.findings, ...findings];
+    const judged = rules ? serverVerdicts(read, rules, all, settings.written.schemas) : [];
+    return { manifests: read, checked: findings, told: all, refused: judged };
+  });
   const { defaultNamespace } = settings;
   const live = flags.server ? await clusterAnswer(manifests, told, { ...flags, defaultNamespace }) : NOT_ASKED;
   const found = reportOf(manifests, [...checked, ...refused, ...live.findings], flags);

@@ -1,0 +1,123 @@
+import { DoctorCheck, numbersOf } from './check';
+import { kubernetesVersions, operatorApis } from '../../checks/store';
+import { attempt } from '../../private/attempt';
+import { asObject, listOf, PlainFields } from '../../private/check';
+import { groupOf } from '../../private/oam-kind';
+import { answerOfKubectl, KubectlFailure, ofContext } from '../../query/kubectl';
+import { OLDEST_CLUSTER } from '../live/api-server';
+
+/** Which cluster is asked. */
+interface ClusterOptions {
+  readonly context?: string;
+  /** Milliseconds for each answer. */
+  readonly timeout: number;
+}
+
+const KUBECTL = 'kubectl';
+const CLUSTER = 'Kubernetes';
+
+/** How many minor versions kubectl and the API server may be apart, as Kubernetes supports it. */
+const SKEW = 1;
+
+/** Where a definition has the version of what it belongs to. */
+const VERSIONED: Readonly<Record<string, { readonly crd: string; readonly annotation: string }>> = {
+  'gateway-api': { crd: 'httproutes.gateway.networking.k8s.io', annotation: 'gateway.networking.k8s.io/bundle-version' },
+  'prometheus-operator': { crd: 'podmonitors.monitoring.coreos.com', annotation: 'operator.prometheus.io/version' },
+};
+
+/** Checks kubectl, and the cluster of its context: its version, and the kinds of operators that it serves. Only reads. */
+export async function checkCluster({ context, timeout }: ClusterOptions): Promise<DoctorCheck[]> {
+  const ask = async (...args: string[]) => answerOfKubectl([...ofContext(context), ...args], timeout);
+  const { output, failure } = await ask('version', '--output=json');
+  const versions = parsed(output);
+  const client = asObject(versions.clientVersion).gitVersion as unknown;
+  if (typeof client !== 'string') return [kubectlFailed(failure)];
+  const server = asObject(versions.serverVersion).gitVersion as unknown;
+  if (typeof server !== 'string') return [{ name: KUBECTL, found: plain(client), state: 'ok' }, noCluster(context)];
+  return [
+    kubectlCheck(client, server),
+    clusterCheck(server),
+    ...apiChecks(parsed((await ask('get', '--raw', '/apis')).output).groups, await annotations(ask)),
+  ];
+}
+
+function kubectlFailed(failure?: KubectlFailure): DoctorCheck {
+  if (failure?.reason === 'not-installed') {
+    return { name: KUBECTL, state: 'absent', remedy: 'diff --live, validate --server and discovering a scraper need it: install it' };
+  }
+  return { name: KUBECTL, state: 'unknown', remedy: 'kubectl does not print its version: try kubectl version' };
+}
+
+function noCluster(context?: string): DoctorCheck {
+  const flag = context === undefined ? '' : ` --context=${context}`;
+  return {
+    name: CLUSTER,
+    state: context === undefined ? 'absent' : 'unknown',
+    remedy: `no cluster answers: try kubectl${flag} version`,
+  };
+}
+
+function kubectlCheck(client: string, server: string): DoctorCheck {
+  const [found, other] = [client, server].map(numbersOf);
+  const isFar = found && other && (found[0] !== other[0] || Math.abs(found[1] - other[1]) > SKEW);
+  const needed = other && `${other[0]}.${other[1]} ± 0.${SKEW}`;
+  return { name: KUBECTL, found: plain(client), needed, ...isFar ? FAR : { state: 'ok' } };
+}
+
+const FAR = { state: 'warning', remedy: 'Kubernetes supports a kubectl that is one minor version from the cluster at most' } as const;
+
+function clusterCheck(server: string): DoctorCheck {
+  const known = kubernetesVersions();
+  const [oldest, newest] = [known[0], known.at(-1)!];
+  const check = { name: CLUSTER, found: plain(server), needed: `${oldest} to ${newest}` };
+  const minor = numbersOf(server)?.[1];
+  if (minor === undefined) return { ...check, state: 'unknown' };
+  if (minor < OLDEST_CLUSTER.minor) {
+    return { ...check, state: 'wrong', remedy: `diff --live and validate --server need Kubernetes ${OLDEST_CLUSTER.text} or newer` };
+  }
+  const isKnown = minor >= minorOf(oldest) && minor <= minorOf(newest);
+  return isKnown ? { ...check, state: 'ok' } : { ...check, state: 'warning', remedy: 'this version of cdk8s-oam has no schemas of it' };
+}
+
+const minorOf = (version: string) => numbersOf(version)![1];
+
+const NO_APIS: DoctorCheck = {
+  name: 'APIs', state: 'unknown', remedy: 'the cluster does not list its APIs: try kubectl api-versions',
+};
+
+/** What the cluster serves of the operators that this library knows; those that it does not serve are in one line. */
+function apiChecks(groups: unknown, versions: ReadonlyMap<string, string>): DoctorCheck[] {
+  const served = listOf<PlainFields>(groups).flatMap(group => listOf<PlainFields>(group?.versions)).map(each => String(each?.groupVersion));
+  if (served.length === 0) return [NO_APIS];
+  const all = operatorApis().map(({ name, version, apiVersions }) => {
+    const known = new Set(apiVersions.map(apiVersion => groupOf({ apiVersion })));
+    const there = served.filter(apiVersion => known.has(groupOf({ apiVersion })));
+    const found = [versions.get(name) ?? [], there.join(', ')].flat().join(': ');
+    return { name, found, there, apiVersions, needed: [version ?? [], apiVersions.join(', ')].flat().join(': ') };
+  });
+  const absent = all.filter(({ there }) => there.length === 0).map(({ name }) => name);
+  const checks = all.filter(({ there }) => there.length > 0).map(({ name, found, there, needed, apiVersions }): DoctorCheck => {
+    const check = { name, found, needed };
+    if (there.some(each => apiVersions.includes(each))) return { ...check, state: 'ok' };
+    return { ...check, state: 'wrong', remedy: 'install a release that serves these versions' };
+  });
+  return absent.length === 0 ? checks
+    : [...checks, { name: 'other APIs', state: 'absent', remedy: `the cluster does not serve those of ${absent.join(', ')}` }];
+}
+
+/** The versions of operators by their names, where their definitions have them and may be read. */
+async function annotations(ask: (...args: string[]) => ReturnType<typeof answerOfKubectl>): Promise<ReadonlyMap<string, string>> {
+  const names = Object.values(VERSIONED).map(({ crd }) => crd);
+  const answer = parsed((await ask('get', 'customresourcedefinitions', ...names, '--ignore-not-found', '--output=json')).output);
+  const metadata = [answer, ...listOf<PlainFields>(answer.items)].map(each => asObject(each?.metadata));
+  return new Map(Object.entries(VERSIONED).flatMap(([name, { crd, annotation }]) => {
+    const version = asObject(metadata.find(each => each.name === crd)?.annotations)[annotation] as unknown;
+    return typeof version === 'string' ? [[name, plain(version)]] : [];
+  }));
+}
+
+function parsed(output: string): PlainFields {
+  return asObject(attempt(() => JSON.parse(output) as PlainFields));
+}
+
+const plain = (version: string) => version.replace(/^v/, '');

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { DoctorCheck, isInRange, numbersOf } from './check';
+import { attempt } from '../../private/attempt';
+
+/** As much of a package.json as is read here. */
+interface PackageFile {
+  readonly version: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+/** A copy of a package. */
+interface Copy {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** The command line of cdk8s whose `synth` runs apps as this library expects it. */
+const CLI_RANGE = '>= 2.0.0';
+
+const LIBRARY = 'cdk8s-oam';
+const CLI = 'cdk8s-cli';
+const RULES = 'cdk8s-oam-server-rules';
+
+/** Checks Node and the packages of the project in a folder. */
+export function checkProject(folder: string, node = process.versions.node): DoctorCheck[] {
+  const own = dirname(require.resolve(`${LIBRARY}/package.json`));
+  const { engines, peerDependencies } = packageFile(own)!;
+  const project = copyOf(LIBRARY, folder);
+  return [
+    nodeCheck(node, engines.node),
+    libraryCheck(project, { folder: own, version: packageFile(own)!.version }),
+    ...Object.entries(peerDependencies).map(([name, range]) => peerCheck({ name, range, folder, library: project?.folder })),
+    cliCheck(copyOf(CLI, folder)),
+    rulesCheck(copyOf(RULES, folder)),
+  ];
+}
+
+function nodeCheck(found: string, needed: string): DoctorCheck {
+  const isFine = isInRange(found, needed);
+  return { name: 'Node.js', found, needed, state: isFine ? 'ok' : 'wrong', remedy: isFine ? undefined : `install Node.js ${needed}` };
+}
+
+/** Another version of the command than of the library would know other manifests than the program writes. */
+function libraryCheck(project: Copy | undefined, { version }: Copy): DoctorCheck {
+  const known = { name: LIBRARY, found: project?.version };
+  if (!project) return { ...known, state: 'absent', remedy: `the project has none: npm install ${LIBRARY}` };
+  return project.version === version ? { ...known, state: 'ok' }
+    : { ...known, needed: version, state: 'warning', remedy: `this command is version ${version}; run npx ${LIBRARY} in the project` };
+}
+
+interface Peer {
+  readonly name: string;
+  readonly range: string;
+  readonly folder: string;
+  /** Where the project's copy of this library is. */
+  readonly library?: string;
+}
+
+/** A program and the library have to share one copy of a peer: constructs of the one are none to the other. */
+function peerCheck({ name, range: needed, folder, library }: Peer): DoctorCheck {
+  const found = copyOf(name, folder);
+  const known = { name, found: found?.version, needed };
+  const install = `npm install ${name}@${needed}`;
+  if (!found && library === undefined) return { ...known, state: 'absent' };
+  if (!found) return { ...known, state: 'wrong', remedy: `the project has none: ${install}` };
+  if (!isInRange(found.version, needed)) return { ...known, state: 'wrong', remedy: install };
+  const other = library === undefined ? undefined : copyOf(name, library);
+  if (!other || realpathSync(other.folder) === realpathSync(found.folder)) return { ...known, state: 'ok' };
+  const place = `${other.version} in ${relative(folder, other.folder)}`;
+  return { ...known, state: 'wrong', remedy: `${LIBRARY} has another copy, ${place}: npm dedupe, or remove that folder` };
+}
+
+function cliCheck(found: Copy | undefined): DoctorCheck {
+  const known = { name: CLI, found: found?.version, needed: CLI_RANGE };
+  const install = `npm install --save-dev ${CLI}@2`;
+  if (!found) return { ...known, state: 'absent', remedy: `cdk8s synth needs it, ${LIBRARY} synth does not: ${install}` };
+  return isInRange(found.version, CLI_RANGE) ? { ...known, state: 'ok' } : { ...known, state: 'wrong', remedy: install };
+}
+
+/** The package has the version of Kubernetes by whose rules it judges. */
+function rulesCheck(found: Copy | undefined): DoctorCheck {
+  if (!found) return { name: RULES, state: 'absent', remedy: `validate --as-server needs it: npm install --save-dev ${RULES}` };
+  const [major, minor] = numbersOf(found.version) ?? [];
+  return { name: RULES, found: found.version, state: 'ok', remedy: `it judges as Kubernetes ${major}.${minor} does` };
+}
+
+/** The copy that a program in a folder gets, whatever the package exports. */
+function copyOf(name: string, from: string): Copy | undefined {
+  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
+  const folder = places.map(place => join(place, name)).find(place => existsSync(join(place, 'package.json')));
+  const version = folder === undefined ? undefined : packageFile(folder)?.version;
+  return folder === undefined || typeof version !== 'string' ? undefined : { folder, version };
+}
+
+function packageFile(folder: string): PackageFile | undefined {
+  return attempt(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile);
+}

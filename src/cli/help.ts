@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+
+/** What the help of a command has below its options. */
+interface CommandHelp {
+  /** What each exit code means, from 0. */
+  readonly exit: readonly string[];
+  /** Commands as one types them, and what each does. */
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+const NOT_DONE = 'the command was not understood, or could not be done';
+const done = (what: string) => [what, '', NOT_DONE];
+
+const HELP: Readonly<Record<string, CommandHelp>> = {
+  'completion': {
+    exit: done('the script was printed'),
+    examples: {
+      'source <(npx cdk8s-oam completion bash)': 'complete in this bash',
+      'source <(npx cdk8s-oam completion zsh)': 'complete in this zsh',
+    },
+  },
+  'diff': {
+    exit: ['no difference', 'there is a difference', 'the comparison failed'],
+    examples: {
+      'npx cdk8s-oam diff': 'compare with the committed manifests',
+      'npx cdk8s-oam diff --between staging prod': 'compare two environments',
+      'npx cdk8s-oam diff --live --env prod': 'compare with the cluster of the current context',
+      'npx cdk8s-oam diff --format markdown > comment.md': 'write a comment for a pull request',
+    },
+  },
+  'doctor': {
+    exit: ['everything fits', 'something does not fit', 'something could not be found out'],
+    examples: {
+      'npx cdk8s-oam doctor': 'check the project and the cluster of the current context',
+      'npx cdk8s-oam doctor --no-cluster': 'check the project only',
+      'npx cdk8s-oam doctor --url https://prometheus.example.com': 'also check the scraper',
+    },
+  },
+  'explain': {
+    exit: done('the code was explained'),
+    examples: { 'npx cdk8s-oam explain immutable-field': 'explain a code', 'npx cdk8s-oam explain': 'list all codes' },
+  },
+  'import': {
+    exit: ['the project was written', 'the project was written, but its synthesis fails until you fix its errors', 'nothing was written'],
+    examples: {
+      'npx cdk8s-oam import manifests --out shop': 'write a program that renders the same OAM objects',
+      'npx cdk8s-oam import manifests --out shop --platform kubernetes': 'write a program for a cluster without an OAM platform',
+    },
+  },
+  'init': {
+    exit: done('the repository was written'),
+    examples: {
+      'npx cdk8s-oam init deployments': 'write a repository with all defaults',
+      'npx cdk8s-oam init shop --name shop --image ghcr.io/acme/shop:1.4.2 --domain acme.dev': 'write one for your image and domain',
+      'npx cdk8s-oam init shop --ci gitlab --delivery flux': 'write one for GitLab and Flux',
+    },
+  },
+  'query': {
+    exit: done('the result was printed'),
+    examples: {
+      'npx cdk8s-oam query up --url https://prometheus.example.com --user metrics': 'ask for a password, and evaluate `up`',
+      'npx cdk8s-oam query \'sum(up) by (job)\' --namespace monitoring --ingress prometheus --secret scraper':
+        'find the scraper with kubectl',
+    },
+  },
+  'render': {
+    exit: ['the manifests were rendered', 'some manifests cannot be rendered', 'some input could not be read, or some output not written'],
+    examples: {
+      'npx cdk8s-oam render manifests --platform kubernetes --ingress-class nginx --insecure-without-tls': 'print Kubernetes objects',
+      'npx cdk8s-oam render manifests --out rendered --keep-going': 'write what can be rendered, and list the rest',
+    },
+  },
+  'set-image': {
+    exit: done('the file is as requested'),
+    examples: {
+      'npx cdk8s-oam set-image shop=1.4.2 --env staging': 'deploy a tag to staging',
+      'npx cdk8s-oam set-image --from staging --env prod': 'promote all images of staging to production',
+    },
+  },
+  'synth': {
+    exit: done('the manifests were written'),
+    examples: {
+      'npx cdk8s-oam synth': 'write all environments',
+      'npx cdk8s-oam synth --env staging --stdout': 'print the manifests of one environment',
+      'npx cdk8s-oam synth --watch': 'write again on each change',
+    },
+  },
+  'validate': {
+    exit: ['no errors', 'there are errors, or with --strict warnings', 'some input could not be read, or the cluster did not judge it'],
+    examples: {
+      'npx cdk8s-oam validate dist': 'check a folder of manifests',
+      'npx cdk8s-oam validate dist --kubernetes-version 1.34 --require-schemas': 'also check every object against a schema',
+      'npx cdk8s-oam validate dist --server': 'also ask the cluster of the current context',
+      'kubectl kustomize . | npx cdk8s-oam validate -': 'check what another tool prints',
+    },
+  },
+  'verify': {
+    exit: ['everything is scraped', 'something is not scraped', 'the scraper could not be asked'],
+    examples: {
+      'npx cdk8s-oam verify dist --url https://prometheus.example.com --user metrics': 'ask for a password, and verify once',
+      'npx cdk8s-oam verify dist --namespace monitoring --ingress prometheus --secret scraper --wait 5m': 'find the scraper with kubectl, '
+        + 'and wait until all is scraped',
+    },
+  },
+};
+
+/** Adds examples and exit codes to the help of the commands. */
+export function addHelp(program: Command): void {
+  for (const command of program.commands) {
+    if (!Object.hasOwn(HELP, command.name())) continue;
+    const { exit, examples } = HELP[command.name()];
+    command.addHelpText('after', [
+      '',
+      'Examples:',
+      ...Object.entries(examples).flatMap(([line, what]) => [`  # ${what}`, `  ${line}`]),
+      '',
+      'Exit codes:',
+      ...exit.flatMap((what, code) => what === '' ? [] : `  ${code}  ${what}`),
+    ].join('\n'));
+  }
+}
