@@ -12,7 +12,7 @@ interface PackageFile {
 }
 
 /** A copy of a package. */
-interface Copy {
+interface PackageCopy {
   readonly folder: string;
   readonly version: string;
 }
@@ -44,7 +44,7 @@ function nodeCheck(found: string, needed: string): DoctorCheck {
 }
 
 /** Another version of the command than of the library would know other manifests than the program writes. */
-function libraryCheck(project: Copy | undefined, { version }: Copy): DoctorCheck {
+function libraryCheck(project: PackageCopy | undefined, { version }: PackageCopy): DoctorCheck {
   const known = { name: LIBRARY, found: project?.version };
   if (!project) return { ...known, state: 'absent', remedy: `the project has none: npm install ${LIBRARY}` };
   return project.version === version ? { ...known, state: 'ok' }
@@ -73,7 +73,7 @@ function peerCheck({ name, range: needed, folder, library }: Peer): DoctorCheck 
   return { ...known, state: 'wrong', remedy: `${LIBRARY} has another copy, ${place}: npm dedupe, or remove that folder` };
 }
 
-function cliCheck(found: Copy | undefined): DoctorCheck {
+function cliCheck(found: PackageCopy | undefined): DoctorCheck {
   const known = { name: CLI, found: found?.version, needed: CLI_RANGE };
   const install = `npm install --save-dev ${CLI}@2`;
   if (!found) return { ...known, state: 'absent', remedy: `cdk8s synth needs it, ${LIBRARY} synth does not: ${install}` };
@@ -81,14 +81,14 @@ function cliCheck(found: Copy | undefined): DoctorCheck {
 }
 
 /** The package has the version of Kubernetes by whose rules it judges. */
-function rulesCheck(found: Copy | undefined): DoctorCheck {
+function rulesCheck(found: PackageCopy | undefined): DoctorCheck {
   if (!found) return { name: RULES, state: 'absent', remedy: `validate --as-server needs it: npm install --save-dev ${RULES}` };
   const [major, minor] = numbersOf(found.version) ?? [];
   return { name: RULES, found: found.version, state: 'ok', remedy: `it judges as Kubernetes ${major}.${minor} does` };
 }
 
 /** The copy that a program in a folder gets, whatever the package exports. */
-function copyOf(name: string, from: string): Copy | undefined {
+function copyOf(name: string, from: string): PackageCopy | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   const folder = places.map(place => join(place, name)).find(place => existsSync(join(place, 'package.json')));
   const version = folder === undefined ? undefined : packageFile(folder)?.version;
