@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   'diff': () => (require('./diff/diff') as typeof import('./diff/diff')).addDiff,
   'doctor': () => (require('./doctor/doctor') as typeof import('./doctor/doctor')).addDoctor,
   'explain': () => (require('./explain') as typeof import('./explain')).addExplain,
+  'graph': () => (require('./graph/graph') as typeof import('./graph/graph')).addGraph,
   'import': () => (require('./import/import') as typeof import('./import/import')).addImport,
   'init': () => (require('./init/init') as typeof import('./init/init')).addInit,
   'query': () => (require('./query') as typeof import('./query')).addQuery,

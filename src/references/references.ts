@@ -177,7 +177,7 @@ function madeThings(object: TypedManifest): NamedThing[] {
 }
 
 /** The Secrets that controllers make of an object. */
-function secretsOf(object: TypedManifest): NamedThing[] {
+export function secretsOf(object: TypedManifest): NamedThing[] {
   const root = { value: object, path: [] };
   const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, at)).find(({ length }) => length > 0) ?? [];
   const isAsked = ISSUER_ANNOTATIONS.some(name => isFilled(object.metadata?.annotations?.[name]));

@@ -138,7 +138,9 @@ test('synth loads the reader of cdk8s.yaml, of the index and no more', async () 
 }, 30_000);
 
 describe('all commands are told of, whichever is asked for', () => {
-  const NAMES = ['completion', 'diff', 'doctor', 'explain', 'import', 'init', 'query', 'render', 'set-image', 'synth', 'validate', 'verify'];
+  const NAMES = [
+    'completion', 'diff', 'doctor', 'explain', 'graph', 'import', 'init', 'query', 'render', 'set-image', 'synth', 'validate', 'verify',
+  ];
   const named = (text: string) => [...text.matchAll(/^ {2}([\w-]+) .*(?:\[|<)/gm)].map(([, name]) => name);
 
   test.each([[['--help']], [['help']], [[]]])('%j', async args => {

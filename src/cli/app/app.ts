@@ -93,7 +93,7 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
 }
 
 /** Refuses what cdk8s would write in another way than the app alone does. */
-export function plainManifests(command: 'diff' | 'synth'): Check {
+export function plainManifests(command: 'diff' | 'graph' | 'synth'): Check {
   return (synthesis, field) => {
     const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis: synthesis as PlainValue };
     const isPlain = (format === null || format === 'plain') && Object.values(others).every(value => value === null);

@@ -9,9 +9,14 @@ import { grouped } from '../../private/grouped';
 export function byEnvironment(manifests: ReadManifests, folders: readonly string[]): ReadManifests[] {
   const environmentOf = ({ file }: { readonly file: string }) => {
     const folder = folders.find(each => !relative(each, file).startsWith('..')) ?? '';
-    const [first, second = ''] = relative(folder, file).split(sep);
-    return [`${folder}:${(first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '')}`];
+    return [`${folder}:${environmentIn(folder, file)}`];
   };
   const [documents, yaml] = [grouped(manifests.documents, environmentOf), grouped(manifests.yaml, environmentOf)];
   return [...yaml.keys()].map(key => ({ ...manifests, documents: documents.get(key) ?? [], yaml: yaml.get(key)! }));
+}
+
+/** The environment of a file below the folder into which `Environments` writes. */
+export function environmentIn(folder: string, file: string): string {
+  const [first, second = ''] = relative(folder, file).split(sep);
+  return (first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '');
 }

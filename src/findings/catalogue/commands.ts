@@ -46,6 +46,8 @@ export const COMMANDS_CODES = {
     says: {
       diff: ['asks for more than plain manifests (such as a Helm chart), which cannot be compared',
         "name a configuration without it by --config, and the folder with the chart's templates"],
+      graph: ['asks for more than plain manifests (such as a Helm chart), which is not drawn',
+        'name a configuration without it by --config'],
       synth: ['asks for more than plain manifests (such as a Helm chart), which is not written here',
         'run `cdk8s synth`, or name a configuration without it by --config'],
     },
@@ -211,6 +213,8 @@ export const COMMANDS_CODES = {
       'without': ['is for {other:bare}', 'give {other:bare}, or leave it out'],
       'beside-discovery': ['cannot be used with {flags:list}', 'leave out one or the other'],
       'no-scraper': ['is required, or --namespace with --ingress or --http-route', 'say where the scraper is'],
+      'not-drawn': ['names {value}, which is not among what is drawn', 'leave it out to see all'],
+      'namespace-of-scraper': ['leads to the scraper of --verify', 'to draw a namespace, give --in-namespace'],
       'no-user': ['is required beside --password-file', 'name the user whose password it is'],
       'password-argument': ['is not an option: other users see arguments in the list of processes',
         'set CDK8S_OAM_PASSWORD, or give --password-file'],

@@ -28,14 +28,14 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
   return documents;
 }
 
-/** The same for who reports what is wrong together with findings of its own. */
-export function collectManifests(paths: readonly string[]): ReadManifests {
+/** The same for who reports what is wrong together with findings of its own, and may have other names for the files. */
+export function collectManifests(paths: readonly string[], nameOf = (path: string) => path): ReadManifests {
   const { files, findings } = findFiles(paths);
-  const all = [without(findings)];
+  const all = [without(findings.map(each => ({ ...each, file: nameOf(each.file) })))];
   let count = findings.length;
   let left = MAX_TOTAL * MEBIBYTE;
   for (const [index, path] of files.entries()) {
-    const file = path === STANDARD_INPUT ? '<stdin>' : path;
+    const file = path === STANDARD_INPUT ? '<stdin>' : nameOf(path);
     if (count >= MOST_FINDINGS) {
       all.push(without([stopped({ file }, unreadFrom(files.length - index - 1, count))]));
       break;

@@ -1,0 +1,170 @@
+import { realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Command, Option } from 'commander';
+import { draw, DrawnManifests } from './draw';
+import { mermaidOf } from './mermaid';
+import type { Picture } from './model';
+import { checkSelection, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import {
+  collectManifests, describeLocated, LocatedFinding, ManifestDocument, ManifestError, readManifestFiles,
+} from '../../manifest/reading';
+import { filled } from '../../private/check';
+import { refuse } from '../../private/errors';
+import { grouped } from '../../private/grouped';
+import { namespaceName } from '../../private/names';
+import { declaredComponents, noteOfBoth } from '../../verify/declared';
+import { isFine, judge, Verdict } from '../../verify/judge';
+import { observe } from '../../verify/observe';
+import { wordsOf } from '../../verify/remarks';
+import type { WrittenByRun } from '../../writing/run-report';
+import { AppFlags, appOf, plainManifests } from '../app/app';
+import { CONSTRUCT_METADATA } from '../app/folder-state';
+import { failEmpty } from '../app/run-app';
+import { runAside } from '../app/run-in-temporary-folder';
+import { checkConnection, connect, ConnectionFlags, withConnection } from '../connect';
+import { OF_APP } from '../diff/read-objects';
+import { ExitCode, Guarded } from '../exit';
+import { count, note, print } from '../output';
+import { environmentIn } from '../validate/environments';
+
+const SUBJECT = 'cdk8s-oam graph';
+
+const FORMATS = ['mermaid', 'markdown'];
+
+interface GraphFlags extends AppFlags {
+  readonly application?: string;
+  readonly inNamespace?: string;
+  readonly component?: string;
+  readonly env?: string;
+  readonly environments?: boolean;
+  readonly format: string;
+  readonly verify?: boolean;
+  readonly defaultNamespace?: string;
+}
+
+/** Adds the command `graph`. */
+export function addGraph(program: Command, guarded: Guarded, password?: string): void {
+  const command = program.command('graph')
+    .description('Draw an app as a Mermaid flowchart: its components, the routes to them, what scrapes them, and their Secrets. '
+      + 'Ends with 0 if it was drawn, 1 if --verify finds that something is not scraped, 2 if it could not be drawn.')
+    .argument('[paths...]', 'manifests, and folders of them; - is standard input (default: what the app of cdk8s.yaml writes)')
+    .option('--application <name>', 'draw this application')
+    .option('--in-namespace <name>', 'draw this namespace')
+    .option('--component <name>', 'draw this component')
+    .option('--env <name>', 'without paths: draw this environment of the app (default: all, side by side)')
+    .option('--environments', 'with paths: take the folders for those that Environments writes, and draw each environment')
+    .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
+    .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
+    .addOption(new Option('--format <format>', `how it is printed: ${FORMATS.join(', ')}, which is in a fence`).default('mermaid'))
+    .option('--verify', 'ask the metrics scraper, and colour what is scraped green, and what is not red')
+    .option('--default-namespace <name>', 'with --verify: the namespace of what is declared without one');
+  const before = command.options.length;
+  withConnection(command);
+  const connection = command.options.slice(before);
+  command.action((paths: string[], flags: ConnectionFlags & GraphFlags) => guarded({}, async () => {
+    refuse(SUBJECT, checkFlags(paths, flags, connection));
+    if (flags.verify) checkConnection(flags);
+    return graph(paths, flags, password);
+  }));
+}
+
+function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlags, connection: readonly Option[]): Finding[] {
+  const { format, verify = false, environments = false, defaultNamespace } = flags;
+  const valueOf = (option: Option) => (flags as object as Readonly<Record<string, unknown>>)[option.attributeName()];
+  const given = connection.filter(option => valueOf(option) !== undefined).map(({ long }) => long!);
+  const appFlags = (['--app', '--config', '--env'] as const).filter(flag => flags[flag.slice(2) as 'app'] !== undefined);
+  return [
+    ...FORMATS.includes(format) ? FINE
+      : found('usage', '--format', { reason: 'unknown-format', allowed: FORMATS, value: Shown.of(format) }),
+    ...paths.length > 0 ? appFlags.flatMap(flag => found('usage', flag, { reason: 'beside', other: 'PATHS' })) : FINE,
+    ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
+    ...environments && paths.length === 0 ? found('usage', '--environments', { reason: 'without', other: 'PATHS' }) : FINE,
+    ...environments && verify ? found('usage', '--environments', { reason: 'beside', other: '--verify' }) : FINE,
+    ...verify ? FINE : given.flatMap(flag => flag === '--namespace' ? found('usage', flag, { reason: 'namespace-of-scraper' })
+      : found('usage', flag, { reason: 'without', other: '--verify' })),
+    ...defaultNamespace === undefined ? FINE : verify ? namespaceName(defaultNamespace, '--default-namespace')
+      : found('usage', '--default-namespace', { reason: 'without', other: '--verify' }),
+  ];
+}
+
+/** Draws what manifests or the app say, and prints it. */
+async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
+  const parts = paths.length > 0 ? ofPaths(paths, flags) : await ofApp(flags);
+  const names = parts.flatMap(({ environment }) => environment ?? []);
+  if (flags.verify && names.length > 1) refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
+  // what is wrong with the manifests comes before anybody is asked
+  const drawn = draw(parts);
+  const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
+  refuse(SUBJECT, checkSelection(drawn, selection));
+  const verdicts = flags.verify ? await verdictsOn(parts.flatMap(({ documents }) => documents), flags, password) : undefined;
+  const own = selected(verdicts ? draw(parts, verdicts) : drawn, selection);
+  const isSelected = Object.values(selection).some(value => value !== undefined);
+  const shown = !isSelected && own.nodes.length > MOST_NODES ? overviewOf(own) : own;
+  const text = mermaidOf(shown);
+  print(flags.format === 'markdown' ? `\`\`\`mermaid\n${text}\`\`\`\n` : text);
+  notesOn(own, shown).forEach(note);
+  return verdicts?.every(isFine) === false ? ExitCode.NOT_FINE : ExitCode.FINE;
+}
+
+/** What the scraper says of the components. */
+async function verdictsOn(
+  documents: readonly ManifestDocument[], flags: ConnectionFlags & GraphFlags, password: string | undefined,
+): Promise<Verdict[]> {
+  const components = declaredComponents(documents, flags.defaultNamespace);
+  const observation = await observe(await connect(flags, password), components.map(({ application }) => application));
+  for (const each of [...noteOfBoth(components), ...observation.notes]) note(`note: ${wordsOf(each)}`);
+  return judge(components, observation);
+}
+
+/** What the user should know of the picture. */
+function notesOn({ nodes }: Picture, shown: Picture | Overview): string[] {
+  const objects = count(nodes.length, 'object');
+  if (nodes.length === 0) return ['note: the flowchart is empty: no object runs pods, routes requests, scrapes, or uses a Secret'];
+  if ('by' in shown) {
+    return [`note: ${objects} do not fit into one picture, so this is an overview by ${shown.by}; `
+      + 'to look closer, give --application, --in-namespace or --component'];
+  }
+  return nodes.length > MOST_NODES ? [`note: ${objects} are many for one picture; to draw fewer, give --component`] : [];
+}
+
+function ofPaths(paths: readonly string[], { environments }: GraphFlags): DrawnManifests[] {
+  const documents = readManifestFiles(paths);
+  if (!environments) return [{ documents }];
+  const folderOf = (file: string) => paths.find(each => !relative(each, file).startsWith('..')) ?? '';
+  return partsBy(documents, ({ file }) => environmentIn(folderOf(file), file));
+}
+
+/** Runs the app, which writes into a folder that is gone afterwards. */
+async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
+  const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('graph') });
+  const app = { ...given, isValidated: false, environment: flags.env };
+  return runAside(app, [app.output], (folder, written) => {
+    const { documents, findings, sources } = collectManifests([folder], path => join(OF_APP, relative(folder, path)));
+    const isTold = ({ file, code }: LocatedFinding) =>
+      file !== join(OF_APP, CONSTRUCT_METADATA) && !(code === 'no-manifests' && file === OF_APP);
+    const told = findings.filter(isTold);
+    if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
+    told.map(describeLocated).forEach(note);
+    if (sources.size === 0) failEmpty(app);
+    const environmentOf = environmentsOf(written, folder);
+    if (flags.env !== undefined && written.every(({ environments }) => !environments)) {
+      refuse(SUBJECT, found('usage', '--env', { reason: 'no-environment' }));
+    }
+    return partsBy(documents, ({ file }) => environmentOf(relative(OF_APP, file)));
+  });
+}
+
+/** Finds the environment of a file that the app has written; what is in none is drawn beside them. */
+function environmentsOf(written: readonly WrittenByRun[], folder: string): (file: string) => string | undefined {
+  const root = realpathSync(folder);
+  const folders = written.flatMap(each => each.environments ? [{ at: relative(root, each.folder), names: each.environments }] : []);
+  return file => folders.map(({ at, names }) => names.find(name => name === environmentIn(at, file))).find(name => name !== undefined);
+}
+
+function partsBy(
+  documents: readonly ManifestDocument[], environmentOf: (document: ManifestDocument) => string | undefined,
+): DrawnManifests[] {
+  return [...grouped(documents, each => [environmentOf(each)])].map(([environment, own]) => ({ environment, documents: own }));
+}

@@ -1,0 +1,194 @@
+import { placeLabel } from './labels';
+import { COMPONENT, NAME } from '../../objects/labels';
+import { asObject } from '../../private/check';
+import { grouped } from '../../private/grouped';
+import { identityKey, identityOf } from '../../private/kinds/identity';
+import type { TypedManifest } from '../../private/oam-kind';
+import { shownName } from '../../private/written';
+
+/** The part that a node plays. */
+export type NodeRole =
+  | 'application' | 'component' | 'host' | 'missing' | 'monitor' | 'object' | 'origin' | 'route' | 'scraper' | 'secret' | 'service'
+  | 'workload';
+
+/** Whether something is scraped. */
+export type ScrapeState = 'up' | 'wrong' | 'unknown';
+
+/** To what a node belongs. */
+export interface GraphOwner {
+  readonly application?: string;
+  readonly namespace?: string;
+  readonly component?: string;
+}
+
+/** One thing of a picture. */
+export interface GraphNode extends GraphOwner {
+  readonly key: string;
+  readonly role: NodeRole;
+  /** The lines of its label. */
+  readonly lines: readonly string[];
+  readonly environment?: string;
+  readonly state?: ScrapeState;
+}
+
+/** What an edge says: that one thing binds another, sends requests to it, scrapes it, is used by it, or makes it. */
+export type EdgeKind = 'binds' | 'routes' | 'scrapes' | 'uses' | 'makes';
+
+/** A connection of two nodes, which are named by their keys. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+  readonly lines: readonly string[];
+  /** How many endpoints a scrape has. */
+  readonly count?: number;
+  readonly state?: ScrapeState;
+}
+
+/** Where something is scraped. */
+export interface DrawnEndpoint {
+  readonly port?: number;
+  readonly path?: string;
+}
+
+/** A scrape of one endpoint. */
+export interface Scrape {
+  readonly from: string;
+  readonly to: string;
+  readonly place: DrawnEndpoint;
+  /** What says so: a monitor. */
+  readonly by?: string;
+  /** Why it is not scraped. */
+  readonly reason?: string;
+  readonly state?: ScrapeState;
+}
+
+/** Nodes and edges, in the order in which they are drawn. */
+export interface Picture {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Collects nodes and edges, each once, of one environment. */
+export class GraphBuilder {
+  private readonly nodes = new Map<string, GraphNode>();
+  private readonly edges = new Map<string, GraphEdge>();
+  private readonly scraped = new Map<string, Scrape>();
+
+  public constructor(private readonly environment?: string) {}
+
+  /** Adds a node unless it is there; gives its key. */
+  public node(name: string, role: NodeRole, lines: readonly string[], owner: GraphOwner = {}): string {
+    const key = JSON.stringify([this.environment, name]);
+    const { environment } = this;
+    if (!this.nodes.has(key)) this.nodes.set(key, { key, role, lines, ...owner, ...environment === undefined ? {} : { environment } });
+    return key;
+  }
+
+  /** Adds the node of an object. */
+  public object(object: TypedManifest, role: NodeRole, details: readonly string[] = []): string {
+    const { metadata, kind } = object;
+    const owner = ownerOf(object);
+    const name = shownName(asObject(metadata).name);
+    const { component } = owner;
+    const ofComponent = role !== 'workload' || component === undefined || component === name ? [] : [`component ${component}`];
+    return this.node(identityKey(identityOf(object)), role, [name, shownName(kind), ...ofComponent, ...details], owner);
+  }
+
+  /** Adds an edge; of several that are alike, the labels of all. */
+  public edge(from: string, to: string, kind: EdgeKind, lines: readonly string[] = []): void {
+    const key = JSON.stringify([from, to, kind]);
+    const before = this.edges.get(key)?.lines ?? [];
+    this.edges.set(key, { from, to, kind, lines: [...new Set([...before, ...lines])] });
+  }
+
+  /** Adds a scrape, or what else is known of it. */
+  public scrape(scrape: Scrape): void {
+    const { from, to, by, place: { port, path } } = scrape;
+    this.scraped.set(JSON.stringify([from, to, by, port, path]), scrape);
+  }
+
+  /** The scrapes of a component. */
+  public scrapesOf(component: GraphOwner): readonly Scrape[] {
+    return [...this.scraped.values()].filter(({ to }) => isOf(this.nodes.get(to)!, component));
+  }
+
+  /** The node of the pods of a component. */
+  public podsOf(component: GraphOwner): string | undefined {
+    return [...this.nodes.values()].find(node => ['component', 'workload'].includes(node.role) && isOf(node, component))?.key;
+  }
+
+  /** The graph; with what is known of scrapes, each node that has pods gets the worst state of its own. */
+  public build(isVerified: boolean): Picture {
+    const drawn = [...this.scraped.values()];
+    const scrapes = isVerified ? drawn.map(scrape => ({ ...scrape, state: scrape.state ?? 'unknown' })) : drawn;
+    const edges = [...this.edges.values(), ...scrapeEdges(scrapes)];
+    this.adopt(edges);
+    const states = grouped(scrapes, ({ to }) => [to]);
+    const nodes = [...this.nodes.values()].map((node): GraphNode => {
+      const own = states.get(node.key)?.map(({ state }) => state);
+      const isGrey = isVerified && (own ?? ['component', 'workload'].includes(node.role));
+      const state = STATES.find(each => own?.includes(each)) ?? (isGrey ? 'unknown' : undefined);
+      return state === undefined ? node : { ...node, state };
+    });
+    return { nodes, edges };
+  }
+
+  /** Gives what no label puts into an application to the one that alone uses it, and a host to those of its routes. */
+  private adopt(edges: readonly GraphEdge[]): void {
+    for (const role of ADOPTED) {
+      const users = grouped(edges.filter(({ kind }) => kind !== 'scrapes'), ({ from }) => [from]);
+      for (const node of [...this.nodes.values()].filter(each => each.role === role && each.application === undefined)) {
+        const all = (users.get(node.key) ?? []).map(({ to }) => this.nodes.get(to)!);
+        const owners = all.filter(({ application, namespace }) =>
+          role === 'host' || application !== undefined && node.namespace === namespace);
+        const [{ application, namespace } = {} as GraphOwner] = owners;
+        if (owners.length === 0 || owners.some(each => each.application !== application || each.namespace !== namespace)) continue;
+        this.nodes.set(node.key, { ...node, ...given({ application, namespace }) });
+      }
+    }
+  }
+}
+
+/** The parts of an owner that are known. */
+function given(owner: GraphOwner): GraphOwner {
+  return Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined));
+}
+
+/** What belongs to those who use it. */
+const ADOPTED: readonly NodeRole[] = ['service', 'route', 'host', 'secret', 'origin'];
+
+/** The states, the worst first. */
+export const STATES: readonly ScrapeState[] = ['wrong', 'unknown', 'up'];
+
+const SIGNS: Readonly<Record<ScrapeState, string>> = { up: ' ✓', wrong: ' ✗', unknown: ' ?' };
+
+/** One edge for the endpoints of one monitor that do the same. */
+function scrapeEdges(scrapes: readonly Scrape[]): GraphEdge[] {
+  const alike = grouped(scrapes, ({ from, to, by, state, reason }) => [JSON.stringify([from, to, by, state, reason])]);
+  return [...alike.values()].map(own => {
+    const [{ from, to, by, state, reason }] = own;
+    const sign = state === undefined ? '' : SIGNS[state];
+    const isKnown = ({ place: { port, path } }: Scrape) => (port ?? path ?? reason) === undefined || (port ?? path) !== undefined;
+    const places = own.filter(isKnown).map(({ place }) => placeLabel(place) + sign);
+    const lines = [...by === undefined ? [] : [by], ...places, ...reason === undefined ? [] : [reason]];
+    return { from, to, kind: 'scrapes', lines, count: own.length, ...state === undefined ? {} : { state } };
+  });
+}
+
+/** A namespace that is not known may be any. */
+function isOf(node: GraphOwner, { application, namespace, component }: GraphOwner): boolean {
+  return node.application === application && node.component === component
+    && (node.namespace === undefined || namespace === undefined || node.namespace === namespace);
+}
+
+/** The application, the component and the namespace of an object, as its labels and its metadata say. */
+export function ownerOf({ metadata }: TypedManifest): GraphOwner {
+  const { namespace, labels } = asObject(metadata);
+  const own = asObject<Readonly<Record<string, unknown>>>(labels);
+  return { ...named('application', own[NAME]), ...named('component', own[COMPONENT]), ...named('namespace', namespace) };
+}
+
+function named(field: keyof GraphOwner, value: unknown): GraphOwner {
+  return typeof value === 'string' && value !== '' ? { [field]: shownName(value) } : {};
+}

@@ -1,0 +1,76 @@
+import { drawHost } from './bindings';
+import { pathLabel } from './labels';
+import { GraphBuilder, ownerOf } from './model';
+import { Finding } from '../../findings/finding';
+import { fill } from '../../findings/sentence';
+import { problemOf } from '../../findings/words';
+import { asObject } from '../../private/check';
+import { grouped } from '../../private/grouped';
+import type { TypedManifest } from '../../private/oam-kind';
+import { objectName, shownName } from '../../private/written';
+import { followRoute } from '../../routes/chain';
+import { findRoutes } from '../../routes/makers';
+import { namespaceOf, Route } from '../../routes/route';
+
+/** Draws the way from each host to the pods, and what breaks it. */
+export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
+  const { routes, detached } = findRoutes(objects);
+  for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
+    const answers = own.map(({ backend: { answer } }) => answer);
+    const [first] = answers;
+    builder.object(object, 'route', first && answers.every(answer => answer) ? [fill('{rule:phrase}', { rule: first })] : []);
+    const isOneHost = new Set(own.map(({ host }) => host)).size === 1;
+    for (const route of own) drawRoute(builder, route, objects, isOneHost);
+  }
+  for (const { object, hosts, findings } of detached) {
+    const node = builder.object(object, 'route');
+    for (const host of hosts) builder.edge(drawHost(builder, host), node, 'routes');
+    builder.edge(node, drawMissing(builder, object, findings[0]), 'routes');
+  }
+}
+
+
+function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedManifest[], isOneHost: boolean): void {
+  const { origin: { object }, entry, host } = route;
+  const node = builder.object(object, 'route');
+  const gateways = entry.gateways.filter(each => each !== object).map(each => `Gateway ${shownName(asObject(each.metadata).name)}`);
+  builder.edge(drawHost(builder, host), node, 'routes', gateways);
+  const takes = labelOf(route, isOneHost);
+  for (const backend of [route.backend, ...route.split ?? []]) {
+    // a redirect leads to no pods
+    if (backend.answer) continue;
+    const { links, target } = followRoute({ ...route, backend }, objects);
+    if (target) {
+      const service = builder.object(target.service, 'service');
+      builder.edge(node, service, 'routes', [takes]);
+      for (const pods of target.pods) builder.edge(service, builder.object(pods.object, 'workload'), 'routes', [`:${pods.port}`]);
+    } else {
+      const own = { ...route, backend };
+      const [broken] = links.flatMap(({ breaks }) => breaks);
+      const missing = broken.parameters.reason === 'service' ? drawService(builder, own) : drawMissing(builder, object, broken);
+      builder.edge(node, missing, 'routes', [takes]);
+    }
+  }
+}
+
+/** A Service that may be elsewhere: an operator makes some. */
+function drawService(builder: GraphBuilder, route: Route): string {
+  const [namespace, name] = [namespaceOf(route), shownName(route.backend.service)];
+  const { application, namespace: around } = ownerOf(route.origin.object);
+  const ofApplication = application !== undefined && around === namespace ? { application } : {};
+  const owner = namespace === undefined ? {} : { namespace: shownName(namespace), ...ofApplication };
+  return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not among the manifests'], owner);
+}
+
+/** A node that stands where the way ends, with the reason. */
+function drawMissing(builder: GraphBuilder, object: TypedManifest, broken: Finding): string {
+  const reason = `✗ ${problemOf(broken)}`;
+  return builder.node(JSON.stringify(['missing', objectName(object), reason]), 'missing', [reason], ownerOf(object));
+}
+
+function labelOf({ host, path, type, isDefault, when }: Route, isOneHost: boolean): string {
+  if (isDefault) return 'the rest';
+  const taken = (isOneHost ? '' : host) + pathLabel(path, type);
+  // what else is asked for may be a token in a header
+  return when === undefined ? taken : `${taken}, on conditions`;
+}

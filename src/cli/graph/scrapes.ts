@@ -1,0 +1,92 @@
+import type { BoundComponent } from './bindings';
+import { titleOf } from './labels';
+import type { GraphBuilder } from './model';
+import { problemOf } from '../../findings/words';
+import { makesPods } from '../../network/ends';
+import { kindName } from '../../private/kinds/kind-of';
+import type { TypedManifest } from '../../private/oam-kind';
+import { boundComponents } from '../../scraping/oam';
+import { ScrapedCluster, ScrapeTrace } from '../../scraping/scrapes';
+import { isFine, Verdict } from '../../verify/judge';
+import { reasonText } from '../../verify/remarks';
+import { monitorsIn } from '../../verify/scrape-jobs';
+
+/** The scrapers of each object that says where pods are scraped, by their nodes. */
+export type ScrapersOf = ReadonlyMap<TypedManifest, readonly string[]>;
+
+/** Draws what scrapes the pods, where, and by which monitor; a monitor without pods stands alone. */
+export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): ScrapersOf {
+  const cluster = new ScrapedCluster(objects);
+  const scrapers = new Map<TypedManifest, string[]>();
+  for (const { object } of cluster.prometheuses) builder.object(object, 'scraper');
+  for (const object of objects.filter(makesPods)) {
+    for (const trace of cluster.traces(object).filter(isOfPods)) {
+      const [{ object: monitor }] = trace.links;
+      const from = scrapersIn(builder, trace, cluster);
+      scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
+      for (const each of from) drawTrace(builder, each, trace, object);
+    }
+  }
+  for (const object of objects.filter(each => monitorsIn(each).length > 0 && !scrapers.has(each))) {
+    builder.object(object, 'monitor', ['selects no pods here']);
+  }
+  drawPlatform(builder, objects, bound);
+  return scrapers;
+}
+
+/** Whether a monitor selects the pods, be it that something else breaks. */
+function isOfPods({ links: [first] }: ScrapeTrace): boolean {
+  return first.breaks.length === 0;
+}
+
+/** The resources and the pods that read the monitor; the scraper that is elsewhere if there are none. */
+function scrapersIn(builder: GraphBuilder, { links }: ScrapeTrace, { prometheuses }: ScrapedCluster): string[] {
+  const reading = links.filter(({ holds }) => ['selects-monitor', 'reads-job'].includes(String(holds?.phrase))).map(({ object }) => object);
+  const isScraper = (object: TypedManifest) => prometheuses.some(each => each.object === object);
+  const all = reading.map(object => builder.object(object, isScraper(object) ? 'scraper' : 'workload'));
+  return all.length > 0 ? [...new Set(all)] : [elsewhere(builder)];
+}
+
+function elsewhere(builder: GraphBuilder): string {
+  return builder.node('scraper', 'scraper', ['scraper', 'not among the manifests']);
+}
+
+function drawTrace(builder: GraphBuilder, from: string, { links, targets }: ScrapeTrace, object: TypedManifest): void {
+  const common = { from, to: builder.object(object, 'workload'), by: titleOf(links[0].object, object) };
+  for (const { port, path } of targets) builder.scrape({ ...common, place: { port, path } });
+  const [broken] = links.flatMap(({ breaks }) => breaks);
+  if (targets.length === 0 && broken) builder.scrape({ ...common, place: {}, reason: `✗ ${problemOf(broken)}` });
+}
+
+/** What an OAM platform scrapes, as its MetricsTraits say. */
+function drawPlatform(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): void {
+  const ofOam = objects.filter(object => kindName(object).startsWith('core.oam.dev/'));
+  for (const { application, namespace, component, endpoints } of boundComponents(ofOam)) {
+    const own = bound.find(each => each.application === application && each.component === component && each.namespace === namespace);
+    if (own) for (const place of endpoints) builder.scrape({ from: platform(builder), to: own.key, place });
+  }
+}
+
+function platform(builder: GraphBuilder): string {
+  return builder.node('platform', 'scraper', ['scraper', 'of the OAM platform']);
+}
+
+/** Puts what the scraper answers on the endpoints that are declared; one that is not drawn gets its own edge. */
+export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]): void {
+  for (const verdict of verdicts.filter(({ state }) => state !== 'none')) {
+    const { component, application, namespace, endpoint: { port, path } = {} } = verdict;
+    const near = builder.scrapesOf(verdict).filter(({ place }) => mayBe(place.port, port) && mayBe(place.path, path));
+    const answer = isFine(verdict) ? { state: 'up', reason: undefined } as const
+      : { state: 'wrong', reason: `${verdict.state}: ${reasonText(verdict.reasons) ?? ''}` } as const;
+    for (const scrape of near) builder.scrape({ ...scrape, ...answer });
+    if (near.length > 0) continue;
+    const owner = { application, component, ...namespace === undefined ? {} : { namespace } };
+    const name = JSON.stringify(['declared', namespace, application, component]);
+    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not among the manifests'], owner);
+    builder.scrape({ from: elsewhere(builder), to, place: { port, path }, ...answer });
+  }
+}
+
+function mayBe(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || one === other;
+}

@@ -1,0 +1,144 @@
+import { EdgeKind, Picture, GraphEdge, GraphNode, GraphOwner, STATES } from './model';
+import { FINE, Finding, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
+import { grouped } from '../../private/grouped';
+import { nearest } from '../../private/nearest';
+import { count } from '../output';
+
+/** What of a picture is asked for. */
+export type Selection = GraphOwner;
+
+/** More nodes than these nobody reads in one picture. */
+export const MOST_NODES = 60;
+
+/** The flags by the parts that they select. */
+const FLAGS = { application: '--application', namespace: '--in-namespace', component: '--component' } as const;
+
+/** What is asked for and not there. */
+export function checkSelection({ nodes }: Picture, selection: Selection): Finding[] {
+  return (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap(part => {
+    const wanted = selection[part];
+    const known = [...new Set(nodes.flatMap(node => node[part] ?? []))];
+    if (wanted === undefined || known.includes(wanted)) return FINE;
+    return found('usage', FLAGS[part], { reason: 'not-drawn', value: Shown.of(wanted), meant: nearest(wanted, known) });
+  });
+}
+
+/** What is asked for, with all that leads to it. */
+export function selected(graph: Picture, selection: Selection): Picture {
+  const parts = Object.entries(selection).filter(([, value]) => value !== undefined) as [keyof GraphOwner, string][];
+  if (parts.length === 0) return graph;
+  const own = graph.nodes.filter(node => parts.every(([part, value]) => node[part] === value)).map(({ key }) => key);
+  const kept = new Set([...reached(own, graph, 'to', () => true), ...reached(own, graph, 'from', ({ kind }) => kind === 'routes')]);
+  return within(graph, kept);
+}
+
+/** The nodes that edges lead to, or come from; of a scraper, no more than itself. */
+function reached(
+  start: readonly string[], { nodes, edges }: Picture, end: 'from' | 'to', isFollowed: (edge: GraphEdge) => boolean,
+): Set<string> {
+  const other = end === 'from' ? 'to' : 'from';
+  const byEnd = grouped(edges.filter(isFollowed), edge => [edge[end]]);
+  const scrapers = new Set(grouped(edges, ({ from, kind }) => kind === 'scrapes' ? [from] : []).keys());
+  const kept = new Set(start);
+  const left = [...kept];
+  for (let key = left.pop(); key !== undefined; key = left.pop()) {
+    if (scrapers.has(key) && !start.includes(key)) continue;
+    for (const edge of byEnd.get(key) ?? []) {
+      if (kept.has(edge[other])) continue;
+      kept.add(edge[other]);
+      left.push(edge[other]);
+    }
+  }
+  return new Set(nodes.map(({ key }) => key).filter(key => kept.has(key)));
+}
+
+function within({ nodes, edges }: Picture, kept: ReadonlySet<string>): Picture {
+  return {
+    nodes: nodes.filter(({ key }) => kept.has(key)),
+    edges: edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+  };
+}
+
+/** A picture of one node for each application or namespace. */
+export interface Overview extends Picture {
+  /** What each node stands for. */
+  readonly by: 'application' | 'namespace';
+}
+
+/** One node for each application, or if they are too many, for each namespace, with what is in it and the edges between. */
+export function overviewOf(graph: Picture): Overview {
+  const parts = ['application', 'namespace'] as const;
+  const by = parts.find(part => groupsOf(graph, part).size <= MOST_NODES) ?? 'namespace';
+  const groups = groupsOf(graph, by);
+  const largest = [...groups.keys()].sort((a, b) => groups.get(b)!.length - groups.get(a)!.length).slice(0, MOST_NODES - 1);
+  const isShown = groups.size <= MOST_NODES ? () => true : (key: string) => largest.includes(key);
+  const keyOf = new Map([...groups].flatMap(([key, nodes]) => nodes.map(node => [node.key, isShown(key) ? key : REST])));
+  const shown = grouped(graph.nodes, node => [keyOf.get(node.key)!]);
+  const rest = groups.size - largest.length;
+  const titles = [...shown.values()].map(([first]) => titleOf(first, by));
+  const nodes = [...shown].map(([key, own], i) => groupNode(key, own, graph, key === REST ? [`${rest} more`]
+    : [titles[i], ...titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? [] : [`namespace ${own[0].namespace}`]]));
+  return { by, nodes, edges: edgesBetween(graph, keyOf) };
+}
+
+const REST = 'rest';
+
+/** Hosts are counted where their routes are. */
+function groupsOf({ nodes, edges }: Picture, by: Overview['by']): ReadonlyMap<string, readonly GraphNode[]> {
+  const routes = new Map(edges.filter(({ kind }) => kind === 'routes').map(({ from, to }) => [from, to]));
+  const byKey = new Map(nodes.map(node => [node.key, node]));
+  const groupOf = (node: GraphNode): string => {
+    const owner = node.role === 'host' ? byKey.get(routes.get(node.key) ?? '') ?? node : node;
+    const { environment, application, namespace, role } = owner;
+    if (application === undefined && namespace === undefined) return JSON.stringify([environment, role, owner.key]);
+    return JSON.stringify([environment, ...by === 'namespace' && namespace !== undefined ? [namespace] : [application, namespace]]);
+  };
+  return grouped(nodes, node => [groupOf(node)]);
+}
+
+function titleOf({ application, namespace, lines }: GraphNode, by: Overview['by']): string {
+  return (by === 'application' ? application ?? namespace : namespace ?? application) ?? lines[0];
+}
+
+/** What is counted of a group. */
+const COUNTED: readonly (readonly [what: string, roles: readonly string[]])[] = [
+  ['host', ['host']], ['component', ['component', 'workload']], ['Secret', ['secret']],
+];
+
+function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, title: readonly string[]): GraphNode {
+  const [first] = own;
+  const { environment } = first;
+  const place = environment === undefined ? {} : { environment };
+  // what is in no application and no namespace stands for itself
+  if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, ...place, key };
+  const keys = new Set(own.map(each => each.key));
+  const counts = COUNTED.map(([what, roles]) => [what, own.filter(({ role }) => roles.includes(role)).length] as const);
+  const scrapes = edges.filter(edge => edge.kind === 'scrapes' && keys.has(edge.to));
+  const all = [...counts, ['endpoint', endpointsOf(scrapes)] as const].filter(([, number]) => number > 0);
+  const wrong = endpointsOf(scrapes.filter(({ state }) => state === 'wrong'));
+  const state = STATES.find(each => scrapes.some(edge => edge.state === each));
+  const answer = wrong > 0 ? [`✗ ${wrong} of ${endpointsOf(scrapes)} not up`] : state === 'up' ? ['✓ up'] : [];
+  const lines = [...title, ...all.map(([what, number]) => count(number, what)), ...answer];
+  return { key, role: 'component', lines, ...place, ...state ? { state } : {} };
+}
+
+function endpointsOf(edges: readonly GraphEdge[]): number {
+  return edges.reduce((sum, edge) => sum + (edge.count ?? 1), 0);
+}
+
+/** What is counted of edges: the Secrets that are used or made, and the endpoints of scrapes. */
+const EDGES: Readonly<Record<EdgeKind, string>> = {
+  binds: 'binding', routes: 'route', scrapes: 'endpoint', uses: 'Secret', makes: 'Secret',
+};
+
+function edgesBetween({ edges }: Picture, keyOf: ReadonlyMap<string, string>): GraphEdge[] {
+  const outer = edges.map(edge => ({ edge, from: keyOf.get(edge.from)!, to: keyOf.get(edge.to)! })).filter(({ from, to }) => from !== to);
+  return [...grouped(outer, ({ from, to, edge: { kind } }) => [JSON.stringify([from, to, kind])]).values()].map(own => {
+    const [{ from, to, edge: { kind } }] = own;
+    const all = own.map(({ edge }) => edge);
+    const state = STATES.find(each => all.some(edge => edge.state === each));
+    const number = kind === 'uses' ? new Set(all.map(edge => edge.from)).size : endpointsOf(all);
+    return { from, to, kind, lines: [count(number, EDGES[kind])], count: number, ...state ? { state } : {} };
+  });
+}
