@@ -5,6 +5,9 @@ import { ApiClient } from '../bench/client';
 /** Between two looks at a Service, in milliseconds. */
 const PULSE = 300;
 
+/** How often a client connects again, at once, after a request without an answer. */
+const RETRIES = 3;
+
 /** One look at a Service. */
 export interface Look {
   readonly service: string;
@@ -45,8 +48,8 @@ export function watch(client: ApiClient, namespace: string, services: readonly s
   const loop = async (service: string) => {
     while (!isStopped) {
       let look = await ask(service);
-      // a pod that ends between look and request is no gap: clients connect again
-      if (look.failure && look.ready > 0) look = { ...await ask(service), at: look.at };
+      // a pod that ends between look and request is no gap: clients connect again, and endpoints follow the pods after a moment
+      for (let tries = 0; look.failure && look.ready > 0 && tries < RETRIES; tries += 1) look = { ...await ask(service), at: look.at };
       all.push(look);
       await new Promise((resolve) => setTimeout(resolve, PULSE));
     }
