@@ -292,14 +292,14 @@ describe('--verify', () => {
     const { code, lines: all } = await verify({ targets: [{ labels, isUp: false, scrapeUrl, lastError: 'refused "x"' }] }, deployment(), podMonitor([endpoint()]), other);
     expect(code).toBe(1);
     expect(all).toEqual(expect.arrayContaining([
-      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics ✗<br/>down: the target is down: refused #34;x#34;"| workload_ns_greet',
+      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics ✗<br/>the target is down: refused #34;x#34;"| workload_ns_greet',
       'class workload_ns_greet wrong', 'linkStyle 0 stroke:#cf222e', 'class workload_ns_other unknown',
     ]));
   });
 
   test('of an application of OAM', async () => {
     const { lines: all } = await verify({}, application([entry('greet', metricsTrait())]), component('greet'));
-    expect(all).toContain('scraper_scraper -.->|":8080/metrics ✗<br/>missing: no such target"| component_ns_greet');
+    expect(all).toContain('scraper_scraper -.->|":8080/metrics ✗<br/>no such target"| component_ns_greet');
   });
 });
 

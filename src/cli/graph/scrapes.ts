@@ -77,7 +77,7 @@ export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]
     const { component, application, namespace, endpoint: { port, path } = {} } = verdict;
     const near = builder.scrapesOf(verdict).filter(({ place }) => mayBe(place.port, port) && mayBe(place.path, path));
     const answer = isFine(verdict) ? { state: 'up', reason: undefined } as const
-      : { state: 'wrong', reason: `${verdict.state}: ${reasonText(verdict.reasons) ?? ''}` } as const;
+      : { state: 'wrong', reason: reasonText(verdict.reasons) ?? verdict.state } as const;
     for (const scrape of near) builder.scrape({ ...scrape, ...answer });
     if (near.length > 0) continue;
     const owner = { application, component, ...namespace === undefined ? {} : { namespace } };
