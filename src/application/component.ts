@@ -79,7 +79,7 @@ export interface ComponentProps {
   readonly parameters?: ComponentParameter[];
 
   /**
-   * Metadata of the Component.
+   * Metadata of the Component. The name is a DNS subdomain of at most 63 characters, because it is also the value of a label.
    *
    * @default - the name is the construct's id, the namespace the chart's
    */
@@ -145,7 +145,8 @@ export class Component extends Construct implements IComponent {
   /**
    * A component that lives elsewhere: in the cluster, or in another program. Nothing is rendered for it.
    *
-   * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one.
+   * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A MetricsTrait that you
+   * declare defaults to port 8080 and path `/metrics`.
    *
    * @param scope the scope
    * @param id the construct's id

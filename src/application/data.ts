@@ -77,7 +77,7 @@ export interface DataInput {
   readonly toFieldPaths: string[];
 }
 
-/** The data that a component or a trait takes and gives. */
+/** The data that a component or a trait takes and gives. Only an OAM runtime reads it: on a KubernetesPlatform it is `not-expressible`. */
 export interface DataOptions {
   /**
    * Values that are taken from other components or traits.

@@ -71,7 +71,8 @@ export interface IncludeOptions {
 }
 
 /**
- * Takes manifests into a program: what `renderManifests` gives for the platform of the scope is rendered with the rest of its chart.
+ * Takes manifests into a program: what `renderManifests` gives for the platform of the scope is rendered with the rest of its chart. On an
+ * OAM platform no default MetricsTrait is added.
  *
  * @throws ManifestError if something could not be read; RefusedManifestsError if it has errors, or holds what cdk8s cannot write
  */

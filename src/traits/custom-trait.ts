@@ -15,7 +15,12 @@ export interface CustomTraitProps extends DataOptions {
   readonly manifest: { [key: string]: any };
 }
 
-/** A trait of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
+/**
+ * A trait of any kind, written as it is, including nulls and unknown fields.
+ *
+ * A KubernetesPlatform adds the application's namespace and labels, but no `workloadRef`. It does not know every cluster-scoped kind: write
+ * such an object with CustomObject.
+ */
 export class CustomTrait extends CheckedTrait {
   /**
    * Checks type and metadata, and adds the trait to the component.

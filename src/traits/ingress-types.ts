@@ -38,7 +38,7 @@ export interface AuthorizationRule {
   readonly when?: AuthorizationCondition[];
 }
 
-/** Who may use a path. If one path of a rule has a policy, the platform makes one for each of the rule's paths. */
+/** Who may use a path. Paths without a policy stay open. Verrazzano 1.3 or newer. */
 export interface AuthorizationPolicy {
   /** The requests that are allowed. */
   readonly rules: AuthorizationRule[];
@@ -105,7 +105,8 @@ export interface IngressDestination {
   readonly port?: number;
 
   /**
-   * A cookie that keeps a session at one pod.
+   * A cookie that keeps a session at one pod. On a KubernetesPlatform, rules that lead to one port of a Service need the same cookie,
+   * except with Envoy Gateway; with Istio, all ports of a Service share it.
    *
    * @default - requests go to any pod
    */
@@ -139,7 +140,8 @@ export interface IngressRule {
 /** TLS of an ingress. */
 export interface IngressTls {
   /**
-   * Name of the secret with certificate and key, in the namespace of the ingress gateway.
+   * Name of the Secret with certificate and key: in the namespace of the ingress gateway on an OAM platform and with
+   * `IngressProvider.istio()`, in that of the application with `IngressProvider.ingress()`. With `gatewayApi()`, that of the listener.
    */
   readonly secretName: string;
 }

@@ -118,6 +118,7 @@ export interface ScrapeSettings {
   /**
    * Regular expressions, each for the whole name of a metric: samples of metrics that none of them matches are dropped. An empty list keeps
    * all. The syntax is RE2: lookaheads and backreferences are errors, because the Prometheus Operator would leave out the whole monitor.
+   * `up` and the other series that Prometheus adds to a scrape are always kept.
    *
    * @default - those of the trait, or else of the provider, or else all metrics are kept
    */

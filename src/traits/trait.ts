@@ -41,7 +41,7 @@ export interface TraitOptions extends DataOptions {
   /**
    * Metadata of the trait.
    *
-   * @default - none; the runtime generates a name
+   * @default - none; the OAM runtime generates the name `<component>-trait-<hash>`
    */
   readonly metadata?: ApiObjectMetadata;
 

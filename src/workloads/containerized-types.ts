@@ -45,7 +45,7 @@ export enum VolumeSharingPolicy {
   SHARED = 'Shared',
 }
 
-/** An environment variable. `value` takes precedence over `fromSecret`. */
+/** An environment variable. `value` takes precedence over `fromSecret`. With neither, the OAM runtime drops the variable. */
 export interface ContainerizedEnv {
   /** Name: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -92,7 +92,10 @@ export interface ContainerizedConfig {
 
 /** A port of a container. */
 export interface ContainerizedPort {
-  /** Name: lower-case letters only. */
+  /**
+   * Name: lower-case letters only, at most 15 on a KubernetesPlatform. If two containers use one name, the Service has
+   * `<container>-<name>`.
+   */
   readonly name: string;
 
   /** The port's number, 1 to 65535. */

@@ -38,7 +38,7 @@ export interface HelidonDeployment {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Labels by which the Deployment selects its pods; they are put on the pods too.
+   * Labels by which the Deployment selects its pods; they are put on the pods too. Verrazzano before 1.4 drops the field.
    *
    * @default - a label that the platform makes
    */
@@ -80,7 +80,7 @@ export interface HelidonService {
   readonly annotations?: { [key: string]: string };
 
   /**
-   * Spec of the Service.
+   * Spec of the Service, whose fields replace the default ones. Verrazzano before 1.4 drops it.
    *
    * @default - a ClusterIP for every port of every container, each named `<container>-<port>`
    */

@@ -72,7 +72,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
    *
-   * @param props the Deployment, as cdk8s-plus types it
+   * @param props the Deployment, as cdk8s-plus types it; both spellings of a field are accepted, such as `hostIpc` and `hostIPC`
    * @param options overrides
    */
   public static deployment(props: k8s.KubeDeploymentProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
@@ -82,7 +82,7 @@ export class KubernetesWorkload extends CheckedWorkload {
   /**
    * A `v1` Service. It has no default metrics.
    *
-   * @param props the Service, as cdk8s-plus types it
+   * @param props the Service, as cdk8s-plus types it; both spellings of a field are accepted, such as `clusterIp` and `clusterIP`
    * @param options overrides
    */
   public static service(props: k8s.KubeServiceProps, options: KubernetesWorkloadOptions = {}): KubernetesWorkload {
