@@ -11,7 +11,7 @@ export interface ExtendableExpect {
   addSnapshotSerializer(serializer: object): void;
 }
 
-/** Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers. */
+/** Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not inside a `Match`. */
 export interface ManifestMatchers<R> {
   /**
    * At least one object of a query matches a pattern, as `Manifests.has()` says; with `.not`, none does, as `Manifests.hasNo()` says.

@@ -246,7 +246,7 @@ export class Manifests extends RequestAssertions {
    * URLs, JSON in a string, and gzip in base64. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
    * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
    *
-   * @param values secret values of at least 4 characters each; the message names them by their index
+   * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index
    * @throws ManifestAssertionError with the fields; never with a value
    */
   public hasNoSecrets(values?: string[]): void {

@@ -34,8 +34,8 @@ export interface EnvironmentsProps {
 
   /**
    * A YAML file with the tags and digests of images: a map from the names of environments to maps from the names of images, without tags,
-   * to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). `Environment.image()` looks them up there. A relative path counts from the
-   * working directory.
+   * to a tag, a digest (`sha256:…`), or both (`1.4.2@sha256:…`). Tags need no quotes: `1.20` stays `1.20`. `Environment.image()` looks them
+   * up there. A relative path counts from the working directory.
    *
    * @default - no file: the program has its tags elsewhere
    */

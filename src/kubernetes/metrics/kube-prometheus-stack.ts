@@ -30,7 +30,7 @@ export interface KubePrometheusStackProps extends MonitorOptions {
   readonly nameOverride?: string;
 
   /**
-   * The chart's `cleanPrometheusOperatorObjectNames`: the Prometheus resource is called as the release, without `-prometheus`.
+   * The chart's `cleanPrometheusOperatorObjectNames`: the name of the Prometheus resource does not end in `-prometheus`.
    *
    * @default false
    */
