@@ -40,6 +40,14 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     exit: done('the code was explained'),
     examples: { 'npx cdk8s-oam explain immutable-field': 'explain a code', 'npx cdk8s-oam explain': 'list all codes' },
   },
+  'graph': {
+    exit: ['the picture was drawn', 'with --verify, something is not scraped', NOT_DONE],
+    examples: {
+      'npx cdk8s-oam graph --application shop': 'draw an application of the app of cdk8s.yaml',
+      'npx cdk8s-oam graph dist --format markdown > picture.md': 'draw manifests, for a README or a pull request',
+      'npx cdk8s-oam graph dist --verify --url https://prometheus.example.com': 'color what is scraped, and what is not',
+    },
+  },
   'import': {
     exit: ['the project was written', 'the project was written, but its synthesis fails until you fix its errors', 'nothing was written'],
     examples: {
