@@ -27,6 +27,7 @@ import { checkConnection, connect, ConnectionFlags, withConnection } from '../co
 import { OF_APP } from '../diff/read-objects';
 import { ExitCode, Guarded } from '../exit';
 import { count, note, print } from '../output';
+import { READING, withProgress } from '../progress';
 import { environmentIn } from '../validate/environments';
 
 const SUBJECT = 'cdk8s-oam graph';
@@ -47,19 +48,18 @@ interface GraphFlags extends AppFlags {
 /** Adds the command `graph`. */
 export function addGraph(program: Command, guarded: Guarded, password?: string): void {
   const command = program.command('graph')
-    .description('Draw an app as a Mermaid flowchart: its components, the routes to them, what scrapes them, and their Secrets. '
-      + 'Ends with 0 if it was drawn, 1 if --verify finds that something is not scraped, 2 if it could not be drawn.')
-    .argument('[paths...]', 'manifests, and folders of them; - is standard input (default: what the app of cdk8s.yaml writes)')
-    .option('--application <name>', 'draw this application')
-    .option('--in-namespace <name>', 'draw this namespace')
-    .option('--component <name>', 'draw this component')
-    .option('--env <name>', 'without paths: draw this environment of the app (default: all, side by side)')
-    .option('--environments', 'with paths: take the folders for those that Environments writes, and draw each environment')
-    .option('--app <command>', 'the command that runs the app, in place of the one in cdk8s.yaml')
-    .option('--config <file>', 'cdk8s.yaml by another name, or in another folder: the app runs there')
-    .addOption(new Option('--format <format>', `how it is printed: ${FORMATS.join(', ')}, which is in a fence`).default('mermaid'))
-    .option('--verify', 'ask the metrics scraper, and colour what is scraped green, and what is not red')
-    .option('--default-namespace <name>', 'with --verify: the namespace of what is declared without one');
+    .description('Draw an app as a Mermaid flowchart: its components, the routes to them, what scrapes them, and their Secrets.')
+    .argument('[paths...]', 'files and folders of manifests; - reads standard input (default: run the app of cdk8s.yaml)')
+    .option('--application <name>', 'draw only this application')
+    .option('--in-namespace <name>', 'draw only this namespace')
+    .option('--component <name>', 'draw only this component')
+    .option('--env <name>', 'without paths: draw only this environment of the app (default: all, side by side)')
+    .option('--environments', 'with paths: draw each environment that Environments has written into the folders')
+    .option('--app <command>', 'the command that runs the app (default: app in cdk8s.yaml)')
+    .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
+    .addOption(new Option('--format <format>', `the format of the output: ${FORMATS.join(', ')} (in a code fence)`).default('mermaid'))
+    .option('--verify', 'ask the metrics scraper, and color what is scraped green, and what is not red')
+    .option('--default-namespace <name>', 'with --verify: the namespace of objects without one');
   const before = command.options.length;
   withConnection(command);
   const connection = command.options.slice(before);
@@ -91,11 +91,11 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
 
 /** Draws what manifests or the app say, and prints it. */
 async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
-  const parts = paths.length > 0 ? ofPaths(paths, flags) : await ofApp(flags);
+  const parts = paths.length > 0 ? await withProgress(READING, () => ofPaths(paths, flags)) : await ofApp(flags);
   const names = parts.flatMap(({ environment }) => environment ?? []);
   if (flags.verify && names.length > 1) refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
   // what is wrong with the manifests comes before anybody is asked
-  const drawn = draw(parts);
+  const drawn = await withProgress('drawing', () => draw(parts));
   const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
   refuse(SUBJECT, checkSelection(drawn, selection));
   const verdicts = flags.verify ? await verdictsOn(parts.flatMap(({ documents }) => documents), flags, password) : undefined;
@@ -113,7 +113,9 @@ async function verdictsOn(
   documents: readonly ManifestDocument[], flags: ConnectionFlags & GraphFlags, password: string | undefined,
 ): Promise<Verdict[]> {
   const components = declaredComponents(documents, flags.defaultNamespace);
-  const observation = await observe(await connect(flags, password), components.map(({ application }) => application));
+  const client = await connect(flags, password);
+  const applications = components.map(({ application }) => application);
+  const observation = await withProgress('asking the scraper', async () => observe(client, applications));
   for (const each of [...noteOfBoth(components), ...observation.notes]) note(`note: ${wordsOf(each)}`);
   return judge(components, observation);
 }
