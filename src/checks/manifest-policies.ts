@@ -30,7 +30,8 @@ export interface IManifestPolicy {
   readonly name: string;
 
   /**
-   * What is wrong with an object; an empty list if nothing is. It must not change the object.
+   * What is wrong with an object; an empty list if nothing is. It must not change the object. A policy that throws, or returns anything
+   * else, fails the synthesis.
    *
    * @param object the object as it will be written, with `apiVersion`, `kind` and `metadata`
    */

@@ -37,7 +37,8 @@ interface DashboardObject {
 
 /**
  * A dashboard of Grafana for each application: what of it is up, how its scrapes are, and rows for what its components are made of. Each is
- * a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard.
+ * a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same as long as the
+ * namespace, the application and `matchers` do.
  */
 export class MetricsDashboard extends Construct {
   private readonly platform: Platform;

@@ -101,6 +101,8 @@ export interface ScraperAccessProps {
 
   /**
    * Metadata of the Ingress or HTTPRoute. Its name is the beginning of the other objects' names; its namespace is the system namespace.
+   * Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess writes, that another controller
+   * reads, or that could let requests in without the password are the error `controller-annotation`.
    *
    * @default - the name is the construct's id
    */

@@ -18,7 +18,7 @@ import { objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { hasOwnPorts } from '../../workloads/known-kinds';
 
-/** The managed collection of Google Cloud Managed Service for Prometheus. */
+/** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   /**
    * The user names by which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`: a PodMonitoring has the

@@ -32,7 +32,7 @@ export interface SecretStoreReference {
   readonly kind?: SecretStoreKind;
 }
 
-/** A password that lies in a store. */
+/** A password that lies in a store. Line breaks around it are cut off. */
 export interface ExternalSecretOptions {
   /** The store. */
   readonly store: SecretStoreReference;

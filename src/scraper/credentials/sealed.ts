@@ -18,7 +18,7 @@ export enum SealedSecretScope {
 export interface SealedSecretOptions {
   /**
    * Ciphertext by key: always `password`. Where the controller reads a key of the same Secret and accepts bcrypt, that key is made of the
-   * password in the cluster, and may be left out.
+   * password in the cluster, and may be left out; the password then has 1 to 72 bytes, or the SealedSecret reports an error.
    */
   readonly encryptedData: { [key: string]: string };
 
