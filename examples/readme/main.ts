@@ -8,7 +8,7 @@ const app = new App();
 Platform.install(app, new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.ingress({
-    controller: IngressController.ingressNginx({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'),
+    controller: IngressController.traefik({ className: 'traefik' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'),
   }),
 }));
 
