@@ -105,7 +105,7 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
   'verify': {
     exit: ['everything is scraped', 'something is not scraped', 'the scraper could not be asked'],
     examples: {
-      'npx cdk8s-oam verify dist --url https://prometheus.example.com --user metrics': 'ask for a password, and verify once',
+      'npx cdk8s-oam verify dist/prod --url https://prometheus.example.com --user metrics': 'ask for a password, and verify one environment',
       'npx cdk8s-oam verify dist --namespace monitoring --ingress prometheus --secret scraper --wait 5m': 'find the scraper with kubectl, '
         + 'and wait until all is scraped',
     },
