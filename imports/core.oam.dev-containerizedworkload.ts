@@ -226,14 +226,14 @@ export interface ContainerizedWorkloadSpecContainers {
   readonly ports?: ContainerizedWorkloadSpecContainersPorts[];
 
   /**
-   * Tells whether the container is alive. It is restarted when it is not.
+   * Checks whether the container is alive. If not, it is restarted.
    *
    * @schema ContainerizedWorkloadSpecContainers#livenessProbe
    */
   readonly livenessProbe?: ContainerizedWorkloadSpecContainersLivenessProbe;
 
   /**
-   * Tells whether the container can take requests. It gets none while it cannot.
+   * Checks whether the container can take requests. While it cannot, it gets none.
    *
    * @schema ContainerizedWorkloadSpecContainers#readinessProbe
    */
@@ -464,7 +464,7 @@ export function toJson_ContainerizedWorkloadSpecContainersPorts(obj: Containeriz
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Tells whether the container is alive. It is restarted when it is not.
+ * Checks whether the container is alive. If not, it is restarted.
  *
  * @schema ContainerizedWorkloadSpecContainersLivenessProbe
  */
@@ -548,7 +548,7 @@ export function toJson_ContainerizedWorkloadSpecContainersLivenessProbe(obj: Con
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Tells whether the container can take requests. It gets none while it cannot.
+ * Checks whether the container can take requests. While it cannot, it gets none.
  *
  * @schema ContainerizedWorkloadSpecContainersReadinessProbe
  */

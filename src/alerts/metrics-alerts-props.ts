@@ -46,8 +46,8 @@ export interface AlertRuler {
   readonly name: string;
 
   /**
-   * The labels by which it selects PrometheusRules; `{}` takes all. Its `matchLabels` are put on each object, and one that is not selected
-   * all the same is an error.
+   * The labels by which it selects PrometheusRules; `{}` takes all. Its `matchLabels` are added to each object. An object that is still
+   * not selected is an error.
    */
   readonly ruleSelector: k8s.LabelSelector;
 

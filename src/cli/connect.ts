@@ -32,7 +32,7 @@ export function withConnection(command: Command): Command {
     .option('--insecure-plain-http', 'send the password without TLS')
     // known, so that its value is not told as a wrong option's
     .addOption(new Option('--password [value]').hideHelp())
-    .addHelpText('after', '\nA password is never an argument, since other users of the machine can see the arguments of a process.');
+    .addHelpText('after', '\nPasswords are never arguments, because other users of the machine can see the arguments of a process.');
 }
 
 /** Checks what can be checked before files are read, and anybody logs in or types a password. */

@@ -8,15 +8,15 @@ interface CommandHelp {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-const NOT_DONE = 'the command was not understood, or could not be done';
+const NOT_DONE = 'the arguments are invalid, or the command failed';
 const done = (what: string) => [what, '', NOT_DONE];
 
 const HELP: Readonly<Record<string, CommandHelp>> = {
   'completion': {
     exit: done('the script was printed'),
     examples: {
-      'source <(npx cdk8s-oam completion bash)': 'complete in this bash',
-      'source <(npx cdk8s-oam completion zsh)': 'complete in this zsh',
+      'source <(npx cdk8s-oam completion bash)': 'complete commands in the current bash',
+      'source <(npx cdk8s-oam completion zsh)': 'complete commands in the current zsh',
     },
   },
   'diff': {
@@ -29,7 +29,7 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     },
   },
   'doctor': {
-    exit: ['everything fits', 'something does not fit', 'something could not be found out'],
+    exit: ['everything fits', 'something does not fit', 'something could not be checked'],
     examples: {
       'npx cdk8s-oam doctor': 'check the project and the cluster of the current context',
       'npx cdk8s-oam doctor --no-cluster': 'check the project only',
@@ -79,7 +79,7 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     },
   },
   'set-image': {
-    exit: done('the file is as requested'),
+    exit: done('the file has the requested images'),
     examples: {
       'npx cdk8s-oam set-image shop=1.4.2 --env staging': 'deploy a tag to staging',
       'npx cdk8s-oam set-image --from staging --env prod': 'promote all images of staging to production',
@@ -103,11 +103,11 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     },
   },
   'verify': {
-    exit: ['everything is scraped', 'something is not scraped', 'the scraper could not be asked'],
+    exit: ['everything is scraped', 'something is not scraped', 'the scraper could not be queried'],
     examples: {
       'npx cdk8s-oam verify dist/prod --url https://prometheus.example.com --user metrics': 'ask for a password, and verify one environment',
       'npx cdk8s-oam verify dist --namespace monitoring --ingress prometheus --secret scraper --wait 5m': 'find the scraper with kubectl, '
-        + 'and wait until all is scraped',
+        + 'and wait until everything is scraped',
     },
   },
 };

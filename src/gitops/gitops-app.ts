@@ -107,9 +107,8 @@ const outputType: Check = (value, field) => typeof value === 'number' && value i
  * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
  * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not take. The
  *   namespace of a chart is not written into objects of cluster-scoped kinds.
- * - Nothing is written unless everything could be rendered. Each file is replaced whole; one that would be the same is not touched; one
- *   that is not rendered any more is removed if an earlier run has written it, which the file `.cdk8s-oam-index` in the output folder
- *   remembers.
+ * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not touched. A file
+ *   that is no longer rendered is removed if an earlier run wrote it, as recorded in the file `.cdk8s-oam-index` of the output folder.
  *
  * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be
  * written, each with its code (docs/errors.md).

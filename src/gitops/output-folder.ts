@@ -128,25 +128,25 @@ const ONE_EACH = { name: 'a `name`', outdir: 'an `outdir`' } as const;
 /** Tells of what somebody may not expect of a run, which the folder does not remember yet. */
 function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
-  const oneEach = `give each ${ONE_EACH[key]} of its own, if they are not the same app`;
+  const oneEach = `give each ${ONE_EACH[key]} of its own, unless they are the same app`;
   const ofOther = (files: readonly string[]) => files.filter(file => filesOfOther.has(file));
   warn(folder, ofOther(written), `was written by ${OTHER}, and is overwritten with another content; ${oneEach}`);
   warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
   if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed, key);
   for (const [index, files] of byIndex(contested)) {
     warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or `
-      + 'the object another id, or one of the apps another `outdir`; if no app has that index any more, delete it');
+      + 'the object another id, or one of the apps another `outdir`; if no app uses that index any longer, delete it');
   }
   for (const [index, files] of byIndex(left)) {
-    warn(folder, files, `is not rendered any more, and stays: ${index} lists it too; if no app has that index any more, delete both`);
+    warn(folder, files, `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
   }
-  warn(folder, kept, 'is not rendered any more, and stays: it is not as this app has written it; delete it if nobody needs it');
+  warn(folder, kept, 'is no longer rendered, but is kept, because it was changed after this app wrote it; delete it if you no longer need it');
 }
 
 /** Tells that nothing is left of what earlier runs have written: they may have been those of another program. */
 function warnOfReplaced(folder: string, { length }: readonly string[], key: KeptApartBy): void {
-  const what = length === 1 ? 'the file that earlier runs have written is not rendered any more, and is removed'
-    : `none of the ${length} files that earlier runs have written is rendered any more, and they are removed`;
+  const what = length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
+    : `none of the ${length} files of earlier runs is still rendered, and they are removed`;
   tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app ${ONE_EACH[key]}`);
 }
 

@@ -127,15 +127,15 @@ export interface GatewayProps extends ControllerPods {
   readonly sectionNames?: string[];
 
   /**
-   * The listener to which the route is attached, of a Gateway of which no more is known. Whether it serves the host, speaks HTTPS and takes
-   * the route is not checked. TLS is its own then: TlsCertificate.atGateway().
+   * The listener to which the route is attached, of a Gateway that is not described further. Synthesis does not check whether it serves
+   * the host, uses HTTPS and accepts the route. It then has its own certificate: TlsCertificate.atGateway().
    *
-   * @default - a Gateway of its own, or that of `gatewayDescription`
+   * @default - a new Gateway, or that of `gatewayDescription`
    */
   readonly gateway?: GatewayListener;
 
   /**
-   * The GatewayClass of a Gateway of its own, which is rendered.
+   * The GatewayClass of a new Gateway, which is rendered.
    *
    * @default - none; required where neither `gatewayDescription` nor `gateway` is given
    */

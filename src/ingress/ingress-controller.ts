@@ -38,8 +38,8 @@ const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Fin
 });
 
 /**
- * The controller in the cluster that serves what is rendered: Ingresses of IngressTraits, and the way to the scraper, where it asks for
- * the password. There is no default: each reads other annotations, and ignores those of the others in silence.
+ * The ingress controller of the cluster. It serves the Ingresses of IngressTraits, and publishes the scraper with a password. There is no
+ * default: each controller reads different annotations, and silently ignores those of the others.
  */
 export class IngressController {
   /**

@@ -69,7 +69,7 @@ export interface IKindRenderer {
    * CustomWorkload, or a MetricsTrait.
    *
    * Called once for each trait, and for a workload once for each place where its component is bound, when it is declared. An error that it
-   * throws is told at synthesis (`renderer-failed`), with all others.
+   * throws is reported at synthesis (`renderer-failed`), with all others.
    *
    * @param given the workload or the trait, and what it belongs to
    */

@@ -179,7 +179,7 @@ export abstract class Platform {
   }
 
   /**
-   * Whether the platform has an image of its own for the logging sidecar of a workload, or tells by itself that there is none.
+   * Whether the platform has its own image for the logging sidecar of a workload, or reports itself that it has none.
    *
    * @internal
    */

@@ -8,7 +8,7 @@ export interface ManifestQuery {
   readonly kind?: string;
 
   /**
-   * The API group, whatever the version, such as `apps`; `''` is the core group. It tells kinds of one name apart, such as the `Gateway` of
+   * The API group, whatever the version, such as `apps`; `''` is the core group. It distinguishes kinds with the same name, such as the `Gateway` of
    * the Gateway API and that of Istio.
    *
    * @default - any group

@@ -80,9 +80,9 @@ export interface ScrapeSettings {
   readonly interval?: Duration;
 
   /**
-   * After how long a scrape is given up: not longer than the interval.
+   * The time limit of a scrape, at most the interval.
    *
-   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` says otherwise
+   * @default - that of the trait, or else of the provider, or else of the Prometheus: 10 seconds, unless its `scrapeTimeout` differs
    */
   readonly timeout?: Duration;
 
@@ -205,7 +205,7 @@ const AUTHORIZATION = record<ScrapeAuthorization>()({
 /** The definition of each setting. */
 export const SCRAPED: FieldsOf<ScrapeSettings> = {
   interval: { type: DURATION, doc: 'How often it is scraped.', on: 'kubernetes' },
-  timeout: { type: DURATION, doc: 'After how long a scrape is given up.', on: 'kubernetes' },
+  timeout: { type: DURATION, doc: 'The time limit of a scrape.', on: 'kubernetes' },
   honorTimestamps: { type: FLAG, doc: 'Whether the timestamps of the endpoint are kept.', on: 'kubernetes' },
   scheme: { type: choice('ScrapeScheme', ScrapeScheme), doc: 'Protocol by which it is scraped.', on: 'kubernetes' },
   tls: { type: TLS, doc: 'How its certificate is verified.', on: 'kubernetes' },
@@ -222,7 +222,7 @@ export const LIMITED: FieldsOf<ScrapeLimits> = {
   fallbackScrapeProtocol: { type: choice('ScrapeProtocol', ScrapeProtocol), doc: 'Format of metrics that name none.', on: 'kubernetes' },
 };
 
-/** Whether a scrape is given up later than the next one begins. */
+/** Whether the time limit of a scrape is longer than the interval. */
 export function isGivenUpLate(interval: unknown, timeout: unknown): boolean {
   const [shortest, longest] = [interval, timeout].map(each => typeof each === 'string' ? millisecondsOf(each) : undefined);
   return shortest !== undefined && longest !== undefined && longest > shortest;

@@ -72,7 +72,7 @@ export const REMARKS = {
   'rules-differ': ({ alerts, ...counted }: Counted & { readonly alerts: readonly string[] }) =>
     because(rules(counted, 'is not loaded as it is declared', 'are not loaded as they are declared'), alerts),
   'rules-left': ({ count, alerts }: { readonly count: number; readonly alerts: readonly string[] }) => because(count === 1
-    ? 'a rule is loaded that is not declared any more' : `${count} rules are loaded that are not declared any more`, alerts),
+    ? 'a rule is loaded that is no longer declared' : `${count} rules are loaded that are no longer declared`, alerts),
   'rules-fail': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>
     because(rules(counted, 'cannot be evaluated', 'cannot be evaluated'), errors),
   'rules-pending': (counted: Counted) => rules(counted, 'was not evaluated yet', 'were not evaluated yet'),

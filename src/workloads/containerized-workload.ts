@@ -136,8 +136,8 @@ const CONTAINER = record<ContainerizedContainer>()({
     type: listOf(CONTAINER_PORT, 'One port.', { rules: distinctPorts('containerPort') }),
     doc: 'Ports the container listens on. The first port of the first container gets a service.',
   },
-  livenessProbe: { type: LIVENESS_PROBE, doc: 'Tells whether the container is alive. It is restarted when it is not.' },
-  readinessProbe: { type: PROBE, doc: 'Tells whether the container can take requests. It gets none while it cannot.' },
+  livenessProbe: { type: LIVENESS_PROBE, doc: 'Checks whether the container is alive. If not, it is restarted.' },
+  readinessProbe: { type: PROBE, doc: 'Checks whether the container can take requests. While it cannot, it gets none.' },
   imagePullSecret: { type: SECRET_NAME, doc: 'Secret with which the image is pulled, in the workload\'s namespace.' },
 });
 

@@ -85,7 +85,7 @@ describe('usage', () => {
         '--url', '--namespace', '--ingress', '--http-route', '--secret', '--context', '--user', '--password-file', '--ca-file', '--insecure-skip-tls-verify',
         '--insecure-plain-http',
       ]);
-      expect(asked.stdout).toContain('\nA password is never an argument, since other users of the machine can see the arguments of a process.\n');
+      expect(asked.stdout).toContain('\nPasswords are never arguments, because other users of the machine can see the arguments of a process.\n');
     });
   });
 

@@ -120,7 +120,7 @@ describe('it adds where --add says so', () => {
   test.each(['a: {}\n', 'a: { x: 1 }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
     writeFileSync(file(), before);
     expect(await setImage('--env=a', '--add', 'y=2')).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a line of its own, without braces\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
     });
     expect(text()).toBe(before);
   });

@@ -244,8 +244,8 @@ describeCluster({}, 'what a cluster says of what is declared', (cluster) => {
     expect([other, stdout.replace(/\(line \d+\)/g, '(line …)')]).toEqual([1, lines(
       '! refused  Deployment shop/fixed (apps/v1) in dist/app.yaml',
       "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line …)",
-      "    ! warning   'spec.selector' cannot change in a Deployment that exists: it has to be deleted and created again, "
-        + 'and its pods end before new ones start; keep the field as it is, or delete Deployment shop/fixed before the change is applied',
+      "    ! warning   'spec.selector' cannot change in a Deployment that exists: it must be deleted and recreated, "
+        + 'and its pods stop before new ones start; keep the field as it is, or delete Deployment shop/fixed before the change is applied',
       '! refused  ConfigMap shop/c (v1) in dist/app.yaml',
       "    ! error     'dat' is rejected by Kubernetes 1.34.4: unknown field \"dat\"; see the reference of the kind (line …)",
     )]);

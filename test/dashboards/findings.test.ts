@@ -164,7 +164,7 @@ test('applications are of another app, or another platform', () => {
   const applications = [cart(shop()), cart(other), cart(chart)];
   expect(messageOf(() => new MetricsDashboard(chart, 'dashboard', { applications })).split('\n')).toEqual([
     '[shop/dashboard] 2 findings:',
-    "  invalid-dashboard: 'applications[0]' must be in the same App; leave it out, and give it a dashboard of its own",
+    "  invalid-dashboard: 'applications[0]' must be in the same App; leave it out, and give it its own dashboard",
     "  invalid-dashboard: 'applications[1]' must be of the same platform as the dashboard; put the dashboard where its platform is installed",
   ]);
 });

@@ -182,7 +182,7 @@ describe('two apps of one program in one folder', () => {
   test('of two programs, each of which removes the other\'s files, are told by a warning', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'a.yaml': 'a', 'b.yaml': 'b' });
-      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: none of the 2 files that earlier runs have written is rendered any more, `
+      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: none of the 2 files of earlier runs is still rendered, `
         + 'and they are removed; if another program has written into this folder, give each app a `name`']);
       expect(warningsOf(() => asWritten(outdir, { 'a.yaml': 'a' }))).toEqual([]);
     });
@@ -191,7 +191,7 @@ describe('two apps of one program in one folder', () => {
   test('a chart that is renamed is told as one file', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'a.yaml': 'a' });
-      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: the file that earlier runs have written is not rendered any more, `
+      expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: the only file of earlier runs is no longer rendered, `
         + 'and is removed; if another program has written into this folder, give each app a `name`']);
     });
   });
@@ -201,7 +201,7 @@ describe('two apps of one program in one folder', () => {
       asWritten(outdir, { 'ConfigMap.shop.k8s.yaml': 'another' }, `${INDEX}.other`);
       expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.shop.k8s.yaml'))} is overwritten: `
         + '".cdk8s-oam-index.other" lists it with another content; if its app goes on rendering it, give the chart or the object another id, '
-        + 'or one of the apps another `outdir`; if no app has that index any more, delete it']);
+        + 'or one of the apps another `outdir`; if no app uses that index any longer, delete it']);
     });
   });
 
@@ -210,11 +210,11 @@ describe('two apps of one program in one folder', () => {
       write({ outdir }, 'shop', ['common', 'shop']);
       const file = join(outdir, 'ConfigMap.shop.k8s.yaml');
       expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing']))).toEqual([`GitOpsApp: ${JSON.stringify(file)} was written by another GitOpsApp of this program, and is removed: `
-        + 'this one does not render it; give each a `name` of its own, if they are not the same app']);
+        + 'this one does not render it; give each a `name` of its own, unless they are the same app']);
       expect(existsSync(file)).toBe(false);
       const common = join(outdir, 'ConfigMap.common.k8s.yaml');
       expect(warningsOf(() => write({ outdir }, 'shop', ['common', 'billing'], { other: 'data' })).slice(0, 1)).toEqual([`GitOpsApp: ${JSON.stringify(common)} was written by another GitOpsApp of this program, `
-        + 'and is overwritten with another content; give each a `name` of its own, if they are not the same app']);
+        + 'and is overwritten with another content; give each a `name` of its own, unless they are the same app']);
     });
   });
 
@@ -250,8 +250,8 @@ describe('two apps of one program in one folder', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'ConfigMap.old.k8s.yaml': 'old' });
       asWritten(outdir, { 'ConfigMap.old.k8s.yaml': 'old' }, `${INDEX}.own`);
-      expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.old.k8s.yaml'))} is not rendered any more, and stays: `
-        + '".cdk8s-oam-index" lists it too; if no app has that index any more, delete both']);
+      expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.old.k8s.yaml'))} is no longer rendered, but is kept: `
+        + '".cdk8s-oam-index" lists it too; if no app uses that index any longer, delete both']);
     });
   });
 

@@ -97,7 +97,7 @@ describe('by name', () => {
   test.each<[any, string]>([
     ['contour', `"contour": ${HTTP_PROXY}`],
     ['gateway-api', '"gateway-api": the Gateway API itself has no basic authentication: each implementation has its own'],
-    ['istio', '"istio": Istio has none but a Wasm plugin with the password in plain text'],
+    ['istio', '"istio": Istio has only a Wasm plugin, with the password in plain text'],
     ['kgateway', '"kgateway": its basic authentication is too new, and not supported yet'],
     ['apisix', '"apisix": it is not supported yet'],
     ['nginx', '"nginx"'],

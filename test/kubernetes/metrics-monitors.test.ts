@@ -159,12 +159,12 @@ describe('places of a ServiceMonitor', () => {
 
 describe('a port that no container declares', () => {
   const REMEDY = 'declare it in a container, name the right one in a MetricsTrait, or set \'enabled: false\'';
-  const undeclared = (port: number, declared: string) => `metrics-port-not-declared: port ${port} of component "greet" is declared by none of its containers (${declared}); ${REMEDY}`;
+  const undeclared = (port: number, declared: string) => `metrics-port-not-declared: port ${port} of component "greet" is declared by none of its containers${declared}; ${REMEDY}`;
 
   test.each<[string, Workload, string]>([
-    ['there are others', deployment([{ containerPort: 80 }, { containerPort: 81, name: 'web' }]), undeclared(8080, '80, 81 (web)')],
-    ['there are none', new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/main:1' }] }), undeclared(8080, 'none is declared')],
-    ['it is of UDP', withPorts(['web', 8080, UDP]), undeclared(8080, 'none is declared')],
+    ['there are others', deployment([{ containerPort: 80 }, { containerPort: 81, name: 'web' }]), undeclared(8080, ' (80, 81 (web))')],
+    ['there are none', new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/main:1' }] }), undeclared(8080, ', which declare no TCP ports')],
+    ['it is of UDP', withPorts(['web', 8080, UDP]), undeclared(8080, ', which declare no TCP ports')],
   ])('fails when %s', (_, workload, message) => {
     expect(findingOf(bindOn(chartWith(), workload))).toBe(message);
   });

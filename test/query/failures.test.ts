@@ -92,7 +92,7 @@ describe('what something else says', () => {
     expect(messageOf(html(401, PAGE))).toBe(at('unauthorized: asks for a user and a password (401 Unauthorized); give the credentials of the query interface'));
     expect(messageOf(html(401, PAGE), known))
       .toBe(at('unauthorized: rejects user "metrics" with this password (401 Unauthorized); check both, and whether they are those of this scraper'));
-    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not let anybody without credentials ask (403 Forbidden); use a user who may query'));
+    expect(messageOf(html(403, PAGE))).toBe(at('unauthorized: does not accept requests without credentials (403 Forbidden); use a user who may query'));
     expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user who may query'));
   });
 

@@ -61,7 +61,7 @@ describe('isAuthorized', () => {
     expect(saidOf(() => mesh.isAuthorized(URL_OF_ORDERS, guest))).toEqual([
       `not-authorized: ${URL_OF_ORDERS} must let in a token of "${ISSUER}", and does not`,
       TAKES,
-      "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[1]' refuses them",
+      "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[1]' rejects them",
       '    a token has to have "roles" with "clerk", "admin"',
     ]);
   });
@@ -70,7 +70,7 @@ describe('isAuthorized', () => {
     expect(saidOf(() => mesh.isAuthorized(URL_OF_ORDERS))).toEqual([
       `not-authorized: ${URL_OF_ORDERS} must let in requests without a token, and does not`,
       TAKES,
-      "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[0]' refuses them",
+      "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[0]' rejects them",
       `    a token has to have "iss" with "${ISSUER}"`,
       '    a token has to have "sub" with "*"',
       '    a token has to have "roles" with "clerk", "admin"',
@@ -80,14 +80,14 @@ describe('isAuthorized', () => {
   test('fails when the gateway verifies no token', () => {
     const [, policy] = policies('istio-system').split('---');
     expect(saidOf(() => Manifests.ofYaml(`${MESH}${policy}`).isAuthorized(URL_OF_ORDERS, clerk)).slice(2)).toEqual([
-      "  AuthorizationPolicy istio-system/orders (<yaml>:21): 'spec.rules[0]' refuses them",
+      "  AuthorizationPolicy istio-system/orders (<yaml>:21): 'spec.rules[0]' rejects them",
       '    no token counts, since nothing at the gateway verifies one',
     ]);
   });
 
   test('fails when the issuer is another one', () => {
     expect(saidOf(() => mesh.isAuthorized('https://shop.example.com/cart', { issuer: 'https://evil.example.com' })).at(-1))
-      .toBe("  RequestAuthentication istio-system/tokens (<yaml>:21): 'spec.jwtRules[0]' refuses tokens of this issuer");
+      .toBe("  RequestAuthentication istio-system/tokens (<yaml>:21): 'spec.jwtRules[0]' rejects tokens of this issuer");
   });
 
   test('fails when no route takes the URL', () => {
@@ -181,7 +181,7 @@ spec:
     whole.isAuthorized(URL_OF_ORDERS, clerk);
     whole.isNotAuthorized(URL_OF_ORDERS);
     expect(saidOf(() => whole.isAuthorized(URL_OF_ORDERS, guest)).slice(2)).toEqual([
-      "  SecurityPolicy shop/orders (<yaml>:17): 'spec.authorization' refuses what no rule allows",
+      "  SecurityPolicy shop/orders (<yaml>:17): 'spec.authorization' rejects what no rule allows",
       '    a token has to have a list "roles" with "clerk"',
     ]);
     expect(whole.accessTo(URL_OF_ORDERS).tokens).toEqual([{ issuers: [ISSUER], claims: [{ claim: 'roles', values: ['clerk'] }], deniedClaims: [] }]);
@@ -208,7 +208,7 @@ spec:
   test('depends on filters that are not known', () => {
     const filtered = ROUTE.replace('backendRefs', 'filters: [{ type: ExtensionRef, extensionRef: { group: x.io, kind: Filter, name: x } }], backendRefs');
     expect(saidOf(() => Manifests.ofYaml(filtered).isAuthorized(URL_OF_ORDERS, clerk)).at(-1))
-      .toBe("  HTTPRoute shop/orders (<yaml>:7): 'spec.rules[0].filters[0]' asks somebody else, who may refuse them");
+      .toBe("  HTTPRoute shop/orders (<yaml>:7): 'spec.rules[0].filters[0]' asks another server, which may reject them");
   });
 });
 
@@ -221,5 +221,5 @@ spec: { rules: [{ host: h, http: { paths: [{ path: /, pathType: Prefix, backend:
 `);
   ingress('{ example.com/owner: web }').isAuthorized('http://h/');
   expect(saidOf(() => ingress('{ nginx.ingress.kubernetes.io/auth-url: http://auth }').isNotAuthorized('http://h/')).at(-1))
-    .toBe("  Ingress shop/web (<yaml>:2): 'metadata.annotations['nginx.ingress.kubernetes.io/auth-url']' asks somebody else, who may refuse them");
+    .toBe("  Ingress shop/web (<yaml>:2): 'metadata.annotations['nginx.ingress.kubernetes.io/auth-url']' asks another server, which may reject them");
 });

@@ -39,7 +39,7 @@ test('fails when a route gets no requests, and when nothing says which one of tw
     "ambiguous-route: 'spec.rules[0].http.paths[0]' claims the same as 'spec.rules[0].http.paths[0]' of Ingress shop/one, and leads elsewhere",
   ]);
   expect(error.message.split('\n')).toEqual([
-    'indistinct-routes: every route must get requests of its own: 2 routes must be changed',
+    'indistinct-routes: every route must get its own requests: 2 routes must be changed',
     "  VirtualService shop/cart (<yaml>:3): 'spec.http[1].match[0]' gets no requests: 'spec.http[0]' of VirtualService shop/cart takes all of them before",
     "  Ingress shop/two (<yaml>:7): 'spec.rules[0].http.paths[0]' claims the same as 'spec.rules[0].http.paths[0]' of Ingress shop/one, and leads elsewhere",
   ]);

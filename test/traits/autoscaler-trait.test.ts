@@ -214,7 +214,7 @@ describe.each(EVERYWHERE)('%s', (_, on) => {
     ['Deployment', new DeploymentWorkload({ image: 'example/main:1', ports: [{ port: 8080 }], resources: REQUESTS, replicas: 2 }), '2'],
     ['Coherence', new CoherenceWorkload({ template: { name: 'cache', spec: { coherence: { metrics: { enabled: true } }, replicas: 3, resources: REQUESTS } } }), '3'],
   ])('fails when the %s has a number of replicas', (kind, workload, replicas) => {
-    expect(told(on(workload))).toEqual([`${at}scaled-twice: is on a ${kind} with a number of replicas of its own (${replicas}), which is set again whenever `
+    expect(told(on(workload))).toEqual([`${at}scaled-twice: is on a ${kind} with its own number of replicas (${replicas}), which is set again whenever `
       + 'the manifests are applied; leave \'replicas\' out of the workload']);
   });
 

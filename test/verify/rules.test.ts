@@ -145,8 +145,8 @@ describe('a group is', () => {
   test('another one, without rules and with old ones', () => {
     expect(judged(group(loaded().slice(2)))).toEqual(['differs', '2 of 4 rules are not loaded as they are declared: MetricsJobMissing; MetricsTargetDown']);
     const old = loaded(() => ({ query: 'up{job="old"} == 0' }));
-    expect(judged(group([...loaded(), ...old.slice(0, 1)]))).toEqual(['differs', 'a rule is loaded that is not declared any more: MetricsJobMissing']);
-    expect(judged(group([...loaded(), ...old.slice(0, 2)]))).toEqual(['differs', '2 rules are loaded that are not declared any more: MetricsJobMissing; MetricsTargetDown']);
+    expect(judged(group([...loaded(), ...old.slice(0, 1)]))).toEqual(['differs', 'a rule is loaded that is no longer declared: MetricsJobMissing']);
+    expect(judged(group([...loaded(), ...old.slice(0, 2)]))).toEqual(['differs', '2 rules are loaded that are no longer declared: MetricsJobMissing; MetricsTargetDown']);
   });
 
   test('failing, with each error once', () => {

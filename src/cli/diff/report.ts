@@ -148,7 +148,7 @@ export function notesOf({ elsewhere }: FolderDifference, folder: string): string
   }
   return [...counts].map(([files, number]) => {
     const [before, after]: string[] = JSON.parse(files);
-    return `${count(number, 'object')} of ${before} ${number === 1 ? 'is' : 'are'} in ${after} now, which makes no difference`;
+    return `${count(number, 'object')} of ${before} ${number === 1 ? 'is' : 'are'} now in ${after}; this is not a difference`;
   });
 }
 

@@ -41,7 +41,7 @@ function summary({ files, workloads, traits, objects, errors }: ImportedProject,
     `${count(workloads.typed + workloads.custom, 'workload')}: ${workloads.typed} by their types, ${workloads.custom} as they are`,
     `${count(traits.typed + traits.custom, 'trait')}: ${traits.typed} by their types, ${traits.custom} as they are`,
     `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
-    'Comments say why something is written as it is.',
+    'Comments explain unusual code.',
     ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');

@@ -12,7 +12,7 @@ export function readme(answers: Answers): string {
     : '';
   return `# Deployments
 
-This repository holds the program that describes what runs in the clusters, and its manifests. Commit and review both together.
+This repository contains the program that describes what runs in the clusters, and the manifests that it writes. Commit and review both together.
 
 | | |
 |---|---|
@@ -23,15 +23,15 @@ This repository holds the program that describes what runs in the clusters, and 
 | \`main.ts\` | writes \`dist/\` |
 | \`test/\` | tests of the manifests |
 | \`dist/\` | the manifests; do not edit them |
-${checks === undefined ? '' : `| ${checks} | the checks of pull requests |\n`}| \`CODEOWNERS\` | who approves changes |
+${checks === undefined ? '' : `| ${checks} | the checks of pull requests |\n`}| \`CODEOWNERS\` | the owners, who approve changes |
 
-## Work
+## Commands
 
 \`\`\`sh
 npm ci               # once
 npm run synth        # write dist/
 npm test
-npm run validate     # check dist/ against the schemas of its kinds
+npm run validate     # check dist/ against schemas
 npm run diff         # show what the program would change in dist/
 \`\`\`
 
@@ -57,7 +57,7 @@ ${CLUSTER} \`${issuer}\`. If yours differ, change \`environments.ts\`.
 const CLUSTER = 'Each cluster has kube-prometheus-stack (Helm release `monitoring` in the namespace `monitoring`), Traefik, and '
   + 'cert-manager with the ClusterIssuer';
 
-const NOT_CHECKED = 'Nothing checks pull requests yet.';
+const NOT_CHECKED = 'No checks of pull requests are set up yet.';
 
 const CHECKED = 'The checks fail if a test fails, if a manifest does not match its schema, or if a file in `dist/` is missing, edited or '
   + 'added by hand. A comment shows what a change does to each environment.';
@@ -84,6 +84,6 @@ function deliveryOf({ delivery, environments, repository }: Answers): string {
       return `Flux applies what you commit to <${repository}>. Apply one file in each cluster, once, such as `
         + `\`kubectl apply -f dist/_flux/${environments[0]}.yaml\`.`;
     case 'none':
-      return 'Nothing delivers the manifests yet. Set `delivery` of `Environments`, or apply a folder of `dist/` by hand.';
+      return 'Delivery is not set up yet. Set `delivery` of `Environments`, or apply a folder of `dist/` by hand.';
   }
 }

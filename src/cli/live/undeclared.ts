@@ -75,7 +75,7 @@ function told(places: readonly SearchPlace[], left: number): string {
     const where = `namespace${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
     return `objects of ${count(number, 'kind')} with the label ${LABEL} in ${where}`;
   });
-  const written = `${count(left, 'object')} that the output folder has and the app does not write any more`;
+  const written = `${count(left, 'object')} that the output folder has and the app no longer writes`;
   return [...labelled, written, 'nothing else'].join('; ');
 }
 

@@ -22,7 +22,7 @@ interface SetImageFlags {
 /** Adds the command `set-image`. */
 export function addSetImage(program: Command, guarded: Guarded): void {
   program.command('set-image')
-    .description('Change tags and digests in the file with the images of all environments, and leave everything else in the file as it is.')
+    .description('Change tags and digests in the file with the images of all environments, and leave the rest of the file unchanged.')
     .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from, names of images')
     .requiredOption('--env <name>', 'the environment to change')
     .option('--from <name>', 'copy from this environment: the named images, or all')

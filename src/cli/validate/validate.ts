@@ -30,7 +30,7 @@ interface ValidateFlags extends ClusterFlags {
 /** Adds the command `validate`. */
 export function addValidate(program: Command, guarded: Guarded): void {
   withCluster(withSettings(program.command('validate'))
-    .description('Check manifests: OAM and Kubernetes objects, their schemas, and what refers to what.')
+    .description('Check manifests: OAM and Kubernetes objects, their schemas, and references between them.')
     .argument('<paths...>', 'files and folders of manifests; - reads standard input')
     .option('--strict', 'treat warnings as errors')
     .option('--as-server', 'also apply the rules of an API server, from the package cdk8s-oam-server-rules')

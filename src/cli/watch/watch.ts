@@ -76,7 +76,7 @@ class Watch {
 
   private async idle(): Promise<string[]> {
     if (this.interruption.aborted) return [];
-    tell(`watching ${JSON.stringify(this.folder)} for changes; Ctrl-C ends it`);
+    tell(`watching ${JSON.stringify(this.folder)} for changes; press Ctrl-C to stop`);
     const names = await this.sources.next(this.app.output, this.interruption);
     this.rows.clear();
     return names;
@@ -130,7 +130,7 @@ class Watch {
 
   private ignore(name: string): [] {
     const file = JSON.stringify(join(this.folder, name));
-    note(`note: ${file} changes in each run, so that the app seems to write it: it is not watched any more`);
+    note(`note: ${file} changes in each run, so that the app seems to write it: it is no longer watched`);
     this.sources.ignore(name);
     return [];
   }

@@ -35,7 +35,7 @@ export const ALERTS_CODES = {
     says: {
       agent: 'nobody evaluates its rules: the scraper is an agent, which evaluates none',
       shards: 'nobody evaluates its rules: the scraper has several shards, and each would raise alerts for the targets of the others',
-      jobs: 'nobody evaluates its rules: which rules the Prometheus selects that takes the scrape jobs is not known',
+      jobs: 'nobody evaluates its rules: the rules that the Prometheus of the scrape jobs selects are unknown',
       collector: 'nobody evaluates its rules: the collector of the platform only scrapes',
       azure: 'nobody evaluates its rules: Azure Monitor takes rule groups as resources of Azure, not of Kubernetes',
       selector: ["nobody evaluates its rules: 'ruleSelector' of the provider is not given, and a resource without one takes no rules",

@@ -7,7 +7,7 @@ export const CHANGES_CODES = {
     remedy: 'Keep the field, or delete the object first. To let the GitOps tool replace it, annotate it with '
       + '`kustomize.toolkit.fluxcd.io/force: enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo '
       + 'CD).',
-    says: [joined('cannot change in a {kind:bare} that exists: it has to be deleted and created again, ', 'and {anew:phrase}'),
+    says: [joined('cannot change in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
       'keep the field as it is, or delete {name:bare} before the change is applied'],
   },
   'data-left-behind': {
@@ -37,8 +37,8 @@ export const CHANGES_CODES = {
     cause: 'Clients can no longer reach a Service or host at its present address (warning).',
     remedy: 'Keep it until all clients use the new one.',
     says: {
-      'removed': ['is removed: its name and its address lead nowhere then', 'keep it until no client uses it'],
-      'renamed': ['is {now:bare} now: the old name and address lead nowhere then', 'keep both until all clients use the new name'],
+      'removed': ['is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'],
+      'renamed': ['is {now:bare} now: clients can no longer reach the old name and address', 'keep both until all clients use the new name'],
       'external': ['is {is:bare} and was {was:bare}: the load balancer and its address are released',
         'keep the type until no client uses the address'],
       'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is released',

@@ -21,7 +21,7 @@ export const DASHBOARDS_CODES = {
         'correct the name, or declare metrics of the component'],
       'no-component': ['names {value}, and no component of the applications is scraped', 'declare metrics of the component'],
       'delivery': ['must be a DashboardDelivery, got {value}', 'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'],
-      'other-app': ['must be in the same App', 'leave it out, and give it a dashboard of its own'],
+      'other-app': ['must be in the same App', 'leave it out, and give it its own dashboard'],
       'other-platform': ['must be of the same platform as the dashboard', 'put the dashboard where its platform is installed'],
       'not-an-application': ['must be an ApplicationConfiguration, got {value}', 'give the construct itself'],
     },

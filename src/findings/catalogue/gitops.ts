@@ -58,7 +58,7 @@ export const GITOPS_CODES = {
     cause: 'The images file does not match the program, or does not map environments to image names with tags or digests.',
     remedy: 'Correct the entry in the message. Editors can check the file with `schemas/images.schema.json`.',
     says: {
-      'map': ['must be a map', 'write "<name>: <value>" on a line of its own for each entry'],
+      'map': ['must be a map', 'write "<name>: <value>" on a separate line for each entry'],
       'string': ['must be a string on one line, and no alias', 'write it out'],
       'name': ['must be the name of an image without tag and digest, got {value}', 'write what precedes the last ":" or "@"'],
       'version': ['must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got {value}',
@@ -70,7 +70,7 @@ export const GITOPS_CODES = {
       'given-twice': ['is given twice', 'give it once'],
       'not-an-environment': ['must be one of {allowed:list}, as in {file:file}, got {value}', 'add the line "<name>:" for a new one'],
       'not-an-image': ['is not among the images of {environment:bare} in {file:file}', 'give --add if it is new there'],
-      'no-line': ['cannot be added to {file:file}', 'write each environment and each image on a line of its own, without braces'],
+      'no-line': ['cannot be added to {file:file}', 'write each environment and each image on a separate line, without braces'],
       'unused': ['is an image that the program does not ask for, at {place:bare}', 'ask for it by image(), or remove the line'],
     },
   },
@@ -103,7 +103,7 @@ export const GITOPS_CODES = {
     says: {
       name: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
         'give each app a `name`, or its own `outdir`'],
-      outdir: ['must be a folder of its own: another app of this program has written other charts into "{folder:bare}"',
+      outdir: ['must be a separate folder: another app of this program has written other charts into "{folder:bare}"',
         'add all environments to one Environments, or choose another folder'],
     },
   },

@@ -210,7 +210,7 @@ export const QUERY_CODES = {
       'no-credentials': ['asks for a user and a password ({status:bare})', 'give the credentials of the query interface'],
       'wrong-credentials': ['rejects user {user} with this password ({status:bare})',
         'check both, and whether they are those of this scraper'],
-      'nobody': 'does not let anybody without credentials ask ({status:bare})',
+      'nobody': 'does not accept requests without credentials ({status:bare})',
       'not-this-user': 'does not let user {user} ask ({status:bare})',
     },
   },

@@ -106,7 +106,7 @@ export const TESTING_CODES = {
   'indistinct-routes': {
     cause: 'A test expects every route to get requests, and some get none or share them.',
     remedy: 'Remove one of the routes, or give each its own host or path.',
-    says: ['every route must get requests of its own: {number|route} must be changed', 'remove these routes, or change them'],
+    says: ['every route must get its own requests: {number|route} must be changed', 'remove these routes, or change them'],
   },
   'routes-changed': {
     cause: 'A test expects requests to lead to the same Services as before, and some do not.',

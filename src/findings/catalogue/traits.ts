@@ -47,11 +47,11 @@ export const TRAITS_CODES = {
     help: "declare it in a container, name the right one in a MetricsTrait, or set 'enabled: false'",
     says: {
       'other-ports': 'port {port} of component {component} is declared by none of its containers ({declared:list})',
-      'no-ports': 'port {port} of component {component} is declared by none of its containers (none is declared)',
+      'no-ports': 'port {port} of component {component} is declared by none of its containers, which declare no TCP ports',
       'other-coherence-ports': ['port {port} of component {component} is declared by none of its containers ({declared:list})',
         "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a MetricsTrait, "
           + "or set 'enabled: false'"],
-      'no-coherence-ports': ['port {port} of component {component} is declared by none of its containers (none is declared)',
+      'no-coherence-ports': ['port {port} of component {component} is declared by none of its containers, which declare no TCP ports',
         "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a MetricsTrait, "
           + "or set 'enabled: false'"],
     },
@@ -141,7 +141,7 @@ export const TRAITS_CODES = {
     remedy: 'Leave the number to one of them.',
     says: {
       trait: ['is beside {maker:maker}, which sets the number of pods too', 'leave one of them out'],
-      replicas: [joined('is on a {kind:bare} with a number of replicas of its own ({replicas}), ',
+      replicas: [joined('is on a {kind:bare} with its own number of replicas ({replicas}), ',
         'which is set again whenever the manifests are applied'), "leave 'replicas' out of the workload"],
     },
   },

@@ -54,8 +54,8 @@ export interface ArgoCdDeliveryProps {
   readonly namespace?: string;
 
   /**
-   * Whether each cluster has an Argo CD of its own. The destination of all Applications is the cluster in which they are then. Otherwise it
-   * is the `cluster` of the environment.
+   * Whether each cluster has its own Argo CD. Then the destination of all Applications is the cluster in which they are. Otherwise, it is
+   * the `cluster` of the environment.
    *
    * @default false
    */

@@ -14,8 +14,8 @@ import { OUTPUT } from '../../writing/names';
 type ToolMaker = (path: string) => DeliveryTool;
 
 /**
- * How a GitOps tool delivers environments from the Git repository that their output folder is committed to. What tells the tool to do so is
- * written beside the environments, so that no folder that the tool reads holds it.
+ * How a GitOps tool delivers environments from the Git repository that their output folder is committed to. The objects that
+ * configure the tool are written beside the environments, outside the folders that the tool reads.
  */
 export class GitOpsDelivery {
   /**

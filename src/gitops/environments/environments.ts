@@ -49,8 +49,8 @@ export interface EnvironmentsProps {
   readonly kustomizations?: boolean;
 
   /**
-   * What delivers the environments from the Git repository that the output folder is committed to: Argo CD, Flux, or both. What tells them
-   * to do so is written too.
+   * The tools that deliver the environments from the Git repository that the output folder is committed to: Argo CD, Flux, or both. Their
+   * objects are written too.
    *
    * @default - nothing
    */
@@ -158,6 +158,6 @@ function tellRemoved(outdir: string, removed: readonly string[], files: readonly
   const gone = grouped(removed, path => foldersOf(path).filter(folder => !present.has(folder)).slice(0, 1));
   for (const [folder, { length }] of gone) {
     const what = length === 1 ? 'its file is' : `its ${length} files are`;
-    process.emitWarning(printable(`${JSON.stringify(join(outdir, folder))} is not rendered any more: ${what} removed`), 'Environments');
+    process.emitWarning(printable(`${JSON.stringify(join(outdir, folder))} is no longer rendered: ${what} removed`), 'Environments');
   }
 }

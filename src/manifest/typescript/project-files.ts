@@ -9,7 +9,7 @@ const APP = name('app');
 const START: Statement = { constant: APP.name, value: create(imported('cdk8s', 'App')), comments: [] };
 
 const WITHOUT_DEFAULTS = 'The manifests had no default MetricsTraits. '
-  + 'Without this option they are written, so that the cluster adds none of its own.';
+  + 'Without this option they are written, so that the cluster does not add its own.';
 
 const TAIL: Statement = { value: call(member(APP, 'synth')), comments: [] };
 

@@ -29,7 +29,7 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
       ...access.tls.none ? {} : { [`${INGRESS_NGINX}force-ssl-redirect`]: 'true' },
     })],
     watchFor: [
-      'Retired in March 2026: it gets no more releases or security fixes. Plan to move to another controller.',
+      'Retired in March 2026: it no longer gets releases or security fixes. Plan to move to another controller.',
       'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA hashes, and passes the '
       + 'password on to the scraper. Its ordinary provider ignores them and leaves the scraper open. For Traefik, use '
       + '`IngressController.traefik()`.',

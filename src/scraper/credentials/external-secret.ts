@@ -190,7 +190,7 @@ function dataOf(remote: OperatorOrigin['remote']): object {
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, since bcrypt takes no more. A later change takes effect when the Secret is deleted.
+   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect when the Secret is deleted.
    *
    * @default 32
    */

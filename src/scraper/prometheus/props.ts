@@ -198,7 +198,7 @@ export interface UnoperatedScraperProps extends PrometheusScraperProps {
   readonly version?: string;
 
   /**
-   * The most jobs in one ConfigMap, which holds no more than a mebibyte. Shards divide these ConfigMaps.
+   * The maximum number of jobs in one ConfigMap, which can hold 1 MiB. Shards divide these ConfigMaps.
    *
    * @default 400
    */

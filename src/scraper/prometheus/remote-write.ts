@@ -89,7 +89,7 @@ export interface RemoteWrite {
   readonly tls?: ScrapeTls;
 
   /**
-   * After how long a request is given up.
+   * The time limit of a request.
    *
    * @default - 30 seconds, by Prometheus
    */

@@ -6,7 +6,7 @@ import { COUNT, FILLED } from '../../definitions/common';
 import { FLAG, FieldsOf, choice, integer, string } from '../../definitions/type';
 import { whole, pattern } from '../../private/check';
 
-/** What becomes of the container of a Job when it fails. */
+/** What happens to the container of a Job when it fails. */
 export enum JobRestartPolicy {
   /** The pod stays as it is, with its log, and the Job starts another. */
   NEVER = 'Never',
@@ -17,7 +17,7 @@ export enum JobRestartPolicy {
 /** What a JobWorkload and a CronJobWorkload have in common. */
 export interface RunToEndProps extends PodWorkloadProps {
   /**
-   * What becomes of a container that fails.
+   * What happens to a container that fails.
    *
    * @default JobRestartPolicy.NEVER
    */

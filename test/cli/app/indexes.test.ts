@@ -45,13 +45,13 @@ describe('an index of which the app is gone', () => {
     });
     expect(JSON.parse((await diff('--json')).stdout).notes).toEqual(notes.map(each => each.replace('note: ', '')));
     write({ 'app.js': `require('fs').rmSync('dist/.cdk8s-oam-index.shop'); require('fs').rmSync('dist/staging', { recursive: true });${read('.')['app.js']}` });
-    expect((await synth()).stderr).toBe(lines('note: "dist" holds what this run has not written: "chart1.k8s.yaml"; delete what nobody needs any more', '1 removed, 2 files without a change'));
+    expect((await synth()).stderr).toBe(lines('note: "dist" contains files that this run did not write: "chart1.k8s.yaml"; delete those that you no longer need', '1 removed, 2 files without a change'));
   });
 
   test('is named with the files that it still has', async () => {
     const files = { 'dist/.cdk8s-oam-index.old': entry('a.yaml', A) + entry('b/b.yaml', 'changed since') + entry('chart0.k8s.yaml', B) + entry('gone.yaml', A), 'dist/a.yaml': A, 'dist/b/b.yaml': B };
     expect((await apps([{}], files).synth()).stderr).toBe(lines(
-      'note: "dist" holds what this run has not written: "b/b.yaml"; delete what nobody needs any more',
+      'note: "dist" contains files that this run did not write: "b/b.yaml"; delete those that you no longer need',
       note('.cdk8s-oam-index.old', ': 2 files that it lists stay, and go on being applied; delete them and the index, or, if another program writes them, give that an output folder of its own'),
       '1 added, 2 files without a change',
     ));

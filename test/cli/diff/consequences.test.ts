@@ -16,27 +16,27 @@ describe('a field that cannot change', () => {
   const changes = (kind: string, from: object, to: object, apiVersion = 'apps/v1') =>
     told([object(apiVersion, kind, 'cart', from)], [object(apiVersion, kind, 'cart', to)]);
   const FIX = (field: string, kind: string, anew: string) => `${kind} shop/cart: immutable-field: '${field}' cannot change in a ${kind} that exists: `
-    + `it has to be deleted and created again, and ${anew}; keep the field as it is, or delete ${kind} shop/cart before the change is applied`;
+    + `it must be deleted and recreated, and ${anew}; keep the field as it is, or delete ${kind} shop/cart before the change is applied`;
 
   test.each<[string, string, string, object, object, string | undefined]>([
     ['a selector', 'apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } } } }, { spec: { selector: { matchLabels: { a: 'c' } } } },
-      FIX('spec.selector', 'Deployment', 'its pods end before new ones start')],
+      FIX('spec.selector', 'Deployment', 'its pods stop before new ones start')],
     ['anything of a StatefulSet', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, serviceName: 'a' } }, { spec: { replicas: 2, serviceName: 'b' } },
-      FIX('spec.serviceName', 'StatefulSet', 'its pods end before new ones start, with the claims that are there')],
+      FIX('spec.serviceName', 'StatefulSet', 'its pods stop before new ones start, with the claims that are there')],
     ['what is added', 'apps/v1', 'StatefulSet', { spec: { replicas: 1 } }, { spec: { replicas: 1, volumeClaimTemplates: [{ metadata: { name: 'data' } }] } },
-      FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods end before new ones start, with the claims that are there')],
+      FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods stop before new ones start, with the claims that are there')],
     ['but what may', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, template: { a: 1 } } }, { spec: { replicas: 2, template: { a: 2 } } }, undefined],
     ['the class of a claim', 'v1', 'PersistentVolumeClaim', { spec: { storageClassName: 'a' } }, { spec: { storageClassName: 'b' } },
       FIX('spec.storageClassName', 'PersistentVolumeClaim', 'what is on the volume is lost, unless its reclaim policy is Retain')],
     ['but its size', 'v1', 'PersistentVolumeClaim', { spec: { resources: { requests: { storage: '1Gi' } } } }, { spec: { resources: { requests: { storage: '2Gi' } } } }, undefined],
     ['a Job', 'batch/v1', 'Job', { spec: { template: { a: 1 } } }, { spec: { template: { a: 2 } } }, FIX('spec.template', 'Job', 'the Job runs again')],
     ['a role', 'rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { name: 'a' } }, { roleRef: { name: 'b' } },
-      FIX('roleRef', 'RoleBinding', 'its subjects lack their rights in between')],
+      FIX('roleRef', 'RoleBinding', 'its subjects lack their permissions in the meantime')],
     ['an address', 'v1', 'Service', { spec: { clusterIP: 'None' } }, { spec: { clusterIP: '10.0.0.1' } }, FIX('spec.clusterIP', 'Service', 'its address changes')],
     ['an immutable ConfigMap', 'v1', 'ConfigMap', { immutable: true, data: { a: 'b' } }, { immutable: true, data: { a: 'c' } },
-      FIX('data', 'ConfigMap', 'pods that start in between do not find it')],
+      FIX('data', 'ConfigMap', 'pods that start in the meantime do not find it')],
     ['but any other', 'v1', 'ConfigMap', { data: { a: 'b' } }, { data: { a: 'c' } }, undefined],
-    ['the type of a Secret', 'v1', 'Secret', { type: 'a' }, { type: 'b' }, FIX('type', 'Secret', 'pods that start in between do not find it')],
+    ['the type of a Secret', 'v1', 'Secret', { type: 'a' }, { type: 'b' }, FIX('type', 'Secret', 'pods that start in the meantime do not find it')],
     ['and not what is custom', 'example.com/v1', 'StatefulSet', { spec: { serviceName: 'a' } }, { spec: { serviceName: 'b' } }, undefined],
     ['the images of a pod may', 'v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'a' }] } }, { spec: { containers: [{ name: 'a', image: 'b' }] } }, undefined],
   ])('%s', (_, apiVersion, kind, from, to, expected) => {
@@ -103,9 +103,9 @@ describe('an address is given up', () => {
   const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
 
   test.each<[string, FolderObject[], FolderObject[], string[]]>([
-    ['of a Service', [service('a')], [], ['Service shop/a: address-changed: is removed: its name and its address lead nowhere then; keep it until no client uses it']],
+    ['of a Service', [service('a')], [], ['Service shop/a: address-changed: is removed, so clients can no longer reach its name and address; keep it until no client uses it']],
     ['of one by another name', [service('a', {}, component('cart'))], [service('b', { ports: [] }, component('cart'))], ['Service shop/a: address-changed: is Service shop/b '
-      + 'now: the old name and address lead nowhere then; keep both until all clients use the new name']],
+      + 'now: clients can no longer reach the old name and address; keep both until all clients use the new name']],
     ['of a load balancer', [service('a', { type: 'LoadBalancer' })], [service('a')], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was LoadBalancer: '
       + 'the load balancer and its address are released; keep the type until no client uses the address']],
     ['of nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'ClusterIP' })], ['Service shop/a: address-changed: \'spec.type\' is ClusterIP and was NodePort: '

@@ -30,7 +30,7 @@ describe('nothing differs', () => {
 
   test('where objects are in other files of one folder, of which a note tells', async () => {
     const { diff } = of({ 'dist/a.yaml': CONFIG + SERVICE, 'dist/b.yaml': SECRET, 'new/a.k8s.yaml': SERVICE + CONFIG, 'new/c.json': SECRET.slice(4) });
-    const notes = ['2 objects of dist/a.yaml are in dist/a.k8s.yaml now, which makes no difference', '1 object of dist/b.yaml is in dist/c.json now, which makes no difference'];
+    const notes = ['2 objects of dist/a.yaml are now in dist/a.k8s.yaml; this is not a difference', '1 object of dist/b.yaml is now in dist/c.json; this is not a difference'];
     const stderr = lines(...notes.map(note => `note: ${note}`), 'no difference in 3 objects');
     expect(await diff()).toEqual({ code: 0, stdout: '', stderr });
     const { stdout, ...others } = await diff('--json');
@@ -60,7 +60,7 @@ describe('what differs', () => {
       stdout: lines(
         '+ added    Job job-… (batch/v1) in dist/a.yaml',
         '- removed  Service ns/greet (v1) in dist/a.yaml',
-        '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
+        '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
         '~ moved    A ns/moved (v1) in dist/b/b.yaml, now in dist/c/b.yaml',
         '~ changed  ConfigMap ns/config (v1) in dist/a.yaml',
         '    ~ changed  data.mode: (hidden)',
@@ -96,7 +96,7 @@ describe('what differs', () => {
         warnings: [{
           code: 'address-changed',
           field: '',
-          problem: 'is removed: its name and its address lead nowhere then',
+          problem: 'is removed, so clients can no longer reach its name and address',
           remedy: 'keep it until no client uses it',
         }],
       }],
@@ -181,7 +181,7 @@ describe('what differs', () => {
       code: 1,
       stdout: lines(
         '- removed  Service ns/greet (v1) in dist/a.yaml',
-        '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
+        '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
       ),
       stderr: '1 removed, 0 objects without a difference\n',
     });

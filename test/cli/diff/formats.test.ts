@@ -31,8 +31,8 @@ async function printed(format: string, files = FILES) {
 }
 
 const FIRST = 'no longer there';
-const GONE = 'is removed: its name and its address lead nowhere then';
-const KEPT = 'cannot change in a StatefulSet that exists: it has to be deleted and created again, and its pods end before new ones start, with the claims that are there';
+const GONE = 'is removed, so clients can no longer reach its name and address';
+const KEPT = 'cannot change in a StatefulSet that exists: it must be deleted and recreated, and its pods stop before new ones start, with the claims that are there';
 
 test('Markdown sums up, says what the change does, and has the rest collapsed, as the page shows', async () => {
   const { code, stdout } = await printed('markdown');

@@ -43,7 +43,7 @@ test('writes a project, and says what it is', async () => {
     stderr: `${manifest}:8:89: warning: password-in-manifest: 'spec.workload.spec.containers[0].env[0].value' looks like a password (PASSWORD), `
       + 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere\n'
       + `6 files written to ${out}\n1 workload: 1 by their types, 0 as they are\n0 traits: 0 by their types, 0 as they are\n0 other objects, written as they are\n`
-      + `Comments say why something is written as it is.\nnext: cd ${out} && npm install && npx cdk8s synth\n`,
+      + `Comments explain unusual code.\nnext: cd ${out} && npm install && npx cdk8s synth\n`,
   });
   expect(readdirSync(out).sort()).toEqual(FILES);
   expect(readFileSync(join(out, 'components.ts'), 'utf8')).toContain('new ContainerizedWorkload({');

@@ -189,6 +189,6 @@ test('of a refused object it is said what to do about a field that cannot change
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '! refused  Deployment ns/a (apps/v1) in dist/a.yaml',
     "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line 2)",
-    expect.stringMatching(/^ {4}! warning {3}'spec\.selector' cannot change in a Deployment that exists: it has to be deleted and created again, /),
+    expect.stringMatching(/^ {4}! warning {3}'spec\.selector' cannot change in a Deployment that exists: it must be deleted and recreated, /),
   ]);
 });

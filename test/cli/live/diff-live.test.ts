@@ -13,7 +13,7 @@ const live = (kind: string, name: string, fields: object = {}, metadata: object 
   ({ apiVersion: 'v1', kind, metadata: { name, namespace: 'ns', uid: 'u', resourceVersion: '7', creationTimestamp: 't', generation: 2, ...metadata }, ...fields });
 const judged = (all: string) => `note: the cluster (Kubernetes 1.34.4) has judged ${all}`;
 const looked = (rest = '0 objects', kinds = 4) => `note: looked for what is no longer declared: objects of ${kinds} kinds with the label `
-  + `app.kubernetes.io/managed-by=cdk8s-oam in namespace ns; ${rest} that the output folder has and the app does not write any more; nothing else`;
+  + `app.kubernetes.io/managed-by=cdk8s-oam in namespace ns; ${rest} that the output folder has and the app no longer writes; nothing else`;
 
 /** What is said of an app that writes these files, in a cluster with these objects. */
 async function told(files: Readonly<Record<string, string>>, replies: Replies, ...flags: string[]) {
@@ -52,7 +52,7 @@ test('says what would be added, changed and removed, and where', async () => {
       '+ added    ConfigMap ns/new (v1) in dist/a.yaml',
       '- removed  Secret ns/old (v1) in the cluster',
       '- removed  Service ns/gone (v1) in the cluster',
-      '    ! warning   is removed: its name and its address lead nowhere then; keep it until no client uses it',
+      '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
       '~ changed  Service ns/s (v1) in dist/a.yaml',
       '    ~ changed  spec.type: "NodePort" -> "ClusterIP"',
       '    ! warning   \'spec.type\' is ClusterIP and was NodePort: the port of the nodes is released; keep the type until no client uses the port',
@@ -178,7 +178,7 @@ test('what the cluster does not tell of is not looked for, and that is told', as
   const files = { 'a.yaml': manifest('ConfigMap', 'a'), 'dist/old.yaml': manifest('Service', 'old'), 'dist/.cdk8s-oam-index': `${'a'.repeat(64)}  old.yaml\n` };
   const { stderr } = await told(files, replies);
   const notes = stderr.split('\n').filter(line => /looked for/.test(line));
-  expect(notes[0]).toBe('note: looked for what is no longer declared: 0 objects that the output folder has and the app does not write any more; nothing else');
+  expect(notes[0]).toBe('note: looked for what is no longer declared: 0 objects that the output folder has and the app no longer writes; nothing else');
   expect(notes.find(line => line.includes('/apis'))).toMatch(/^note: not looked for: .*Deployment.*, since the cluster does not say which kinds it serves: it answers 503 at \/apis$/);
   expect(notes.filter(line => !line.includes('/apis')).slice(1)).toEqual([
     'note: not looked for: ConfigMap, Secret, Service in namespace "ns", since the user of the context cannot list them',

@@ -41,15 +41,15 @@ describe('--out writes', () => {
     expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
     write({ 'm/a.yaml': configMap('changed'), 'out/kustomization.yaml': 'resources: [a.yaml]\n', 'out/notes.txt': 'any' });
     expect(await cli(['render', 'm/a.yaml', '--out', 'out', ...OAM])).toEqual({
-      ...done, stderr: 'note: "out" holds what this run has not written: "b/c.yaml"; delete what nobody needs any more\n',
+      ...done, stderr: 'note: "out" contains files that this run did not write: "b/c.yaml"; delete those that you no longer need\n',
     });
     expect(filesOf('out')).toEqual({ 'a.yaml': configMap('changed'), 'b/c.yaml': configMap('c'), 'kustomization.yaml': 'resources: [a.yaml]\n', 'notes.txt': 'any' });
   });
 
   test('and names some of many such files', async () => {
     write({ 'a.yaml': configMap('a'), ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`out/old-${i}.yaml`, ''])) });
-    expect((await cli(['render', 'a.yaml', '--out', 'out', ...OAM])).stderr).toBe('note: "out" holds what this run has not written: '
-      + '"old-0.yaml", "old-1.yaml", "old-2.yaml", "old-3.yaml", "old-4.yaml", and 4 more; delete what nobody needs any more\n');
+    expect((await cli(['render', 'a.yaml', '--out', 'out', ...OAM])).stderr).toBe('note: "out" contains files that this run did not write: '
+      + '"old-0.yaml", "old-1.yaml", "old-2.yaml", "old-3.yaml", "old-4.yaml", and 4 more; delete those that you no longer need\n');
   });
 });
 

@@ -74,7 +74,7 @@ describe('process', () => {
     expect(await run('a', 'c')).toEqual({
       code: 0,
       stdout: lines('+ added    dist/c.k8s.yaml', '- removed  dist/b.k8s.yaml'),
-      stderr: lines('note: "dist" holds what this run has not written: "mine/c.yaml"; delete what nobody needs any more', '1 added, 1 removed, 2 files without a change'),
+      stderr: lines('note: "dist" contains files that this run did not write: "mine/c.yaml"; delete those that you no longer need', '1 added, 1 removed, 2 files without a change'),
     });
   });
 

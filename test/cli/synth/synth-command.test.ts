@@ -70,7 +70,7 @@ describe('an environment', () => {
 });
 
 describe('files that the app has not written', () => {
-  const left = (...names: string[]) => `note: "dist" holds what this run has not written: ${names.join(', ')}; delete what nobody needs any more`;
+  const left = (...names: string[]) => `note: "dist" contains files that this run did not write: ${names.join(', ')}; delete those that you no longer need`;
 
   test('stay, and are named', async () => {
     const { synth, read } = of({ 'new/a.yaml': A, 'dist/a.yaml': A, 'dist/old/b.yaml': B });

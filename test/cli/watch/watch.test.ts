@@ -39,7 +39,7 @@ class Watching {
   }
 }
 
-const WATCHING = 'watching "." for changes; Ctrl-C ends it\n';
+const WATCHING = 'watching "." for changes; press Ctrl-C to stop\n';
 /** Waits as long as a file `slow` says, tells what `src/name` holds, and writes it as a label. */
 const APP = 'sleep $(cat slow 2> /dev/null || echo 0); name=$(cat src/name); echo "run $name"; [ "$name" != bad ] && '
   + 'printf "{apiVersion: v1, kind: Service, metadata: {name: a, labels: {name: $name}}}\\n" > "$CDK8S_OUTDIR/a.yaml"';
@@ -136,7 +136,7 @@ test('what is hidden, of npm, an editor\'s own, or the output is no source, wher
 
 test('what the app writes beside leads to one more run, and is ignored where it differs each time', async () => {
   const [run, first] = await watch({}, `${APP}; cp src/name compiled; date +%s%N >> log`);
-  const note = 'note: "log" changes in each run, so that the app seems to write it: it is not watched any more\n';
+  const note = 'note: "log" changes in each run, so that the app seems to write it: it is no longer watched\n';
   expect(first.match(/^.* changed$/gm)).toEqual(['"compiled" and 1 more file changed', '"log" changed']);
   expect(first.endsWith(note + WATCHING)).toBe(true);
   made.write({ 'src/name': 'two' });

@@ -122,10 +122,10 @@ describe('environments', () => {
       '.cdk8s-oam-index', 'production/shop/ConfigMap.cart.yaml', 'production/shop/Namespace.shop.yaml', 'staging/shop/notes.txt',
       'test/shop/ConfigMap.cart.yaml', 'test/shop/Namespace.shop.yaml',
     ]);
-    expect(warnings).toEqual(['"/out/staging" is not rendered any more: its 4 files are removed']);
+    expect(warnings).toEqual(['"/out/staging" is no longer rendered: its 4 files are removed']);
     warnings = [];
     run({ production: ['bobs'], test: ['shop'] });
-    expect(warnings).toEqual(['"/out/production/shop" is not rendered any more: its 2 files are removed']);
+    expect(warnings).toEqual(['"/out/production/shop" is no longer rendered: its 2 files are removed']);
     expect(existsSync(join(out(), 'production/shop'))).toBe(false);
   });
 
@@ -238,7 +238,7 @@ describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', ()
     expect(filesIn().filter((each) => !each.startsWith('.'))).toEqual([
       'production/shop/ConfigMap.cart.yaml', 'production/shop/Namespace.shop.yaml', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml',
     ]);
-    expect(warnings).toEqual(['"/out/staging/bobs" is not rendered any more: its 2 files are removed']);
+    expect(warnings).toEqual(['"/out/staging/bobs" is no longer rendered: its 2 files are removed']);
     delete process.env.CDK8S_OAM_ENVIRONMENT;
     run({ staging: ['shop'] });
     expect(filesIn()).toEqual(['.cdk8s-oam-index', 'staging/shop/ConfigMap.cart.yaml', 'staging/shop/Namespace.shop.yaml']);
@@ -288,7 +288,7 @@ describe('fail when', () => {
     });
     first.synth();
     expect(messageOf(() => second.synth()).replace(folder, '')).toBe(
-      "[Environments] shared-output-folder: 'outdir' must be a folder of its own: another app of this program has written other charts into \"/out\"; add all environments to one Environments, or choose another folder",
+      "[Environments] shared-output-folder: 'outdir' must be a separate folder: another app of this program has written other charts into \"/out\"; add all environments to one Environments, or choose another folder",
     );
   });
 

@@ -97,7 +97,7 @@ describe('a file fails when', () => {
     ['it is no YAML', 'staging:\n  a: "1\n', ['/images.yaml:2:6: yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines']],
     ['it is no text', Buffer.from('a: \xe4', 'latin1'), ['/images.yaml:1:4: invalid-character: has bytes that are not UTF-8; save the file as UTF-8']],
     ['it has a second document', 'staging: {}\n---\nproduction: {}\n', ['/images.yaml:3:1: yaml-document: is a second document, which is not read; leave it out']],
-    ['it is a list', '- staging\n', ['/images.yaml:1:1: invalid-images: must be a map; write "<name>: <value>" on a line of its own for each entry']],
+    ['it is a list', '- staging\n', ['/images.yaml:1:1: invalid-images: must be a map; write "<name>: <value>" on a separate line for each entry']],
     ['an environment is a string', 'staging: 1.4.2\n', ["/images.yaml:1:10: invalid-images: 'staging' must be a map; write \"<name>: <value>\" on a line of its own for each entry"]],
     ['an environment is an alias', 'staging: &a {}\nproduction: *a\n', ["/images.yaml:2:13: invalid-images: 'production' must be a map; write \"<name>: <value>\" on a line of its own for each entry"]],
     ['an environment is there twice', 'staging: {}\nstaging: {}\n', ["/images.yaml:2:1: duplicate-key: 'staging' is given twice in one map, first on line 1; leave out one of the two: most readers of YAML silently drop the first"]],
