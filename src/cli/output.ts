@@ -51,7 +51,8 @@ export function leftoverNote(folder: string, names: readonly string[]): string[]
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
   const named = names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ');
-  return [`note: ${JSON.stringify(folder)} contains files that this run did not write: ${named}${more}; delete those that you no longer need`];
+  return [`note: ${JSON.stringify(folder)} contains files that this run did not write: ${named}${more}; `
+    + 'delete those that you no longer need'];
 }
 
 /** A path as a shell takes it. */

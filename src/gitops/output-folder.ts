@@ -140,7 +140,8 @@ function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, i
   for (const [index, files] of byIndex(left)) {
     warn(folder, files, `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
   }
-  warn(folder, kept, 'is no longer rendered, but is kept, because it was changed after this app wrote it; delete it if you no longer need it');
+  warn(folder, kept, 'is no longer rendered, but is kept, because it was changed after this app wrote it; '
+    + 'delete it if you no longer need it');
 }
 
 /** Tells that nothing is left of what earlier runs have written: they may have been those of another program. */

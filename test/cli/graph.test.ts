@@ -305,8 +305,8 @@ describe('--verify', () => {
 
 describe('fails', () => {
   test.each<[string[], string]>([
-    [['--application=helo'], "'--application' names \"helo\", which is not among what is drawn; did you mean \"hello\"?"],
-    [['--component=x'], "'--component' names \"x\", which is not among what is drawn; leave it out to see all"],
+    [['--application=helo'], "'--application' names \"helo\", which is not among the drawn objects; did you mean \"hello\"?"],
+    [['--component=x'], "'--component' names \"x\", which is not among the drawn objects; leave it out to see all"],
     [['--namespace=ns'], "'--namespace' leads to the scraper of --verify; to draw a namespace, give --in-namespace"],
     [['--url=https://x'], "'--url' is for --verify; give --verify, or leave it out"],
     [['--format=svg'], "'--format' must be one of mermaid, markdown, got \"svg\"; choose one"],

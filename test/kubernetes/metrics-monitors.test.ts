@@ -173,14 +173,14 @@ describe('a port that no container declares', () => {
     const binding = bindOn(chartWith());
     new MetricsTrait(binding, 'metrics', { ports: [{ port: 1 }, { port: 8080 }, { port: 2 }] });
 
-    expect(findingsOf(binding)).toEqual([1, 2].map(port => `[c/hello/greet/metrics] ${undeclared(port, '8080 (http)')}`));
+    expect(findingsOf(binding)).toEqual([1, 2].map(port => `[c/hello/greet/metrics] ${undeclared(port, ' (8080 (http))')}`));
   });
 
   test('fails for ServiceMonitors, once', () => {
     const binding = bindOn(byService(), withPorts(['web', 80]));
 
     expect(findingsOf(binding)).toEqual([
-      `[c/hello/greet] ${undeclared(8080, '80 (web)')}`,
+      `[c/hello/greet] ${undeclared(8080, ' (80 (web))')}`,
     ]);
   });
 });

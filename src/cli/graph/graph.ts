@@ -48,7 +48,7 @@ interface GraphFlags extends AppFlags {
 /** Adds the command `graph`. */
 export function addGraph(program: Command, guarded: Guarded, password?: string): void {
   const command = program.command('graph')
-    .description('Draw an app as a Mermaid flowchart: its components, the routes to them, what scrapes them, and their Secrets.')
+    .description('Draw an app as a Mermaid flowchart: its components, their routes, scrapes and Secrets.')
     .argument('[paths...]', 'files and folders of manifests; - reads standard input (default: run the app of cdk8s.yaml)')
     .option('--application <name>', 'draw only this application')
     .option('--in-namespace <name>', 'draw only this namespace')
@@ -58,7 +58,7 @@ export function addGraph(program: Command, guarded: Guarded, password?: string):
     .option('--app <command>', 'the command that runs the app (default: app in cdk8s.yaml)')
     .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
     .addOption(new Option('--format <format>', `the format of the output: ${FORMATS.join(', ')} (in a code fence)`).default('mermaid'))
-    .option('--verify', 'ask the metrics scraper, and color what is scraped green, and what is not red')
+    .option('--verify', 'ask the metrics scraper, and color endpoints that are scraped green, others red')
     .option('--default-namespace <name>', 'with --verify: the namespace of objects without one');
   const before = command.options.length;
   withConnection(command);

@@ -12,7 +12,7 @@ export function readme(answers: Answers): string {
     : '';
   return `# Deployments
 
-This repository contains the program that describes what runs in the clusters, and the manifests that it writes. Commit and review both together.
+This repository contains a program that describes what runs in the clusters, and its manifests. Commit and review both together.
 
 | | |
 |---|---|

@@ -38,7 +38,8 @@ export const CHANGES_CODES = {
     remedy: 'Keep it until all clients use the new one.',
     says: {
       'removed': ['is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'],
-      'renamed': ['is {now:bare} now: clients can no longer reach the old name and address', 'keep both until all clients use the new name'],
+      'renamed': ['is {now:bare} now: clients can no longer reach the old name and address',
+        'keep both until all clients use the new name'],
       'external': ['is {is:bare} and was {was:bare}: the load balancer and its address are released',
         'keep the type until no client uses the address'],
       'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is released',

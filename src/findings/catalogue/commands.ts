@@ -213,7 +213,7 @@ export const COMMANDS_CODES = {
       'without': ['is for {other:bare}', 'give {other:bare}, or leave it out'],
       'beside-discovery': ['cannot be used with {flags:list}', 'leave out one or the other'],
       'no-scraper': ['is required, or --namespace with --ingress or --http-route', 'say where the scraper is'],
-      'not-drawn': ['names {value}, which is not among what is drawn', 'leave it out to see all'],
+      'not-drawn': ['names {value}, which is not among the drawn objects', 'leave it out to see all'],
       'namespace-of-scraper': ['leads to the scraper of --verify', 'to draw a namespace, give --in-namespace'],
       'no-user': ['is required beside --password-file', 'name the user whose password it is'],
       'password-argument': ['is not an option: other users see arguments in the list of processes',

@@ -98,8 +98,8 @@ describe('a file fails when', () => {
     ['it is no text', Buffer.from('a: \xe4', 'latin1'), ['/images.yaml:1:4: invalid-character: has bytes that are not UTF-8; save the file as UTF-8']],
     ['it has a second document', 'staging: {}\n---\nproduction: {}\n', ['/images.yaml:3:1: yaml-document: is a second document, which is not read; leave it out']],
     ['it is a list', '- staging\n', ['/images.yaml:1:1: invalid-images: must be a map; write "<name>: <value>" on a separate line for each entry']],
-    ['an environment is a string', 'staging: 1.4.2\n', ["/images.yaml:1:10: invalid-images: 'staging' must be a map; write \"<name>: <value>\" on a line of its own for each entry"]],
-    ['an environment is an alias', 'staging: &a {}\nproduction: *a\n', ["/images.yaml:2:13: invalid-images: 'production' must be a map; write \"<name>: <value>\" on a line of its own for each entry"]],
+    ['an environment is a string', 'staging: 1.4.2\n', ["/images.yaml:1:10: invalid-images: 'staging' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
+    ['an environment is an alias', 'staging: &a {}\nproduction: *a\n', ["/images.yaml:2:13: invalid-images: 'production' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
     ['an environment is there twice', 'staging: {}\nstaging: {}\n', ["/images.yaml:2:1: duplicate-key: 'staging' is given twice in one map, first on line 1; leave out one of the two: most readers of YAML silently drop the first"]],
     ['an image is there twice', 'staging:\n  cart: 1\n  "cart": 2\n', ["/images.yaml:3:3: duplicate-key: 'staging.cart' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first"]],
     ['versions are none', 'staging:\n  a:\n  b: null\n  c: latest version\n  d: 1.0@sha256:1\n  e: [1]\n  f: ghcr.io/f:1\n  g: |\n    1.0\n  h: -1\n', [
