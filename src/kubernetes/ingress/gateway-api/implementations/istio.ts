@@ -11,7 +11,7 @@ export const ISTIO: Implementation = {
   isCookieOfService: true,
   hasGatewayPolicies: true,
   notes: [
-    'Prefixes precede regular expressions, even `/`: next to that prefix no expression gets requests.',
+    'Prefixes precede regular expressions, even `/`: with that prefix, no regular expression gets requests.',
     'Policies need `istio` and `pods` of the provider.',
   ],
 };

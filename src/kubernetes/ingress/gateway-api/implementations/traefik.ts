@@ -6,7 +6,7 @@ export const TRAEFIK: Implementation = {
   // PathRegexp looks for a part that matches
   regex: { write: expression => `^(?:${expression})$`, rank: 'by length' },
   notes: [
-    'Of a regular expression and a prefix that both match, the longer one gets the request. A longer path of a wildcard host precedes '
+    'If a regular expression and a prefix both match, the longer one gets the request. A longer path of a wildcard host precedes '
     + 'a shorter path of an exact host.',
     'Cookies need a TraefikService and are not rendered.',
   ],
