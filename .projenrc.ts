@@ -161,7 +161,7 @@ project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
-for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
+for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -260,7 +260,7 @@ const deriveKubernetes = project.addTask('derive-kubernetes', {
   exec: tool('derive-kubernetes'),
 });
 const docs = project.addTask('docs', {
-  description: 'Generate docs/errors.md, docs/ingress-controllers.md and schemas/',
+  description: 'Generate docs/errors.md, docs/ingress-controllers.md, docs/monitoring-providers.md and schemas/',
   exec: tool('generate-docs'),
 });
 docs.exec(tool('generate-schema'));
