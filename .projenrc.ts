@@ -153,7 +153,7 @@ const unpublished = [
   '/imports/', '/lib/imports/',
   // spelled as jsii-pacmak looks for it, or it adds the line itself
   'packages',
-  '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md',
+  '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md', '/API.md',
   // a package of its own
   '/server-rules/',
 ];
