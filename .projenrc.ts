@@ -161,7 +161,7 @@ project.npmignore?.exclude(...unpublished);
 project.gitignore.include('/dist/', '/imports/');
 project.gitignore.exclude('/server-rules/lib/', '/server-rules/server-rules.wasm.br', '/packages/', '/tsconfig.tsbuildinfo', '/.warnings.jsii.js');
 const GENERATED_DATA = ['cdk8s-plus-27.json', 'facts.ts'].map(name => `/src/private/kubernetes-api/${name}`);
-for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
+for (const path of ['/crds/**', '/dist/**', '/examples/deployments/**', '/imports/**', '/docs/api/**', '/docs/errors.md', '/docs/ingress-controllers.md', '/docs/monitoring-providers.md', '/schemas/**', '/server-rules/build.json', '/server-rules/THIRD-PARTY-LICENSES', ...GENERATED_DATA]) project.annotateGenerated(path);
 
 // the lock file names packages, not the registry that one machine happened to use
 const npmrc = new javascript.NpmConfig(project, { omitEmpty: false });
@@ -204,10 +204,7 @@ releaseWorkflow?.patch(
   JsonPatch.replace('/jobs/release_npm/steps/2', {
     name: 'Release',
     id: 'release',
-    env: {
-      NPM_CONFIG_PROVENANCE: 'true',
-      NPM_CONFIG_DRY_RUN: "${{ inputs.dry_run || 'false' }}",
-    },
+    env: { NPM_CONFIG_PROVENANCE: 'true', NPM_CONFIG_DRY_RUN: "${{ inputs.dry_run || 'false' }}" },
     run: [
       'publish() {',
       '  npm view "$1@$2" version 2>/dev/null | grep -qxF "$2" ||',
@@ -247,10 +244,7 @@ new YamlFile(project, 'cdk8s.yaml', {
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_DEPRECATED_NODE_VERSION', '1');
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
-const importCrds = project.addTask('import', {
-  description: 'Generate crds/ from the definitions of kinds, and imports/ from crds/',
-  exec: tool('import-crds'),
-});
+const importCrds = project.addTask('import', { description: 'Generate crds/ from the definitions of kinds, and imports/ from crds/', exec: tool('import-crds') });
 project.addTask('import-schemas', {
   description: 'Generate the schemas of kinds in schemas/ from the modules of Kubernetes and of operators, with Go',
   exec: 'tsx --tsconfig test/tsconfig.json build-tools/import-schemas.ts',
@@ -268,10 +262,10 @@ const checkApi = project.addTask('check-api', {
   description: 'Fail on an undocumented member, an optional prop without @default, or a construct jsii loses',
   exec: tool('check-api'),
 });
-const checkExamples = project.addTask('check-examples', {
-  description: 'Compile the examples in README, docs and doc comments',
-  exec: tool('check-snippets'),
-});
+const checkExamples = project.addTask('check-examples', { description: 'Compile the examples in README, docs and doc comments', exec: tool('check-snippets') });
+const docgen = project.tasks.tryFind('docgen')!;
+docgen.description = 'Generate API.md and docs/api/ from the .jsii manifest';
+docgen.exec(tool('split-api'));
 
 const installServers = project.addTask('install-servers', {
   description: 'Install the servers of the end-to-end tests, where root on a Debian machine lacks some',
@@ -284,7 +278,7 @@ pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
 pretest.spawn(deriveKubernetes);
 pretest.spawn(project.compileTask);
-pretest.spawn(project.tasks.tryFind('docgen')!);
+pretest.spawn(docgen);
 pretest.spawn(docs);
 
 project.compileTask.exec(tool('lazy-exports'));

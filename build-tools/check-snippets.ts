@@ -11,7 +11,7 @@ const ROOT = resolve(__dirname, '..');
 const TSC = require.resolve('typescript/bin/tsc');
 const ROSETTA = resolve(require.resolve('jsii-rosetta/package.json'), '../bin/jsii-rosetta');
 
-/** README.md and the pages of docs/, by path. */
+/** README.md and the pages of docs/, by path, without the API reference in docs/api/. */
 export function documents(): Record<string, string> {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).sort().map((name) => `docs/${name}`);
   return Object.fromEntries(['README.md', ...pages].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
