@@ -24,7 +24,11 @@ export const imageName: Check = (value, field) => typeof value === 'string' && v
   : filled(value, field);
 
 /** A quantity of a resource. */
-export const quantity = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/, 'quantity');
+export const quantity: Check = (value, field) => typeof value === 'string'
+  ? QUANTITY(value, field)
+  : bad('invalid-value', 'quantity', field, value);
+
+const QUANTITY = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/, 'quantity-text');
 
 /** A port by its number and protocol, by which server-side apply knows it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;

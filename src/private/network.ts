@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { oneOf } from './check';
 import { isDnsLabel, isDnsSubdomain } from './names';
 import { bad, Check, FINE, found, must, ValueReason } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -136,5 +137,4 @@ export function pathTypeOf(text: unknown): typeof PATH_TYPES[number] | undefined
 
 /** The type of a path, in any case. An empty one is none. */
 export const pathType: Check = (value, field) =>
-  value === '' || pathTypeOf(value) !== undefined ? FINE
-    : found('invalid-value', field, { reason: 'one-of', allowed: PATH_TYPES, value: Shown.of(value) });
+  value === '' || pathTypeOf(value) !== undefined ? FINE : oneOf(...PATH_TYPES)(value, field);

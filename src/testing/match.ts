@@ -157,7 +157,7 @@ export class Match {
    */
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);
-    if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity', 'quantity', quantity));
+    if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
     return wholeMatcher(around => `a quantity of ${patternText(quantity, around)}`, actual => amountOf(actual) === amount);
   }
 

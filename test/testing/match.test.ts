@@ -182,7 +182,7 @@ describe('a matcher is refused when', () => {
     ['a flag keeps a state', () => Match.regex('a', 'g'),
       "[Match.regex()] invalid-value: 'flags' must be flags of a regular expression among i, m, s and u, got \"g\"; leave the others out"],
     ['a flag is there twice', () => Match.regex('a', 'ii'), "[Match.regex()] invalid-value: 'source' must be a regular expression of JavaScript, got \"a\"; check its brackets and escapes"],
-    ['the quantity is none', () => Match.quantity('1 GB'), "[Match.quantity()] invalid-value: 'quantity' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got \"1 GB\""],
+    ['the quantity is none', () => Match.quantity('1 GB'), "[Match.quantity()] invalid-value: 'quantity' must be a quantity such as \"500m\", \"1\" or \"256Mi\", got \"1 GB\""],
     ['a pattern is undefined', () => Match.exact({ a: undefined }),
       "[Match.exact()] not-plain: 'value.a' must not be undefined; leave the field out, or give Match.absent() or Match.any()"],
     ['a pattern is a function', () => Match.json({ a: [() => 1] }), "[Match.json()] not-plain: 'pattern.a[0]' must be plain data, got a function; give its value"],

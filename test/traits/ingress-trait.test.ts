@@ -118,6 +118,7 @@ test.each<[string, any, string]>([
   ['is a regular expression with a space', { path: '/a .*', pathType: REGEX }, "invalid-path: 'path' must start with '/' and have no space, got \"/a .*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
   ['is a regular expression without a slash in front', { path: '.*', pathType: REGEX }, "invalid-path: 'path' must start with '/' and have no space, got \".*\"; the expression is matched against the whole path: write \"/.*\\.png\" for all images"],
   ['has an unknown type', { path: '/', pathType: 'begin' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"begin\""],
+  ['has a misspelt type', { path: '/', pathType: 'Prefx' }, "invalid-value: 'pathType' must be one of Exact, Prefix, Regex, got \"Prefx\"; did you mean \"Prefix\"?"],
   ['has a policy without rules', { authorizationPolicy: {} }, "missing-field: 'authorizationPolicy.rules' is required"],
   ['has a policy with an empty list of rules', { authorizationPolicy: { rules: [] } }, "missing-field: 'authorizationPolicy.rules' must have at least 1 rule"],
 ])('fails when a path %s', (_, path, message) => {

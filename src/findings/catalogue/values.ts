@@ -125,6 +125,7 @@ export const VALUES_CODES = {
         'such as "Service", got {value}'), 'write it as "example.com/Widget" or "Service"'],
       'quantity': ['must be a quantity in quotes, such as "500m", "1" or "256Mi", got {value}', '',
         'write it as "500m" or "256Mi", in quotes'],
+      'quantity-text': ['must be a quantity such as "500m", "1" or "256Mi", got {value}', '', 'write it as "500m" or "256Mi"'],
       'secret-key': ["must be a key of a Secret (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown",
         'give keys alone, never what they hold'],
       'config-map-key': ["must be a key of a ConfigMap (letters, digits, '-', '_' and '.', at most 253 characters); the value is not shown",

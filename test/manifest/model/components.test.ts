@@ -48,14 +48,14 @@ test('fails when parameters are odd', () => {
 
 // the workloads of OAM are checked as the typed ones are, at their place in the component
 test.each([
-  ['core.oam.dev/v1alpha2', 'ContainerizedWorkload', ['containers:', '  - name: Main', '    image: ""', '    ports: [{name: h1, containerPort: 0}]', '    imagePullSecret: A b', '    resources: {cpu: {required: 1}}'], [
+  ['core.oam.dev/v1alpha2', 'ContainerizedWorkload', ['containers:', '  - name: Main', '    image: ""', '    ports: [{name: h1, containerPort: 0}]', '    imagePullSecret: A b', '    resources: {cpu: {required: 1}, memory: {required: 512M1}}'], [
     `f.yaml:10:11: invalid-name: 'spec.workload.spec.containers[0].name' ${DNS_LABEL}, got "Main"`,
     'f.yaml:11:11: invalid-value: \'spec.workload.spec.containers[0].image\' must be a non-empty string, got ""',
     'f.yaml:12:20: invalid-value: \'spec.workload.spec.containers[0].ports[0].name\' must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got "h1"',
     `f.yaml:12:30: invalid-port: 'spec.workload.spec.containers[0].ports[0].containerPort' ${PORT}, got 0`,
     `f.yaml:13:11: invalid-secret-name: 'spec.workload.spec.containers[0].imagePullSecret' ${SECRET}`,
-    'f.yaml:14:11: missing-field: \'spec.workload.spec.containers[0].resources.memory\' is required',
     'f.yaml:14:29: invalid-value: \'spec.workload.spec.containers[0].resources.cpu.required\' must be a quantity in quotes, such as "500m", "1" or "256Mi", got 1',
+    'f.yaml:14:52: invalid-value: \'spec.workload.spec.containers[0].resources.memory.required\' must be a quantity such as "500m", "1" or "256Mi", got "512M1"',
   ]],
   ['oam.verrazzano.io/v1alpha1', 'VerrazzanoHelidonWorkload', ['deploymentTemplate:', '  metadata: {name: A}', '  podSpec: {containers: [{ports: [{containerPort: 0}]}]}', '  strategy: {type: Fast}', 'serviceTemplate: {serviceSpec: {ports: [{}]}}'], [
     `f.yaml:10:20: invalid-name: 'spec.workload.spec.deploymentTemplate.metadata.name' ${SUBDOMAIN}, got "A"`,

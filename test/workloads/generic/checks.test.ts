@@ -74,7 +74,7 @@ describe('fails when', () => {
     ['variables are a string', { env: 'PASSWORD=hunter2' }, ["invalid-type: 'env' must be a map, got a string"]],
     ['an amount is none', { resources: { requests: { cpu: 1, memory: '64MB' } } }, [
       "invalid-value: 'resources.requests.cpu' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got 1",
-      "invalid-value: 'resources.requests.memory' must be a quantity in quotes, such as \"500m\", \"1\" or \"256Mi\", got \"64MB\"",
+      "invalid-value: 'resources.requests.memory' must be a quantity such as \"500m\", \"1\" or \"256Mi\", got \"64MB\"",
     ]],
     ['a probe asks nothing', { probes: { readiness: {} } }, ["invalid-value: 'probes.readiness' must have exactly one of exec, httpGet, tcpSocket, got none"]],
     ['a container mounts a volume that is not there', { volumeMounts: [{ name: 'data', mountPath: '/d' }] }, [
