@@ -53,7 +53,8 @@ export async function undeclared(cluster: Cluster, { declared, written }: Search
   const present = await inParallel(left, async object => ifPresent(cluster, object));
   const found = [...listed, ...present].flatMap(({ objects }) => objects);
   const others = new Map(found.filter(isAlone).map(object => [keyOf(object), object]));
-  const undeclaredOnes = [...others].filter(([key]) => !known.has(key)).sort(([a], [b]) => a < b ? -1 : 1);
+  const isClaim = claimsOf(declared, keyOf);
+  const undeclaredOnes = [...others].filter(([key, object]) => !known.has(key) && !isClaim(object)).sort(([a], [b]) => a < b ? -1 : 1);
   return {
     objects: undeclaredOnes.map(([, object]) => withoutServerFields(object)),
     notes: [
@@ -64,6 +65,20 @@ export async function undeclared(cluster: Cluster, { declared, written }: Search
         ...left.map((object, i) => ({ what: objectName(object), where: '', why: present[i].why })),
       ]),
     ],
+  };
+}
+
+const CLAIM: ObjectType = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
+
+/** Tells claims that controllers of StatefulSets create, `<template>-<set>-<ordinal>`: they have no owner, and the labels of the set. */
+function claimsOf(objects: readonly PlainFields[], keyOf: (object: PlainFields) => string): (object: PlainFields) => boolean {
+  const keyOfClaim = (name: string, namespace: unknown) => keyOf({ ...CLAIM, metadata: { name, namespace } } as object as PlainFields);
+  const created = new Set(objects.filter(each => isKind(each, 'apps/StatefulSet')).flatMap(({ metadata, spec }) =>
+    listOf(spec?.volumeClaimTemplates).map(each => keyOfClaim(`${each?.metadata?.name}-${metadata?.name}`, metadata?.namespace))));
+  return object => {
+    const { name, namespace } = asObject<PlainFields>(object.metadata);
+    const [, begin] = /^(.+)-(?:0|[1-9]\d*)$/.exec(String(name)) ?? [];
+    return begin !== undefined && isKind(object, '/PersistentVolumeClaim') && created.has(keyOfClaim(begin, namespace));
   };
 }
 

@@ -186,6 +186,27 @@ test('what the cluster does not tell of is not looked for, and that is told', as
   ]);
 });
 
+test('claims that the controller of a declared StatefulSet creates are no difference', async () => {
+  const resource = (name: string, kind: string) => ({ name, kind, namespaced: true, verbs: ['get', 'list', 'patch'] });
+  const claims = ['data-db-0', 'data-db-12', 'data-db-x', 'data-db-01', 'data-db', 'logs-db-0', 'data-old-0'].map(name => live('PersistentVolumeClaim', name));
+  const replies = {
+    'GET /api/v1': { body: { resources: [resource('persistentvolumeclaims', 'PersistentVolumeClaim'), resource('configmaps', 'ConfigMap')] } },
+    'GET /apis/apps/v1': { body: { resources: [resource('statefulsets', 'StatefulSet')] } },
+    [`GET ${NAMESPACED}/persistentvolumeclaims`]: { body: { items: claims } },
+    [`GET ${NAMESPACED}/configmaps`]: { body: { items: [live('ConfigMap', 'data-db-0')] } },
+  };
+  const set = JSON.stringify({
+    apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' }, spec: { volumeClaimTemplates: [{ metadata: { name: 'data' } }] },
+  });
+  const { stdout } = await told({ 'a.yaml': set }, replies, '--default-namespace=ns');
+  const LOST = '    ! warning   is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain; keep it, or copy the data before';
+  expect(stdout).toBe(lines(
+    '+ added    StatefulSet db (apps/v1) in dist/a.yaml',
+    '- removed  ConfigMap ns/data-db-0 (v1) in the cluster',
+    ...['data-db', 'data-db-01', 'data-db-x', 'data-old-0', 'logs-db-0'].flatMap(name => [`- removed  PersistentVolumeClaim ns/${name} (v1) in the cluster`, LOST]),
+  ));
+});
+
 test('what is in the cluster alone is reported at the file with the app', async () => {
   const replies = { [`GET ${NAMESPACED}/services`]: { body: { items: [live('Service', 'gone')] } } };
   expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies, '--format=github')).stdout).toMatch(/^::warning file=cdk8s.yaml,title=address-changed::/);
