@@ -111,13 +111,18 @@ describe('it adds where --add says so', () => {
   test.each<[string, string, string]>([
     ['at the end without a line break', 'a:\n    x: 1 # one', 'a:\n    x: 1 # one\n    "y": v2\n'],
     ['with line breaks of Windows', 'a: # empty\r\nb:\r\n', 'a: # empty\r\n  "y": v2\r\nb:\r\n'],
+    ['in place of empty braces', '\ufeffa: {} # none\nb: {}\n', '\ufeffa: # none\n  "y": v2\nb: {}\n'],
+    ['with the environment at the end', 'b:\n  x: 1', 'b:\n  x: 1\na:\n  "y": v2\n'],
+    ['with the environment below those that are indented', '  b:\r\n    x: 1\r\n# end\r\n', '  b:\r\n    x: 1\r\n# end\r\n  a:\r\n    "y": v2\r\n'],
+    ['with the environment to an empty file', '', 'a:\n  "y": v2\n'],
+    ['with the environment below a comment', '# images\n', '# images\na:\n  "y": v2\n'],
   ])('%s', async (_, before, after) => {
     writeFileSync(file(), before);
     expect(await setImage('--env=a', '--add', 'y=v2')).toEqual(done('a y: added v2'));
     expect(text()).toBe(after);
   });
 
-  test.each(['a: {}\n', 'a: { x: 1 }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
+  test.each(['a: { x: 1 }\n', '{ a: {} }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
     writeFileSync(file(), before);
     expect(await setImage('--env=a', '--add', 'y=2')).toEqual({
       code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
@@ -150,6 +155,11 @@ describe('it takes over from another environment', () => {
   });
 });
 
+test('it adds an environment with all images of another one', async () => {
+  expect(await setImage('--add', '--from=prod', '--env=dev')).toEqual(done(`dev ${CART}: added 1.4.2`, 'dev ghcr.io/acme/front: added 1.9'));
+  expect(text()).toBe(`${TEXT}dev:\n  ${CART}: 1.4.2\n  ghcr.io/acme/front: "1.9"\n`);
+});
+
 describe('it writes nothing', () => {
   test('where nothing changes', async () => {
     const { mtimeMs, ino } = statSync(file());
@@ -159,7 +169,12 @@ describe('it writes nothing', () => {
 
   test.each<[string, string[], string]>([
     ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
-    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-images: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; add the line \"<name>:\" for a new one"],
+    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-images: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
+    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
+    ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-environment: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, got \"Dev\""],
+    ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-images: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-images: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-images: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
     ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-images: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
     ['no image is given', ['--env=prod'], "usage: '<images>' is required; see `cdk8s-oam set-image --help`"],
     ['no environment is given', [`${CART}=1`], "usage: '--env' is required; write --env <name>"],

@@ -32,11 +32,11 @@ export function edited(images: ImagesFile, environment: string, changes: readonl
   const { text, file } = images;
   const added = changes.filter(({ before }) => !before);
   const edits = changes.flatMap(({ version, before }) => before ? [replacement(text, before, version)] : []);
-  const additions = added.length > 0 ? [addition(text, images.environments.get(environment)!, added)] : [];
+  const additions = added.length > 0 ? additionsTo(images, environment, added) : [];
   // from the end, so that offsets stay
   const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset).reduce(withEdit, text);
   const meant = versionsOf(images);
-  for (const { name, version } of changes) meant.get(environment)!.set(name, version);
+  meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
   const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
   refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-images', [name], { reason: 'no-line', file })));
   return result;
@@ -51,21 +51,38 @@ function versionsOf({ environments }: ImagesFile): Map<string, Map<string, strin
   return new Map([...environments].map(([key, environment]) => [key, ofEach(environment)]));
 }
 
-function replacement(text: string, { line, column, raw }: WrittenString, version: string): Edit {
-  const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
-  const [quote] = /^["']?/.exec(raw)!;
-  return { offset: startOf(text, line) + mark + column - 1, length: raw.length, by: quote + version + quote };
+function replacement(text: string, written: WrittenString, version: string): Edit {
+  const [quote] = /^["']?/.exec(written.raw)!;
+  return { offset: offsetOf(text, written), length: written.raw.length, by: quote + version + quote };
 }
 
-/** Lines behind the last image of an environment, or behind its name. */
-function addition(text: string, { key, images }: WrittenEnvironment, added: readonly ImageChange[]): Edit {
-  const last = [...images.values()].at(-1);
-  const offset = startOf(text, (last?.version ?? key).line + 1);
-  const indentation = ' '.repeat((last?.key.column ?? key.column + 2) - 1);
+/** Lines behind the last image of an environment, or behind its name; with its name at the end of a file that does not have it. */
+function additionsTo({ text, environments }: ImagesFile, environment: string, added: readonly ImageChange[]): Edit[] {
+  const written = environments.get(environment);
+  const column = (written ?? [...environments.values()][0])?.key.column ?? 1;
+  const last = [...written?.images.values() ?? []].at(-1);
+  const offset = written ? startOf(text, (last?.version ?? written.key).line + 1) : text.length;
+  const indentation = ' '.repeat((last?.key.column ?? column + 2) - 1);
   const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = added.map(({ name, version }) => `${indentation}${scalar(name)}: ${scalar(version)}${lineBreak}`);
-  const isOpen = offset === text.length && !text.endsWith('\n');
-  return { offset, length: 0, by: (isOpen ? lineBreak : '') + lines.join('') };
+  const lines = [
+    ...written ? [] : [`${' '.repeat(column - 1)}${scalar(environment)}:`],
+    ...added.map(({ name, version }) => `${indentation}${scalar(name)}: ${scalar(version)}`),
+  ];
+  const isOpen = offset > 0 && offset === text.length && !text.endsWith('\n');
+  const by = (isOpen ? lineBreak : '') + lines.map(line => line + lineBreak).join('');
+  return [...written ? emptyMap(text, written.key) : [], { offset, length: 0, by }];
+}
+
+/** Removes the braces of `name: {}`, so that lines can follow. */
+function emptyMap(text: string, key: WrittenString): Edit[] {
+  const end = offsetOf(text, key) + key.raw.length;
+  const [braces] = /^[ \t]*:[ \t]+\{[ \t]*\}/.exec(text.slice(end)) ?? [];
+  return braces === undefined ? [] : [{ offset: end, length: braces.length, by: ':' }];
+}
+
+function offsetOf(text: string, { line, column }: WrittenString): number {
+  const mark = line === 1 && text.startsWith('\ufeff') ? 1 : 0;
+  return startOf(text, line) + mark + column - 1;
 }
 
 /** In quotes where readers of YAML may take it for a number, for example. */

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
 import { FINE, Finding, found, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
-import { ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
+import { environmentName, ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
@@ -26,7 +26,7 @@ export function addSetImage(program: Command, guarded: Guarded): void {
     .argument('[images...]', '<name>=<tag>, <name>=<digest> or <name>=<tag>@<digest>; with --from, names of images')
     .requiredOption('--env <name>', 'the environment to change')
     .option('--from <name>', 'copy from this environment: the named images, or all')
-    .option('--add', 'add images that the environment does not list yet')
+    .option('--add', 'add images, and the environment, if the file does not list them yet')
     .option('--file <file>', 'the file with the images', 'images.yaml')
     .action((images: string[], flags: SetImageFlags) => guarded({}, async () => setImages(images, flags)));
 }
@@ -35,11 +35,14 @@ function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
   const { env, from, file, add } = flags;
   refuse(SUBJECT, [...filled(file, '--file'), ...from === undefined ? checkAssignments(given) : checkNames(given)]);
   const images = ImagesFile.read(file);
-  refuse(SUBJECT, [...checkEnvironment(images, '--env', env), ...from === undefined ? FINE : checkEnvironment(images, '--from', from)]);
+  refuse(SUBJECT, [
+    ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
+    ...from === undefined ? FINE : checkEnvironment(images, '--from', from),
+  ]);
   const versions = from === undefined ? new Map(given.map(assignmentOf)) : takenOver(images, given, from);
-  const { images: known } = images.environments.get(env)!;
+  const known = images.environments.get(env)?.images;
   refuse(SUBJECT, add ? FINE : unknownImages(images, env, [...versions.keys()]));
-  const all = [...versions].map(([name, version]) => ({ name, version, before: known.get(name)?.version }));
+  const all = [...versions].map(([name, version]) => ({ name, version, before: known?.get(name)?.version }));
   const changes = all.filter(({ version, before }) => before?.text !== version);
   if (changes.length > 0) replace(file, edited(images, env, changes, SUBJECT), SUBJECT);
   else note(`no change in ${JSON.stringify(file)}`);
@@ -76,9 +79,10 @@ function checkNames(names: readonly string[]): Finding[] {
   ];
 }
 
-function checkEnvironment({ environments, file }: ImagesFile, flag: string, name: string): Finding[] {
+function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '--from', name: string): Finding[] {
   const allowed = [...environments.keys()];
-  const parameters = { reason: 'not-an-environment', allowed, file, value: Shown.of(name), meant: nearest(name, allowed) } as const;
+  const reason = flag === '--env' ? 'not-an-environment' : 'not-a-source';
+  const parameters = { reason, allowed, file, value: Shown.of(name), meant: nearest(name, allowed) } as const;
   return environments.has(name) ? FINE : found('invalid-images', flag, parameters);
 }
 
@@ -86,7 +90,14 @@ function checkEnvironment({ environments, file }: ImagesFile, flag: string, name
 function unknownImages({ environments, file }: ImagesFile, environment: string, names: readonly string[]): Finding[] {
   const known = [...environments.get(environment)!.images.keys()];
   return names.filter(name => !known.includes(name)).flatMap(name =>
-    found('invalid-images', [name], { reason: 'not-an-image', environment, file, meant: nearest(name, known) }));
+    found('invalid-images', [name], { reason: 'not-an-image', environment, file, meant: nearestImage(name, known) }));
+}
+
+/** The image that somebody meant who may have left out the first parts of its path. */
+function nearestImage(name: string, known: readonly string[]): string | undefined {
+  const ends = known.map(each => each.split('/').slice(-name.split('/').length).join('/'));
+  const end = nearest(name, ends);
+  return end === undefined ? undefined : known[ends.indexOf(end)];
 }
 
 /** The versions that an environment has, of all its images or of some. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
-import { ImagesFile } from './images';
-import { bad, Check, FINE, found, within } from '../../findings/finding';
+import { environmentName, ImagesFile } from './images';
+import { bad, FINE, found, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
 import { ManifestError } from '../../manifest/reading';
 import { instanceOf } from '../../private/brand';
@@ -9,7 +9,7 @@ import { closed, filled, flag, list, oneOf } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
 import { raise } from '../../private/user-stack';
-import { ENVIRONMENT as ONLY, INDEX, isPlainName } from '../../writing/names';
+import { ENVIRONMENT as ONLY, INDEX } from '../../writing/names';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
 import { clashes } from '../delivery/parts';
 import { deliveryFiles, DeliveryTool } from '../delivery/tool';
@@ -62,11 +62,6 @@ const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverab
 const CHECK = closed({
   outdir: filled, layout: oneOf(...Object.values(EnvironmentLayout)), images: filled, kustomizations: flag, delivery: list(delivery),
 });
-
-/** The name of an environment is that of a folder. */
-const environmentName: Check = (value, field) => typeof value === 'string' && isPlainName(value)
-  ? FINE
-  : found('invalid-environment', field, { reason: 'name', value: Shown.of(value) });
 
 /**
  * Several environments of one program, which are written into one output folder: `<outdir>/<environment>/…`. What the program no longer

@@ -10,6 +10,7 @@ import { Chunk, Source } from '../../manifest/reading/source';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
 import { raise } from '../../private/user-stack';
+import { isPlainName } from '../../writing/names';
 
 // The one definition of the file with the images of all environments: its check, its schema, and what is made of it.
 
@@ -19,6 +20,10 @@ const NAME = new RegExp(`^${HOST}${PART}(/${PART})*$`);
 const TAG = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}';
 const DIGEST = 'sha256:[0-9a-f]{64}';
 const VERSION = new RegExp(`^(${TAG}|(${TAG}@)?${DIGEST})$`);
+
+/** The name of an environment is that of a folder. */
+export const environmentName: Check =
+  must(value => typeof value === 'string' && isPlainName(value), 'invalid-environment', 'name');
 
 /** The name of an image, without a tag and a digest. */
 export const imageName: Check = must(value => typeof value === 'string' && NAME.test(value), 'invalid-images', 'name');
@@ -207,7 +212,10 @@ export class EnvironmentImages {
     const { file: { file } = { file: '' } } = this;
     const others = [...this.written.keys()];
     const missing = [...this.asked].filter(name => !this.written.has(name));
-    return missing.flatMap(name => found('invalid-images', [name], { reason: 'missing', file, meant: nearest(name, others) }));
+    const flags = `--add --env ${this.environment}${file === 'images.yaml' ? '' : ` --file ${JSON.stringify(file)}`}`;
+    return missing.flatMap(name => found('invalid-images', [name], {
+      reason: 'missing', file, command: `set-image ${flags} ${name}=<tag>`, meant: nearest(name, others),
+    }));
   }
 
   /** What the file has, and the program does not ask for. */

@@ -138,7 +138,8 @@ describe('synth() writes nothing, and fails when', () => {
     const missing = `invalid-images: '${CART}' is an image that "/images.yaml" does not have for the environment`;
     expect(failed(environments)).toEqual([
       'Validation failed with the following errors:',
-      `  [staging] ${missing}; did you mean "ghcr.io/acme/crt"?`, `  [production] ${missing}; add it there`, `  [test] ${missing}; add it there`,
+      `  [staging] ${missing}; did you mean "ghcr.io/acme/crt"?`, ...['production', 'test'].map(name =>
+        `  [${name}] ${missing}; add it there: \`npx cdk8s-oam set-image --add --env ${name} --file "/images.yaml" ${CART}=<tag>\``),
     ]);
   });
 
@@ -148,7 +149,9 @@ describe('synth() writes nothing, and fails when', () => {
     const chart = new Chart(staging, 'shop', { namespace: 'shop' });
     chart.toJson = () => [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'shop' }, data: { image: staging.image(CART) } }];
     expect(failed(environments)).toEqual([
-      'Validation failed with the following errors:', `  [staging] invalid-images: '${CART}' is an image that "/images.yaml" does not have for the environment; add it there`,
+      'Validation failed with the following errors:',
+      `  [staging] invalid-images: '${CART}' is an image that "/images.yaml" does not have for the environment; add it there: `
+        + `\`npx cdk8s-oam set-image --add --env staging --file "/images.yaml" ${CART}=<tag>\``,
     ]);
   });
 
