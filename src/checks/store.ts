@@ -52,8 +52,12 @@ export interface KnownApis {
 
 /** The APIs of operators whose kinds this library writes or reads. */
 export function operatorApis(): KnownApis[] {
-  return schemaSources().filter(({ kubernetes }) => !kubernetes)
-    .map(source => ({ name: source.file, version: source.version, apiVersions: Object.keys(setOf(source).kinds) }));
+  return schemaSources().filter(({ kubernetes }) => !kubernetes).flatMap(source => {
+    const apiVersions = Object.keys(setOf(source).kinds);
+    if (!source.isByHand) return { name: source.file, version: source.version, apiVersions };
+    // of several operators
+    return source.groups.map(name => ({ name, apiVersions: apiVersions.filter(apiVersion => groupOf({ apiVersion }) === name) }));
+  });
 }
 
 /** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */

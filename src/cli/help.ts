@@ -15,8 +15,8 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
   'completion': {
     exit: done('the script was printed'),
     examples: {
-      'source <(npx cdk8s-oam completion bash)': 'complete commands in the current bash',
-      'source <(npx cdk8s-oam completion zsh)': 'complete commands in the current zsh',
+      'alias cdk8s-oam="npx cdk8s-oam"; source <(npx cdk8s-oam completion bash)': 'complete `cdk8s-oam` in this bash',
+      'alias cdk8s-oam="npx cdk8s-oam"; source <(npx cdk8s-oam completion zsh)': 'complete `cdk8s-oam` in this zsh',
     },
   },
   'diff': {
@@ -52,7 +52,8 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     exit: ['the project was written', 'the project was written, but its synthesis fails until you fix its errors', 'nothing was written'],
     examples: {
       'npx cdk8s-oam import manifests --out shop': 'write a program that renders the same OAM objects',
-      'npx cdk8s-oam import manifests --out shop --platform kubernetes': 'write a program for a cluster without an OAM platform',
+      'npx cdk8s-oam import manifests --out shop --platform kubernetes --prometheus monitoring/k8s --monitor-selector all':
+        'write a program for a cluster without an OAM platform',
     },
   },
   'init': {
@@ -74,14 +75,15 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
   'render': {
     exit: ['the manifests were rendered', 'some manifests cannot be rendered', 'some input could not be read, or some output not written'],
     examples: {
-      'npx cdk8s-oam render manifests --platform kubernetes --ingress-class nginx --insecure-without-tls': 'print Kubernetes objects',
-      'npx cdk8s-oam render manifests --out rendered --keep-going': 'write what can be rendered, and list the rest',
+      'npx cdk8s-oam render manifests --platform kubernetes --prometheus monitoring/k8s --monitor-selector all': 'print Kubernetes objects',
+      'npx cdk8s-oam render manifests --settings cdk8s-oam.yaml --out rendered --keep-going':
+        'write what can be rendered, and list the rest',
     },
   },
   'set-image': {
     exit: done('the file has the requested images'),
     examples: {
-      'npx cdk8s-oam set-image shop=1.4.2 --env staging': 'deploy a tag to staging',
+      'npx cdk8s-oam set-image ghcr.io/acme/shop=1.4.2 --env staging': 'deploy a tag to staging',
       'npx cdk8s-oam set-image --from staging --env prod': 'promote all images of staging to production',
     },
   },
@@ -105,7 +107,8 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
   'verify': {
     exit: ['everything is scraped', 'something is not scraped', 'the scraper could not be queried'],
     examples: {
-      'npx cdk8s-oam verify dist/prod --url https://prometheus.example.com --user metrics': 'ask for a password, and verify one environment',
+      'npx cdk8s-oam verify dist/prod --url https://prometheus.example.com --user metrics':
+        'ask for a password, and verify one environment',
       'npx cdk8s-oam verify dist --namespace monitoring --ingress prometheus --secret scraper --wait 5m': 'find the scraper with kubectl, '
         + 'and wait until everything is scraped',
     },

@@ -44,6 +44,10 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   for (const load of askedFor(args)) load()(program, guarded, password);
   addHelp(program);
   try {
+    const [asked, about] = args;
+    if (asked === 'help' && about !== undefined && !about.startsWith('-') && about !== 'help' && !Object.hasOwn(COMMANDS, about)) {
+      program.refuseCommand(about);
+    }
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
@@ -106,7 +110,11 @@ export class CheckedCommand extends Command {
   }
 
   public unknownCommand(): never {
-    const [name] = this.args;
+    return this.refuseCommand(this.args[0]);
+  }
+
+  /** Fails, since no command has this name. */
+  public refuseCommand(name: string): never {
     const known = this.createHelp().visibleCommands(this).map(each => each.name());
     return this.refuse(found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
   }

@@ -28,11 +28,10 @@ const VERSIONED: Readonly<Record<string, { readonly crd: string; readonly annota
 /** Checks kubectl, and the cluster of its context: its version, and the kinds of operators that it serves. Only reads. */
 export async function checkCluster({ context, timeout }: ClusterOptions): Promise<DoctorCheck[]> {
   const ask = async (...args: string[]) => answerOfKubectl([...ofContext(context), ...args], timeout);
-  const { output, failure } = await ask('version', '--output=json');
-  const versions = parsed(output);
-  const client = asObject(versions.clientVersion).gitVersion as unknown;
+  const { output, failure } = await answerOfKubectl(['version', '--client', '--output=json'], timeout);
+  const client = asObject(parsed(output).clientVersion).gitVersion as unknown;
   if (typeof client !== 'string') return [kubectlFailed(failure)];
-  const server = asObject(versions.serverVersion).gitVersion as unknown;
+  const server = asObject(parsed((await ask('get', '--raw', '/version')).output)).gitVersion as unknown;
   if (typeof server !== 'string') return [{ name: KUBECTL, found: plain(client), state: 'ok' }, noCluster(context)];
   return [
     kubectlCheck(client, server),
@@ -53,7 +52,7 @@ function noCluster(context?: string): DoctorCheck {
   return {
     name: CLUSTER,
     state: context === undefined ? 'absent' : 'unknown',
-    remedy: `no cluster answers: try kubectl${flag} version`,
+    remedy: `no cluster answers; see what kubectl prints above, and try kubectl${flag} version`,
   };
 }
 
@@ -92,14 +91,14 @@ function apiChecks(groups: unknown, versions: ReadonlyMap<string, string>): Doct
   const all = operatorApis().map(({ name, version, apiVersions }) => {
     const known = new Set(apiVersions.map(apiVersion => groupOf({ apiVersion })));
     const there = served.filter(apiVersion => known.has(groupOf({ apiVersion })));
-    const found = [versions.get(name) ?? [], there.join(', ')].flat().join(': ');
-    return { name, found, there, apiVersions, needed: [version ?? [], apiVersions.join(', ')].flat().join(': ') };
+    const needed = version ? plain(version) : shortOf(apiVersions);
+    return { name, found: versions.get(name) ?? shortOf(there), needed, there, apiVersions };
   });
   const absent = all.filter(({ there }) => there.length === 0).map(({ name }) => name);
   const checks = all.filter(({ there }) => there.length > 0).map(({ name, found, there, needed, apiVersions }): DoctorCheck => {
-    const check = { name, found, needed };
-    if (there.some(each => apiVersions.includes(each))) return { ...check, state: 'ok' };
-    return { ...check, state: 'wrong', remedy: 'install a release that serves these versions' };
+    if (there.some(each => apiVersions.includes(each))) return { name, found, needed, state: 'ok' };
+    const remedy = `install a release that serves ${apiVersions.join(' or ')}; the cluster serves ${there.join(', ')}`;
+    return { name, found, needed, state: 'wrong', remedy };
   });
   return absent.length === 0 ? checks
     : [...checks, { name: 'other APIs', state: 'absent', remedy: `the cluster does not serve those of ${absent.join(', ')}` }];
@@ -119,5 +118,8 @@ async function annotations(ask: (...args: string[]) => ReturnType<typeof answerO
 function parsed(output: string): PlainFields {
   return asObject(attempt(() => JSON.parse(output) as PlainFields));
 }
+
+/** The versions alone, each once. */
+const shortOf = (apiVersions: readonly string[]) => [...new Set(apiVersions.map(each => each.split('/').at(-1)!))].sort().join(', ');
 
 const plain = (version: string) => version.replace(/^v/, '');

@@ -6,6 +6,7 @@ import { attempt } from '../../private/attempt';
 
 /** As much of a package.json as is read here. */
 interface PackageFile {
+  readonly name: string;
   readonly version: string;
   readonly engines: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -28,11 +29,13 @@ const RULES = 'cdk8s-oam-server-rules';
 export function checkProject(folder: string, node = process.versions.node): DoctorCheck[] {
   const own = dirname(require.resolve(`${LIBRARY}/package.json`));
   const { engines, peerDependencies } = packageFile(own)!;
-  const project = copyOf(LIBRARY, folder);
+  const isOwn = packageFile(folder)?.name === LIBRARY;
+  const project = isOwn ? { folder, version: packageFile(folder)!.version } : copyOf(LIBRARY, folder);
+  const users = [LIBRARY, ...Object.keys(peerDependencies)];
   return [
     nodeCheck(node, engines.node),
     libraryCheck(project, { folder: own, version: packageFile(own)!.version }),
-    ...Object.entries(peerDependencies).map(([name, range]) => peerCheck({ name, range, folder, library: project?.folder })),
+    ...Object.entries(peerDependencies).map(([name, range]) => peerCheck({ name, range, folder, library: project?.folder, users })),
     cliCheck(copyOf(CLI, folder)),
     rulesCheck(copyOf(RULES, folder)),
   ];
@@ -46,7 +49,8 @@ function nodeCheck(found: string, needed: string): DoctorCheck {
 /** Another version of the command than of the library would know other manifests than the program writes. */
 function libraryCheck(project: PackageCopy | undefined, { version }: PackageCopy): DoctorCheck {
   const known = { name: LIBRARY, found: project?.version };
-  if (!project) return { ...known, state: 'absent', remedy: `the project has none: npm install ${LIBRARY}` };
+  const install = `in the folder of a project, run npm install ${LIBRARY}; for a new one, npx ${LIBRARY} init`;
+  if (!project) return { ...known, state: 'wrong', remedy: `this folder has no project with ${LIBRARY}: ${install}` };
   return project.version === version ? { ...known, state: 'ok' }
     : { ...known, needed: version, state: 'warning', remedy: `this command is version ${version}; run npx ${LIBRARY} in the project` };
 }
@@ -57,20 +61,26 @@ interface Peer {
   readonly folder: string;
   /** Where the project's copy of this library is. */
   readonly library?: string;
+  /** The packages that have to share the peer with the program. */
+  readonly users: readonly string[];
 }
 
-/** A program and the library have to share one copy of a peer: constructs of the one are none to the other. */
-function peerCheck({ name, range: needed, folder, library }: Peer): DoctorCheck {
+/** A program, the library and its peers have to share one copy of a peer: constructs of the one are none to the other. */
+function peerCheck({ name, range: needed, folder, library, users }: Peer): DoctorCheck {
   const found = copyOf(name, folder);
   const known = { name, found: found?.version, needed };
   const install = `npm install ${name}@${needed}`;
   if (!found && library === undefined) return { ...known, state: 'absent' };
   if (!found) return { ...known, state: 'wrong', remedy: `the project has none: ${install}` };
   if (!isInRange(found.version, needed)) return { ...known, state: 'wrong', remedy: install };
-  const other = library === undefined ? undefined : copyOf(name, library);
-  if (!other || realpathSync(other.folder) === realpathSync(found.folder)) return { ...known, state: 'ok' };
-  const place = `${other.version} in ${relative(folder, other.folder)}`;
-  return { ...known, state: 'wrong', remedy: `${LIBRARY} has another copy, ${place}: npm dedupe, or remove that folder` };
+  for (const user of users) {
+    const from = user === name ? undefined : copyOf(user, folder)?.folder;
+    const other = from === undefined ? undefined : copyOf(name, realpathSync(from));
+    if (!other || realpathSync(other.folder) === realpathSync(found.folder)) continue;
+    const place = `${other.version} in ${relative(realpathSync(folder), other.folder)}`;
+    return { ...known, state: 'wrong', remedy: `${user} has another copy, ${place}: run npm dedupe, or remove that folder` };
+  }
+  return { ...known, state: 'ok' };
 }
 
 function cliCheck(found: PackageCopy | undefined): DoctorCheck {
