@@ -16,6 +16,8 @@ import { objectName, shownName } from '../../private/written';
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
 const NAMESPACE = '/Namespace';
+const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
 /**
@@ -40,18 +42,32 @@ export function consequencesOf(difference: FolderDifference, environments: reado
 /** What is removed with an object, and what takes its place, as far as anything does. */
 function removalOf(object: FolderObject, { added, removed }: FolderDifference, clusterOf: ClusterOf): Finding[] {
   const { value } = object;
+  const tool = keptBy(value);
+  if (isKind(value, NAMESPACE) && tool) return found('data-left-behind', '', { reason: 'kept', tool });
   if (isKind(value, NAMESPACE)) return found('data-left-behind', '', { reason: 'namespace', namespace: shownName(value.metadata?.name) });
   if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: shownName(value.spec?.names?.kind) });
-  const isLastOf = ({ value: other }: FolderObject) => isKind(other, NAMESPACE) && other.metadata?.name === value.metadata?.namespace;
+  const isLastOf = ({ value: other }: FolderObject) =>
+    isKind(other, NAMESPACE) && !keptBy(other) && other.metadata?.name === value.metadata?.namespace;
   // what the removal of the namespace says of all that is in it
   if (removed.some(each => clusterOf(each) === clusterOf(object) && isLastOf(each))) return FINE;
   const successor = added.find(each => clusterOf(each) === clusterOf(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
+  if (isKind(value, CLAIM) && tool) {
+    return found('data-left-behind', '', isMoved ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
+  }
   if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
   if (isKind(value, STATEFUL_SET)) return removalOfSet(value, now);
   if (!isKind(value, SERVICE)) return [];
   return found('address-changed', '', isMoved ? { reason: 'renamed', now } : { reason: 'removed' });
+}
+
+/** The tool that deletes an object neither if it is no longer declared, nor with all that the tool has applied. */
+function keptBy({ metadata }: PlainValue): string | undefined {
+  const options = String(asObject(metadata?.annotations)[SYNC_OPTIONS] ?? '').split(',').map(option => option.trim());
+  if (['Prune=false', 'Delete=false'].every(option => options.includes(option))) return 'Argo CD';
+  const isDisabled = [metadata?.annotations, metadata?.labels].some(map => String(asObject(map)[PRUNE]).toLowerCase() === 'disabled');
+  return isDisabled ? 'Flux' : undefined;
 }
 
 function removalOfSet({ spec, metadata }: PlainValue, now: string | undefined): Finding[] {

@@ -89,6 +89,27 @@ describe('data stays behind', () => {
       + 'the cluster are deleted with it; keep it as long as anybody has such objects']);
   });
 
+  const ARGO_CD = { 'argocd.argoproj.io/sync-options': 'Validate=false, Prune=false,Delete=false' };
+  const FLUX = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
+
+  test.each<[string, object]>([['Argo CD', { annotations: ARGO_CD }], ['Flux', { annotations: FLUX }], ['Flux', { labels: FLUX }]])('what %s keeps stays', (tool, metadata) => {
+    const namespace = object('v1', 'Namespace', 'shop', {}, { namespace: undefined, ...metadata });
+    const kept = (name: string) => object('v1', 'PersistentVolumeClaim', name, { spec: { accessModes: ['ReadWriteOnce'] } }, metadata);
+    const KEPT = `data-left-behind: is no longer declared, but stays in the cluster: its metadata tells ${tool} not to delete it; `
+      + 'delete it by hand when nobody needs what it holds';
+    // what is in the namespace is deleted on its own
+    expect(told([namespace, kept('a'), claim('b')], [])).toEqual([
+      `Namespace shop: ${KEPT}`, `PersistentVolumeClaim shop/a: ${KEPT}`, expect.stringContaining('shop/b: data-left-behind: is removed, and what is on its volume is lost'),
+    ]);
+    expect(told([kept('a')], [kept('b')])).toEqual(['PersistentVolumeClaim shop/a: data-left-behind: is PersistentVolumeClaim shop/b now, which begins with an '
+      + `empty volume; the old one stays in the cluster, since its metadata tells ${tool} not to delete it; keep the name, or copy the data`]);
+  });
+
+  test.each(['Prune=false', 'Delete=false', 'Prune=confirm,Delete=false', 'Prune=false=1,Delete=false', ''])('but not for %j', options => {
+    const namespace = object('v1', 'Namespace', 'shop', {}, { namespace: undefined, annotations: { 'argocd.argoproj.io/sync-options': options } });
+    expect(told([namespace], [])).toEqual([expect.stringContaining('is removed, and all that is in namespace shop is deleted with it')]);
+  });
+
   test('and none where there is none', () => {
     expect(told([set('a', { volumeClaimTemplates: [] })], [])).toEqual([]);
   });
