@@ -7,6 +7,7 @@ import { LeftOut, Parts } from './model/left-out';
 import { LocatedFinding, ManifestDocument, ReadManifests, locateFindings } from './reading';
 import { inOrder } from './reading/located-finding';
 import { schemaFindings } from './schema-findings';
+import type { ErrorCode } from '../findings/catalogue/all';
 import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
 
@@ -37,8 +38,12 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   const at = grouped(certain, each => [placeOf(each)]);
   const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(certain, suspects), ...others];
-  return { findings: once(sorted(findings, [...sources.keys()])), declaration };
+  const sure = unread.length > 0 ? findings.filter(({ code }) => !OF_OTHERS.has(code)) : findings;
+  return { findings: once(sorted(sure, [...sources.keys()])), declaration };
 }
+
+/** Reported of what is not among the manifests; it may be in what could not be read. */
+const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'component-not-bound', 'component-not-found'] as const);
 
 /** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
 function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {

@@ -32,6 +32,8 @@ interface Bound {
   readonly isDeclared: boolean;
   /** The component, unless something is wrong with it. */
   readonly component?: Component;
+  /** The name that was probably meant, of a component that is not there. */
+  readonly meant?: string;
 }
 
 /** A binding that was made, and where it comes from. */
@@ -109,7 +111,8 @@ export class Applications {
     const changed = context.platform._makesObjects ? FINE : otherRevision(entry, declared);
     if (wrong.length === 0) context.tell(place, [...oldRevision(entry), ...changed], true);
     const isDeclared = declared !== undefined || other !== undefined;
-    const bound = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct };
+    const meant = isDeclared || name === undefined ? undefined : this.components.nearest(name, namespace);
+    const bound = { isWhole: wrong.length === 0, name, isDeclared, component: declared?.construct, meant };
     const binding = this.binding(application, entry, place, bound);
     context.places.set(binding, path => placeOf(path, place, declared?.place));
     if (declared && bound.isWhole && binding.application === application) this.tellParameters(binding, declared, entry, place);
@@ -192,11 +195,14 @@ export class Applications {
 
   private binding(application: ApplicationConfiguration, entry: PlainFields, place: DocumentPlace, bound: Bound): ComponentBinding {
     const { context } = this;
-    const { isWhole, name, isDeclared, component: own } = bound;
+    const { isWhole, name, isDeclared, component: own, meant } = bound;
     if (isWhole && name !== undefined && (!isDeclared || own)) {
       const component = own ?? Component.fromComponentName(application, context.id(), name);
-      if (!isDeclared && context.platform._makesObjects) context.tell(place, found('component-not-found', '', { component: name }), true);
+      if (!isDeclared && context.platform._makesObjects) {
+        context.tell(place, found('component-not-found', '', { component: name, meant }), true);
+      }
       const binding = this.tryToBind(application, component, entry, place);
+      if (binding && meant !== undefined) context.meant.set(binding, meant);
       if (binding) return binding;
     }
     const standIn = this.standIn(application.namespace);

@@ -8,6 +8,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { At, joinPath, Path } from '../../findings/path';
 import { isObject, list, object as objectOf, asObject, PlainValue } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
+import { nearest } from '../../private/nearest';
 import { CustomWorkload } from '../../workloads/custom-workload';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 
@@ -40,6 +41,11 @@ export class ComponentDeclarations {
 
   public find(name: string, namespace?: string): ComponentDeclaration | undefined {
     return this.index.find(name, namespace);
+  }
+
+  /** The name of a component of the namespace that somebody meant who wrote one that is not there. */
+  public nearest(name: string, namespace?: string): string | undefined {
+    return nearest(name, this.index.namesIn(namespace));
   }
 
   /** One of this name in another namespace, where no application of this one finds it. */

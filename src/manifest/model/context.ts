@@ -61,6 +61,8 @@ export class DeclarationContext {
   public readonly dependents: Dependent[] = [];
   public readonly unscraped: Unscraped[] = [];
   public readonly replaced: Replaced[] = [];
+  /** The names of components that were probably meant, by the bindings of others that are not there. */
+  public readonly meant = new Map<IConstruct, string>();
   private readonly scope: Construct;
   private readonly isOwn: boolean;
   private readonly found: LocatedFinding[] = [];
@@ -82,7 +84,7 @@ export class DeclarationContext {
   /** What is wrong with anything by itself, and then with all of it together. */
   public findings(): LocatedFinding[] {
     const [ofTree, warnings] = [this.treeFindings(), this.toldOfTree().warnings]
-      .map(all => all.map(each => this.places.locate(each.construct, each.finding)));
+      .map(all => all.map(each => this.places.locate(each.construct, this.withMeant(each))));
     return [
       ...this.found,
       ...ofTree.map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),
@@ -93,6 +95,11 @@ export class DeclarationContext {
   /** What is wrong with all of it together, by the constructs; read once until it is changed. */
   public treeFindings(): readonly TreeFinding[] {
     return this.toldOfTree().findings;
+  }
+
+  private withMeant({ construct, finding }: TreeFinding): Finding {
+    const meant = finding.code === 'component-elsewhere' ? this.meant.get(construct) : undefined;
+    return meant === undefined ? finding : { ...finding, parameters: { ...finding.parameters, meant } };
   }
 
   private toldOfTree(): Told {

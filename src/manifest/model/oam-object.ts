@@ -62,6 +62,11 @@ export class ComponentIndex<T> {
     return named?.get(namespace) ?? named?.get(undefined) ?? (namespace === undefined ? this.first(name) : undefined);
   }
 
+  /** The names that an application of a namespace may bind. */
+  public namesIn(namespace: unknown): string[] {
+    return [...this.byName.keys()].filter(name => this.find(name, namespace));
+  }
+
   /** The first component of a name, in whichever namespace. */
   public first(name: string): T | undefined {
     return this.byName.get(name)?.values().next().value;

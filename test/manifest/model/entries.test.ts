@@ -124,6 +124,28 @@ test('a component that is not there is a warning, and the rest of its entry is c
   ]);
 });
 
+test('the name of a component of the namespace that was probably meant is the remedy, on both platforms', () => {
+  const texts = documents(
+    application('app', 'componentName: order-worker'), component('orders-worker', deployment('a')),
+    component('order-workers', deployment('a')).replace('namespace: ns', 'namespace: other'),
+  );
+  const meant = 'did you mean "orders-worker"?';
+  expect(told(texts)).toEqual([
+    `f.yaml:6:7: warning: component-not-found: 'spec.components[0]' binds component "order-worker", which is not among the manifests: nothing is checked against it; ${meant}`,
+  ]);
+  expect(told(texts, KUBERNETES).filter(each => each.includes('elsewhere'))).toEqual([
+    `f.yaml:6:7: component-elsewhere: 'spec.components[0]' component "order-worker" is declared elsewhere: a cluster without an OAM platform cannot look it up; ${meant}`,
+  ]);
+});
+
+test('nothing is said of a component that may be in what could not be read', () => {
+  const texts = documents(application('app', 'componentName: b'), component('c', deployment('c')));
+  const codes = (text: string, options = OAM) => validateManifests(read(text), options).map(({ code }) => code);
+  expect(codes(texts)).toEqual(['component-not-found']);
+  expect(codes(texts, KUBERNETES)).toEqual(['component-elsewhere', 'component-not-bound']);
+  for (const options of [OAM, KUBERNETES]) expect(codes(documents(texts, 'a: ['), options)).toEqual([]);
+});
+
 test('of a component with errors the entry is checked all the same', () => {
   const entry = `{componentName: a, parameterValues: [{value: x}], scopes: [{scopeRef: {apiVersion: v1, kind: X}}], traits: [{trait: ${trait('IngressTrait', '{rules: []}')}, dataInputs: [{}]}]}`;
   const wrong = [
