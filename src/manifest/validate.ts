@@ -48,7 +48,9 @@ const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'compo
 /** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
 function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {
   const meant = new Set(unknown.filter(({ isWarning }) => !isWarning).map(placeOf));
-  const own = declared.filter(each => each.code !== 'unknown-field' || !meant.has(placeOf(each)));
+  const spelling = new Set(unknown.flatMap(each => each.code === 'unknown-oam-kind' ? fieldOf(each, each.path.slice(0, -1)) : []));
+  const own = declared.filter(each => each.code === 'unknown-oam-kind' ? !spelling.has(fieldOf(each, each.path))
+    : each.code !== 'unknown-field' || !meant.has(placeOf(each)));
   const told = new Set(own.filter(({ code }) => code === 'unknown-field').map(placeOf));
   // what is null is told with what it must be
   const all = new Set(own.map(placeOf));
@@ -65,6 +67,10 @@ function withSchemas(known: readonly LocatedFinding[], bySchema: readonly Locate
 function hinted(certain: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
   const blamed = new Set(suspects.map(placeOf));
   return certain.map(each => blamed.has(placeOf(each)) ? framed('placeholder', each) : each);
+}
+
+function fieldOf({ file }: LocatedFinding, path: Path): string {
+  return JSON.stringify([file, path]);
 }
 
 function placeOf({ file, line, column }: LocatedFinding): string {
