@@ -56,7 +56,7 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
   const source = binding.component?.workload.source;
   if (known?.change && source) return nothing(found('not-expressible', '', { reason: 'changes-object', kind: source.type.kind }));
-  if (!known) return knowledge.isOamType(type) ? nothing(unknown(type)) : plainObject(context, type);
+  if (!known) return knowledge.isOamType(type) ? nothing(unknown(type, knowledge)) : plainObject(context, type);
   const wrong = [...only('metadata', 'spec')(trait.fields, ''), ...unknownFields(specOf(known))(trait.fields.spec ?? {}, '')];
   if (wrong.length > 0) return nothing(wrong);
   const again = known.isOne ? second(binding, trait, known, knowledge) : FINE;

@@ -4,6 +4,7 @@ import { kubernetesFields } from '../checks/objects';
 import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { Shown } from '../findings/shown';
 import { reservedLabels } from '../objects/labels';
 import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
@@ -13,10 +14,11 @@ import { substituted, withoutValues } from '../platform/parameters';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
 import { manifest, nameOf } from '../private/names';
-import { isSameType, ObjectType, OamKind } from '../private/oam-kind';
+import { groupOf, isSameType, ObjectType, OamKind } from '../private/oam-kind';
 import { isClusterScoped } from '../private/scopes';
+import { OAM_TRAITS } from '../traits/all';
 import { withServiceLabels } from '../workloads/coherence-workload';
-import { declaredPortsOf, oamWorkloadOn } from '../workloads/known-kinds';
+import { declaredPortsOf, OAM_WORKLOADS, oamWorkloadOn } from '../workloads/known-kinds';
 import { WorkloadPlan } from '../workloads/workload';
 
 /** What a platform knows of kinds and namespaces. */
@@ -59,7 +61,7 @@ function render(binding: BindingModel, workload: PlainObject, knowledge: Knowled
   const { apiVersion, kind, ...fields } = workload;
   const { check, lost, renderer } = rendererOf(binding, { apiVersion, kind }, knowledge);
   const broken = [...check({ ...fields, apiVersion, kind }, ''), ...otherNamespace(binding, workload.metadata)];
-  if (broken.length > 0 || !renderer) return nothing([...broken, ...renderer ? FINE : unknown({ apiVersion, kind })]);
+  if (broken.length > 0 || !renderer) return nothing([...broken, ...renderer ? FINE : unknown({ apiVersion, kind }, knowledge)]);
   const { labels, annotations } = fields.metadata ?? {};
   const reserved = oamLabels(binding, 'WORKLOAD');
   const context: WorkloadContext = {
@@ -97,8 +99,13 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 
-/** A kind of OAM that nobody knows. */
-export function unknown({ apiVersion: version, kind }: ObjectType): Finding[] {
+/** A kind of OAM that nobody knows, or only by another version. */
+export function unknown(type: ObjectType, { typeOf }: Knowledge): Finding[] {
+  const { apiVersion: version, kind } = type;
+  const known = [...OAM_TRAITS, ...OAM_WORKLOADS].map(each => typeOf(each.kind))
+    .find(each => each.kind === kind && groupOf(each) === groupOf(type));
+  const served = known?.apiVersion;
+  if (served) return found('unknown-oam-kind', 'apiVersion', { reason: 'version', served, kind, value: Shown.of(version) });
   return found('unknown-oam-kind', '', { reason: 'no-renderer', kind, version });
 }
 

@@ -296,6 +296,7 @@ export const KUBERNETES_CODES = {
         'write it as objects that the cluster knows, or leave it out'],
       'rendered': ['is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
         'return Kubernetes objects'],
+      'version': ['must be {served}, the only known version of {kind:bare}, got {value}', 'write {served}'],
       'misspelt': ['is {kind}, which {version:bare} is not known to have', 'write {word}'],
     },
   },

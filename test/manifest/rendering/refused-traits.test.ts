@@ -237,6 +237,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    what: 'another version of known kinds of OAM',
+    texts: bound('{apiVersion: core.oam.dev/v1beta1, kind: ContainerizedWorkload}', ['{trait: {apiVersion: oam.verrazzano.io/v1beta1, kind: IngressTrait}}']),
+    told: [
+      'f.yaml:7:16: unknown-oam-kind: \'spec.components[0].traits[0].trait.apiVersion\' must be "oam.verrazzano.io/v1alpha1", the only known version of IngressTrait, got "oam.verrazzano.io/v1beta1"; write "oam.verrazzano.io/v1alpha1"',
+      'f.yaml:13:14: unknown-oam-kind: \'spec.workload.apiVersion\' must be "core.oam.dev/v1alpha2", the only known version of ContainerizedWorkload, got "core.oam.dev/v1beta1"; write "core.oam.dev/v1alpha2"',
+    ],
+  },
+  {
     what: 'a trait of another application',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}', ', metadata: {namespace: other, labels: {app.oam.dev/name: x}}')]),
     told: [
