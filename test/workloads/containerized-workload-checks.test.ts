@@ -82,7 +82,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['the content of a file is no text', ['config', 0, 'value'], { a: 1 }, "invalid-type: 'containers[0].config[0].value' must be a string, got an object"],
 
   ['there is memory without cpu', ['resources', 'cpu'], undefined, "missing-field: 'containers[0].resources.cpu' is required"],
-  ['a quantity is a number', ['resources', 'cpu', 'required'], 1, `invalid-value: 'containers[0].resources.cpu.required' must be a quantity in quotes, such as "500m", "1" or "256Mi", got 1`],
+  ['a quantity is a number', ['resources', 'cpu', 'required'], 1, 'invalid-value: \'containers[0].resources.cpu.required\' must be a quantity in quotes, such as "500m", "1" or "256Mi", got 1'],
   ['a quantity has no such unit', ['resources', 'memory', 'required'], '1GB', `invalid-value: 'containers[0].resources.memory.required' ${QUANTITY}, got "1GB"`],
   ['a quantity is negative', ['resources', 'memory', 'required'], '-1', `invalid-value: 'containers[0].resources.memory.required' ${QUANTITY}, got "-1"`],
   ['a quantity is missing', ['resources', 'gpu'], {}, "missing-field: 'containers[0].resources.gpu.required' is required"],
