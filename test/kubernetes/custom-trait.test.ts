@@ -72,13 +72,19 @@ describe('a kind of OAM', () => {
   test.each<[string, string]>([
     ['core.oam.dev/v1alpha2', 'HealthScope'],
     ['oam.acme.io/v1alpha1', 'MetricsTrait'],
-    ['oam.verrazzano.io/v1beta1', 'MetricsTrait'],
     ['oam.verrazzano.io/v1alpha1', 'BackupTrait'],
     ['standard.oam.dev/v1alpha1', 'Route'],
   ])('fails when nobody knows it: %s %s', (apiVersion, kind) => {
     expect(findingsOf(custom({ apiVersion, kind, metadata: { name: 'a' }, spec: {} }))).toEqual([
       `${AT} unknown-oam-kind: is a ${kind} of ${apiVersion}, which a cluster without an OAM platform does not know; `
         + 'give the KubernetesPlatform a renderer for it: \'renderers: [{ apiVersion, kind, render }]\'',
+    ]);
+  });
+
+  test('fails with the version in which it is known', () => {
+    expect(findingsOf(custom({ apiVersion: 'oam.verrazzano.io/v1beta1', kind: 'MetricsTrait', metadata: { name: 'a' }, spec: {} }))).toEqual([
+      `${AT} unknown-oam-kind: 'apiVersion' must be "oam.verrazzano.io/v1alpha1", the only known version of MetricsTrait, `
+        + 'got "oam.verrazzano.io/v1beta1"; write "oam.verrazzano.io/v1alpha1"',
     ]);
   });
 

@@ -192,13 +192,19 @@ describe('a kind of OAM that nobody knows', () => {
 
   test.each([
     ['core.oam.dev/v1alpha2', 'HealthScope'],
-    ['core.oam.dev/v1beta1', 'ContainerizedWorkload'],
     ['standard.oam.dev/v1alpha1', 'Rollout'],
     ['oam.verrazzano.io/v1alpha1', 'VerrazzanoMicroprofileWorkload'],
     ['oam.acme.io/v1alpha1', 'AcmeHelidonWorkload'],
     ['clusters.verrazzano.io/v1alpha1', 'MultiClusterSecret'],
   ])('fails as a workload: %s %s', (apiVersion, kind) => {
     expect(findings(new CustomWorkload({ manifest: { apiVersion, kind } }))).toEqual([`[c/hello/greet] unknown-oam-kind: 'workload' is a ${kind} of ${apiVersion}, ${REMEDY}`]);
+  });
+
+  test('fails as a workload with the version in which it is known', () => {
+    expect(findings(new CustomWorkload({ manifest: { apiVersion: 'core.oam.dev/v1beta1', kind: 'ContainerizedWorkload' } }))).toEqual([
+      '[c/hello/greet] unknown-oam-kind: \'workload.apiVersion\' must be "core.oam.dev/v1alpha2", the only known version of '
+        + 'ContainerizedWorkload, got "core.oam.dev/v1beta1"; write "core.oam.dev/v1alpha2"',
+    ]);
   });
 
   test('fails as a trait', () => {
