@@ -148,7 +148,7 @@ describe('fails when nobody evaluates rules', () => {
     ['shards', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', { ...OPERATED, shards: 2 })),
       `the scraper has several shards, and each would raise alerts for the targets of the others${help}`],
     ['jobs of a Prometheus of the operator', () => withJobs(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS),
-      `which rules the Prometheus selects that takes the scrape jobs is not known${help}`],
+      `the rules that the Prometheus of the scrape jobs selects are unknown${help}`],
     ['vmagent', () => withJobs(ScrapeConfigurationForm.VMAGENT_FILES), `the collector of the platform only scrapes${help}`],
     ['Grafana Alloy', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), `the collector of the platform only scrapes${help}`],
     ['OpenTelemetry', () => shop({ metrics: MonitoringProvider.openTelemetry(COLLECTOR) }), `the collector of the platform only scrapes${help}`],
