@@ -309,9 +309,14 @@ function portableRule(rule: any, place: string, cookie: any, { backend, target }
 
 function portablePath({ pathType, path }: any, place: string): any {
   return {
-    ...path !== undefined && { path: pathType === 'Regex' ? `/r${place}` : plainPath(path, place) },
+    ...path !== undefined && { path: pathType === 'Regex' ? `/r${place}` : ordered(pathType, plainPath(path, place), place) },
     ...pathType !== undefined && { pathType: pathType === 'Regex' ? 'Prefix' : pathType },
   };
+}
+
+/** Traefik tries the longer rule first: that of an exact path has to be longer than that of the prefix `/` on its host. */
+function ordered(pathType: string | undefined, path: string, place: string): string {
+  return path === '/' || pathType === 'Prefix' ? path : `${path}-${place}`.padEnd('PathPrefix(`/`)'.length, 'x');
 }
 
 /** What every controller reads in one way. */
