@@ -35,7 +35,9 @@ export function fakeKubectl(program: string): FakeKubectl {
   writeFileSync(file, `#!${process.execPath}\n${record}\n${program}\n`);
   chmodSync(file, 0o755);
   process.env.PATH = `${folder}${delimiter}${PATH}`;
-  const recorded = (name: string) => existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trim().split('\n').map(line => JSON.parse(line)) : [];
+  // a file that is there may be empty still
+  const linesOf = (name: string) => existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').split('\n').filter(line => line !== '') : [];
+  const recorded = (name: string) => linesOf(name).map(line => JSON.parse(line));
   return { recorded, calls: () => recorded('calls') };
 }
 
