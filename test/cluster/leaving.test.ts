@@ -99,7 +99,10 @@ describeCluster(NEEDS, 'docs/leaving-the-platform.md', (cluster) => {
         const { metadata: { generation }, spec } = await cluster().client.get(at('apps/v1', 'Deployment'));
         return { generation, spec: JSON.stringify(spec) };
       };
-      const before = await now();
+      // the platform may still be writing it
+      const later = async (generation: number) => new Promise<number>((resolve) => setTimeout(resolve, 2000, generation));
+      let before = await now();
+      for (let last = 0; last !== before.generation; before = await now()) last = await later(before.generation);
       await on(MISTAKES, 'kubectl -n $NS set image deployment/hello-helidon-deployment main=example/changed:1');
       await until(async () => {
         const { generation, spec } = await now();
