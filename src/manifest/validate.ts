@@ -20,8 +20,13 @@ export interface CheckedManifests {
 
 /** Everything that is wrong, or may be, with what manifests declare. What could not be read of them is not looked at. */
 export function validateManifests(manifests: ReadManifests, options: DeclarationOptions): LocatedFinding[] {
-  return check(manifests, options).findings;
+  const { findings } = check(manifests, options);
+  // a warning tells of no object that is missing
+  return manifests.unread.every(({ isWarning }) => isWarning) ? findings : findings.filter(({ code }) => !OF_OTHERS.has(code));
 }
+
+/** Reported of what is not among the manifests; it may be in what could not be read, which is an error already. */
+const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'component-not-bound', 'component-not-found'] as const);
 
 /** The same, with the model in which it was found. */
 export function check(manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
@@ -38,12 +43,8 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   const at = grouped(certain, each => [placeOf(each)]);
   const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(certain, suspects), ...others];
-  const sure = unread.length > 0 ? findings.filter(({ code }) => !OF_OTHERS.has(code)) : findings;
-  return { findings: once(sorted(sure, [...sources.keys()])), declaration };
+  return { findings: once(sorted(findings, [...sources.keys()])), declaration };
 }
-
-/** Reported of what is not among the manifests; it may be in what could not be read. */
-const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'component-not-bound', 'component-not-found'] as const);
 
 /** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
 function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {

@@ -85,3 +85,9 @@ export function reservedLabels(own: unknown, reserved: Readonly<Record<string, s
   return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>
     found('reserved-label', joinPath(at, [key]), { reason: 'other-value', expected, value: Shown.of(own[key]) }));
 }
+
+/** The annotation from which Argo CD reads how to sync an object. */
+export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+
+/** The annotation or label from which Flux reads whether to delete an object. */
+export const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -6,6 +6,7 @@ import { renamedSeries } from './renamed-series';
 import { takenRoutes } from './taken-routes';
 import { FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
+import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
 import { asObject, listOf, PlainValue } from '../../private/check';
 import { fieldAt, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
@@ -16,8 +17,6 @@ import { objectName, shownName } from '../../private/written';
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
 const NAMESPACE = '/Namespace';
-const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
-const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
 /**

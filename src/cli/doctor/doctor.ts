@@ -33,10 +33,11 @@ export function addDoctor(program: Command, guarded: Guarded, password?: string)
 }
 
 async function doctor(flags: ConnectionFlags & DoctorFlags, password?: string): Promise<ExitCode> {
-  const { cluster: isAsked, context, json } = flags;
-  refuse('cdk8s-oam doctor', [...checkTimeout('--timeout', flags.timeout), ...context === undefined ? FINE : filled(context, '--context')]);
-  const timeout = milliseconds('--timeout', flags.timeout);
-  const isScraperGiven = namesScraper(flags);
+  const { cluster: isAsked, context, json, timeout: given, ...scraper } = flags;
+  refuse('cdk8s-oam doctor', [...checkTimeout('--timeout', given), ...context === undefined ? FINE : filled(context, '--context')]);
+  const timeout = milliseconds('--timeout', given);
+  // the context alone leads to the cluster
+  const isScraperGiven = Object.values(scraper).some(flag => flag !== undefined);
   if (isScraperGiven) checkConnection(flags);
   const checks = [
     ...checkProject(process.cwd()),
@@ -49,11 +50,6 @@ async function doctor(flags: ConnectionFlags & DoctorFlags, password?: string): 
   else print(report(checks, paintFor(process.stdout)));
   tell(`${count('ok')} ok, ${wrong} wrong, ${warning} with a warning, ${unknown} unknown`);
   return wrong > 0 ? ExitCode.NOT_FINE : unknown > 0 ? ExitCode.NOT_DONE : ExitCode.FINE;
-}
-
-/** The context alone leads to the cluster. */
-function namesScraper({ url, namespace, ingress, httpRoute, secret, user, passwordFile, caFile }: ConnectionFlags): boolean {
-  return [url, namespace, ingress, httpRoute, secret, user, passwordFile, caFile].some(flag => flag !== undefined);
 }
 
 async function scraperCheck(flags: ConnectionFlags, timeout: number, password?: string): Promise<DoctorCheck> {

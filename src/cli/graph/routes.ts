@@ -29,7 +29,6 @@ export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifes
   }
 }
 
-
 function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedManifest[], isOneHost: boolean): void {
   const { origin: { object }, entry, host } = route;
   const node = builder.object(object, 'route');

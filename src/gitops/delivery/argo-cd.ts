@@ -3,6 +3,7 @@ import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
 import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository';
 import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
+import { SYNC_OPTIONS } from '../../objects/labels';
 import { closed, filled, flag, isObject, list, listOf, pattern, PlainFields } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { kindName } from '../../private/kinds/kind-of';
@@ -107,8 +108,6 @@ const MOST_BYTES = 10_000_000;
 
 /** The largest object that is applied with all of itself in an annotation. */
 const LARGEST_APPLIED = 262_144;
-
-const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 
 /** The tool with which Applications are written. */
 export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {

@@ -5,6 +5,7 @@ import { fluxUrl, holds, repositoryPath } from './repository';
 import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
 import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
 import { Path } from '../../findings/path';
+import { PRUNE } from '../../objects/labels';
 import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../private/check';
 import { durationText, isDuration } from '../../private/durations';
 import { kindName } from '../../private/kinds/kind-of';
@@ -145,7 +146,6 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
   };
 }
 
-const PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
 function isLeftAlone(json: PlainFields): boolean {

@@ -230,6 +230,8 @@ describe('the command', () => {
     [['--timeout=soon'], "[cdk8s-oam doctor] invalid-value: '--timeout' must be"],
     [['--context='], "[cdk8s-oam doctor] invalid-value: '--context'"],
     [['--user=metrics'], "[cdk8s-oam] usage: '--url'"],
+    [['--insecure-plain-http'], "[cdk8s-oam] usage: '--url'"],
+    [['--password=secret'], "[cdk8s-oam] 2 findings:\n  usage: '--password'"],
   ])('fails with %j', async (flags, message) => {
     const { code, stderr } = await cli(['doctor', ...flags]);
     expect([code, stderr.slice(0, message.length)]).toEqual([2, message]);
