@@ -144,6 +144,9 @@ test('nothing is said of a component that may be in what could not be read', () 
   expect(codes(texts)).toEqual(['component-not-found']);
   expect(codes(texts, KUBERNETES)).toEqual(['component-elsewhere', 'component-not-bound']);
   for (const options of [OAM, KUBERNETES]) expect(codes(documents(texts, 'a: ['), options)).toEqual([]);
+  // a warning, as of a folder without manifests, tells of none
+  const warned = { ...read(texts), unread: [{ ...read('a: [').unread[0], isWarning: true }] };
+  expect(validateManifests(warned, KUBERNETES).map(({ code }) => code)).toEqual(['component-elsewhere', 'component-not-bound']);
 });
 
 test('of a component with errors the entry is checked all the same', () => {
