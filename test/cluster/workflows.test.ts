@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 /** Workflows of GitHub Actions that others get from here: the one that `init` writes, and those in pages. */
 const WORKFLOWS: readonly (readonly [where: string, text: string])[] = [
   ['templates/github.yml', read('templates/github.yml')],
-  ...readdirSync(join(ROOT, 'docs')).flatMap((page) =>
+  ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).flatMap((page) =>
     [...read(`docs/${page}`).matchAll(/^cat > \.github\/workflows\/\S+ <<'END'\n([^]*?)^END$/gm)].map(([, text]) => [`docs/${page}`, text] as const)),
 ];
 
