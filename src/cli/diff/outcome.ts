@@ -1,17 +1,8 @@
-import { join } from 'node:path';
-import { objectOf, type Consequence } from './consequence';
-import { markdownReport } from './markdown-report';
-import { FolderDifference, isEqual } from './objects';
-import { Folders, jsonReport, textReport } from './report';
-import { objectName } from '../../private/written';
-import { AppFlags, CONFIG, type App } from '../app/app';
-import { ExitCode } from '../exit';
+import type { Consequence } from './consequence';
+import type { FolderDifference } from './objects';
+import type { Folders } from './report';
+import type { AppFlags } from '../app/app';
 import type { ClusterFlags } from '../live/cluster-flags';
-import { changeSummary, count, note, print, printJson, tell } from '../output';
-import { paintFor, paintSigns } from '../paint';
-import { annotations } from '../validate/annotations';
-import { reported, thisTool, type Reported } from '../validate/report';
-import { sarifReport } from '../validate/sarif-report';
 
 /** How the difference is printed. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'github'] as const;
@@ -37,47 +28,4 @@ export interface Outcome {
   /** The environments that have folders of their own. */
   readonly environments: readonly string[];
   readonly notes: readonly string[];
-}
-
-/** Prints what differs; gives what the command ends with. */
-export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 'text', config = CONFIG }: DiffFlags): ExitCode {
-  const { difference, consequences, notes } = outcome;
-  if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
-  for (const text of notes) note(`note: ${text}`);
-  const exitCode = exitCodeOf(difference);
-  const findings = () => consequences.map(each => reportedOf(each, outcome));
-  const summary = summaryOf(difference);
-  const formats: Readonly<Record<(typeof FORMATS)[number], () => void>> = {
-    text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
-    json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
-    markdown: () => print(markdownReport({ ...outcome, summary })),
-    sarif: () => printJson(sarifReport({ findings: findings(), exitCode }, thisTool())),
-    github: () => print(annotations(findings())),
-  };
-  formats[format]();
-  tell(summary);
-  return exitCode;
-}
-
-/** A consequence, and where it comes from: the object as the app writes it, or what is gone. */
-function reportedOf(consequence: Consequence, { folders, output }: Outcome): Reported {
-  const { finding, after, isError } = consequence;
-  const [folder, object] = after ? [output.after, after] : [folders.before, objectOf(consequence)];
-  const file = object.source ?? join(folder, object.file);
-  const told = reported({ ...finding, file, ...object.locate?.(finding.path), isWarning: !isError });
-  return { ...told, problem: `(${objectName(objectOf(consequence).value)}) ${told.problem}` };
-}
-
-function exitCodeOf(difference: FolderDifference): ExitCode {
-  if (difference.unknown?.length) return ExitCode.NOT_DONE;
-  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
-}
-
-function summaryOf(difference: FolderDifference): string {
-  const { added, removed, moved, changed, same, refused = [], unknown = [] } = difference;
-  const objects = count(same, 'object');
-  if (isEqual(difference)) return `no difference in ${objects}`;
-  const all = { refused, unknown, added, removed, moved, changed };
-  const counts = Object.fromEntries(Object.entries(all).map(([what, { length }]) => [what, length]));
-  return changeSummary(counts, `${objects} without a difference`);
 }
