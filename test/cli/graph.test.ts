@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { cli, Ended, lines, project, report } from './support';
+import { cli, Ended, lines, manifestFolder, project, report } from './support';
 import { Upstream } from '../e2e/support/upstream';
 import { FakeScraper, startScraper } from '../verify/fake-scraper';
 import { deployment, endpoint, labelsOf, podLabels, podMonitor } from '../verify/kubernetes-manifests';
 import { application, component, entry, metricsTrait } from '../verify/manifests';
 
 const ROOT = resolve(__dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-graph-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, manifests } = manifestFolder();
 
 let server: Upstream | undefined;
 afterEach(async () => {
   await server?.stop();
   server = undefined;
 });
-
-let written = 0;
-
-/** A file with manifests. */
-function manifests(...objects: readonly object[]): string {
-  const file = join(folder, `app-${written++}.yaml`);
-  writeFileSync(file, objects.map(object => `---\n${stringify(object)}`).join(''));
-  return file;
-}
 
 /** Draws objects. */
 async function graph(objects: readonly object[], ...args: readonly string[]): Promise<Ended> {

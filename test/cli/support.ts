@@ -3,6 +3,7 @@ import fs, { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSy
 import os from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import tty from 'node:tty';
+import { stringify } from 'yaml';
 import { run } from '../../src/cli/program';
 
 /** What a command has printed, and how it has ended. */
@@ -133,6 +134,21 @@ export function project(files: Files = {}, app = COPY): Project {
     return Object.fromEntries(names.map(file => [file, readFileSync(join(folder, name, file), 'utf8')]));
   };
   return { folder, temporary, run: runIn, diff: clean('diff'), synth: clean('synth'), read, write, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A folder of files with manifests, which goes after the tests. */
+export function manifestFolder() {
+  const folder = mkdtempSync(join(os.tmpdir(), 'cdk8s-oam-manifests-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  let last = '';
+  let written = 0;
+  /** Writes a file, and gives its path. */
+  const fileOf = (text: string): string => {
+    last = join(folder, `app-${written++}.yaml`);
+    writeFileSync(last, text);
+    return last;
+  };
+  return { folder, last: () => last, fileOf, manifests: (...objects: readonly object[]) => fileOf(objects.map(object => `---\n${stringify(object)}`).join('')) };
 }
 
 /** A manifest of one line. */

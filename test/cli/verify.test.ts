@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { Ended, cli } from './support';
+import { Ended, cli, lines, manifestFolder } from './support';
 import { ScraperClient } from '../../src/query';
 import * as answers from '../e2e/support/upstream';
 import { Upstream } from '../e2e/support/upstream';
@@ -10,23 +9,13 @@ import { FakeScraper, FakeTarget, startScraper } from '../verify/fake-scraper';
 import { deployment, endpoint, HTTP, podMonitor, service } from '../verify/kubernetes-manifests';
 import { application, component, entry, metricsTrait, WORKLOADS } from '../verify/manifests';
 
-const folder = mkdtempSync(join(tmpdir(), 'cdk8s-oam-verify-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, last, fileOf, manifests } = manifestFolder();
 
 let server: Upstream | undefined;
 afterEach(async () => {
   await server?.stop();
   server = undefined;
 });
-
-let written = 0;
-
-/** A file with manifests. */
-function manifests(...objects: readonly object[]): string {
-  const file = join(folder, `app-${written++}.yaml`);
-  writeFileSync(file, objects.map(object => `---\n${stringify(object)}`).join(''));
-  return file;
-}
 
 /** An application of these components, and one that is not scraped. */
 const app = (components: readonly string[], metadata = { name: 'hello', namespace: 'ns' }) => manifests(
@@ -41,8 +30,6 @@ async function verify(scraper: FakeScraper | (() => FakeScraper), ...args: reado
   server = await startScraper(scraper);
   return cli(['verify', ...args, `--url=${server.url}`]);
 }
-
-const lines = (...all: string[]) => all.map(line => `${line}\n`).join('');
 
 describe('a table of what is declared', () => {
   test('and all of it is up', async () => {
@@ -229,17 +216,10 @@ describe('fails with 2, and asks nothing, when', () => {
     ['no namespace is one', () => [app(['greet']), '--default-namespace=A'],
       () => "[cdk8s-oam] invalid-namespace: '--default-namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A\"\n"],
   ];
-  const last = () => join(folder, `app-${written - 1}.yaml`);
 
   test.each(cases)('%s', async (_, args, text) => {
     const { code, stdout, stderr } = await verify({}, ...args());
     expect([code, stdout, server!.requests, stderr.slice(0, text().length)]).toEqual([2, '', [], text()]);
     expect(stderr.split('\n')).toHaveLength(2);
   });
-
-  function fileOf(text: string): string {
-    const file = join(folder, `app-${written++}.yaml`);
-    writeFileSync(file, text);
-    return file;
-  }
 });
