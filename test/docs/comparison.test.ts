@@ -42,3 +42,11 @@ describe('docs/comparison.md', () => {
     expect(PAGE).toContain(`rendered in ${row[1]} s here and in ${row[2]} s with \`helm template\``);
   });
 });
+
+test('docs/gitops-app.md gives the least and the largest ratio that the proof has measured beside Helm', () => {
+  const [, helm] = /^## helm\n([^]*?)\n## /m.exec(readFileSync(join(ROOT, 'bench/proofs.md'), 'utf8'))!;
+  const ratios = [...helm.matchAll(/ s: (.*) \|$/gm)].flatMap(([, seen]) => seen.match(/[\d.]+/g)!.map(Number));
+  const [least, largest] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(1));
+  expect(ratios).toHaveLength(8);
+  expect(readFileSync(join(ROOT, 'docs/gitops-app.md'), 'utf8')).toContain(`takes ${least} to ${largest} times as long as \`helm template\``);
+});
