@@ -8,7 +8,7 @@ export function demo(app: App): void {
   const application = new ApplicationConfiguration(chart, 'demo');
   application.addComponent(new Component(chart, 'podinfo', {
     workload: new DeploymentWorkload({
-      image: 'ghcr.io/stefanprodan/podinfo:6.7.1',
+      image: 'ghcr.io/stefanprodan/podinfo:6.9.2',
       command: ['./podinfo', '--port=9898', '--port-metrics=9797'],
       ports: [{ name: 'http', port: 9898, servicePort: 80 }, { name: 'metrics', port: 9797 }],
       probes: { readiness: { httpGet: { path: '/readyz', port: 9898 } } },
