@@ -198,7 +198,7 @@ export const COMMANDS_CODES = {
   },
   'usage': {
     cause: 'A command or option is unknown, missing, in conflict, or belongs to another tool.',
-    remedy: 'Change what the message names. `cdk8s-oam help` lists the commands, `--help` their options.',
+    remedy: 'Correct the command or option that the message names. `cdk8s-oam help` lists the commands, `--help` their options.',
     says: {
       'unknown-command': ['{value} is not a command', 'see `cdk8s-oam help`'],
       'unknown-code': ['{value} is not a code', 'run `cdk8s-oam explain` for all of them'],

@@ -18,7 +18,7 @@ export const DELIVERY_CODES = {
   },
   'not-deliverable': {
     cause: 'Argo CD or Flux would not apply the rendered objects as intended.',
-    remedy: 'Change what the message names.',
+    remedy: 'Correct the field or object that the message names.',
     says: {
       'cycle': ['is delivered in parts that need each other: {path:arrows}',
         'remove a dependency between their charts, or put these charts into one namespace'],

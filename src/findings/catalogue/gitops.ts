@@ -38,7 +38,7 @@ export const GITOPS_CODES = {
   },
   'invalid-environment': {
     cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
-    remedy: 'Change what the message names.',
+    remedy: 'Correct the field that the message names.',
     says: {
       'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
       'twice': ['must be unique, got {value} twice', 'give each its own name'],

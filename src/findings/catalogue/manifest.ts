@@ -97,7 +97,7 @@ export const MANIFEST_CODES = {
   },
   'refused-by-server': {
     cause: "An API server rejects the object: the cluster, or Kubernetes' own code (`validate --as-server`).",
-    remedy: 'Change what the message names.',
+    remedy: 'Correct the field that the message names.',
     help: 'see the reference of the kind',
     says: {
       'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',

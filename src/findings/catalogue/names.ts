@@ -123,7 +123,7 @@ export const NAMES_CODES = {
   },
   'invalid-port': {
     cause: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.',
-    remedy: 'Give the port number.',
+    remedy: 'Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
     says: {
       'number': ['must be an integer from 1 to 65535, got {value}', '', 'give the number of the port; a named port is not supported here'],
       'undeclared-name': ['must be the name of a port that a container declares ({declared:list}), got {value}',

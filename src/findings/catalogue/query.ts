@@ -10,7 +10,7 @@ const WHICH_URL = 'check the URL: it is that of the scraper, with its path prefi
 export const QUERY_CODES = {
   'aborted': {
     cause: 'The program aborted the call through its `AbortSignal`.',
-    remedy: 'Do nothing if the program meant to.',
+    remedy: 'If this was intended, no action is needed.',
     says: ['the call was aborted', 'call it again, unless that was meant'],
   },
   'bad-query': {

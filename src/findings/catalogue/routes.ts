@@ -31,7 +31,7 @@ export const ROUTES_CODES = {
     },
   },
   'no-route': {
-    cause: 'No route takes a request; routes of the exact host exclude those of wildcards.',
+    cause: 'No route matches the request; with most controllers, wildcard hosts are ignored if a route exists for the exact host.',
     remedy: 'Compare host and path with those in the message.',
     help: 'add a route',
     says: {

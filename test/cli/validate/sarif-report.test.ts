@@ -49,8 +49,8 @@ test('a finding with a place is a result', () => {
     shortDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
     fullDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
     help: {
-      text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port. Give the port number.',
-      markdown: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.\n\nGive the port number.',
+      text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port. Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
+      markdown: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.\n\nUse a port from 1 to 65535, or where names are allowed, the name of a declared port.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);
