@@ -13,7 +13,7 @@ export const ENVOY_GATEWAY: Implementation = {
   // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
-    'Rules can set different cookies for the same Service. A cookie lasts for less than 100,000 hours.',
+    'Rules can set different cookies for the same Service. The lifetime of a cookie must be below 100,000 hours.',
     'A route without its SecurityPolicy is open, so apply the policy first.',
   ],
 };

@@ -8,7 +8,7 @@ export const NGINX_GATEWAY_FABRIC: Implementation = {
   // a location begins with an anchor, and has none at its end
   regex: { write: expression => `${expression}$`, rank: 'before prefixes', refuses },
   notes: [
-    'Before release 2.5 a regular expression can match a part of the path.',
+    'Before release 2.5 a regular expression can match part of the path.',
     'Cookies and tokens need NGINX Plus and are not rendered.',
   ],
 };
