@@ -7,7 +7,7 @@ type Pairs = readonly (readonly [Tried, Made])[];
 
 /** Rows of "What stays". */
 export const STAYS = {
-  names: '| names | of Deployments, Services, Coherence and Domain resources, objects of a `KubernetesWorkload`, the ConfigMap of a LoggingTrait |',
+  names: '| names | those of Deployments, Services, Coherence and Domain resources, objects of a `KubernetesWorkload`, the ConfigMap of a LoggingTrait |',
 };
 
 /** Rows of "What changes". */
