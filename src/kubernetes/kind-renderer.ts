@@ -20,7 +20,7 @@ import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-
 /** What a renderer is asked to render: a workload or a trait of its kind. */
 export interface RenderRequest {
   /**
-   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and what else it has, with the values of the component's
+   * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the component's
    * parameters.
    */
   readonly manifest: any;
@@ -64,12 +64,12 @@ export interface IKindRenderer {
   readonly kind: string;
 
   /**
-   * The Kubernetes objects: `apiVersion`, `kind`, `metadata.name` and what else they have. They get the application's namespace and labels;
-   * the pods of a workload get those by which they are selected. Metrics of a workload need `metricsDefaults` and `declaredPorts` of its
-   * CustomWorkload, or a MetricsTrait.
+   * The Kubernetes objects, each with `apiVersion`, `kind`, `metadata.name` and any other fields. They get the application's namespace and
+   * labels; pods of a workload also get the labels that select them. Metrics of a workload need `metricsDefaults` and `declaredPorts` of
+   * its CustomWorkload, or a MetricsTrait.
    *
-   * Called once for each trait, and for a workload once for each place where its component is bound, when it is declared. An error that it
-   * throws is reported at synthesis (`renderer-failed`), with all others.
+   * Called when a trait or a binding is declared: once for each trait, and for a workload once for each binding of its component. An error
+   * that it throws is reported at synthesis (`renderer-failed`), with all others.
    *
    * @param given the workload or the trait, and what it belongs to
    */
@@ -78,7 +78,7 @@ export interface IKindRenderer {
 
 const OBJECT = objectOf({ metadata: objectOf({}, ['name']) }, ['metadata']);
 
-/** Who is asked for what. */
+/** The renderer to call, and the binding and the resource type to call it for. */
 interface Asked {
   readonly renderer: IKindRenderer;
   readonly binding: BindingModel;
@@ -86,13 +86,13 @@ interface Asked {
   readonly isOamType: (type: ObjectType) => boolean;
 }
 
-/** What a renderer of the user's makes of a workload or a trait. */
+/** Calls a user's renderer for a workload or a trait, and checks the objects that it returns. */
 export function askedObjects(asked: Asked, given: PlainObject): Rendered {
   const { application: { name: application, namespace }, componentName: component } = asked.binding;
   const findings: Finding[] = [];
   let answer: unknown;
   try {
-    // a copy, since the model is not the renderer's to change
+    // a copy: a renderer must not change the model
     const copy = structuredClone(given);
     answer = asked.renderer.render({ manifest: copy, application, component, namespace: namespace!, selector: selectorOf(asked.binding) });
   } catch (error) {
@@ -140,7 +140,7 @@ function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): F
   ];
 }
 
-/** A kind of Kubernetes, or of an operator, as it is. */
+/** Renders a Kubernetes or operator resource as declared, with name, labels and annotations from the context. */
 export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadContext) => Rendered {
   return ({ name, labels: own, annotations: notes, reserved, selector, fields }) => {
     const made: PlainObject = { apiVersion, kind, ...fields, metadata: { ...fields.metadata, name, labels: own, annotations: notes } };
@@ -148,7 +148,7 @@ export function itself({ apiVersion, kind }: ObjectType): (context: WorkloadCont
   };
 }
 
-/** What Kubernetes does not accept of an object, or would select something else. */
+/** Reports an object that Kubernetes would reject, or whose selector would not match its pods. */
 export function plainFindings(object: PlainObject, context: Pick<WorkloadContext, 'reserved' | 'selector'>): Finding[] {
   const removed = removedVersion(object);
   if (removed.length > 0) return removed;
@@ -191,7 +191,7 @@ function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<st
   });
 }
 
-/** What is missing, or is no object, on the way to the pods. */
+/** Reports the first field on the path to the pods that is missing or not an object. */
 function missingAt(object: PlainObject, path: FieldSteps, isRequired = false): Finding[] {
   const isBroken = (value: unknown) => !isObject(value) && (isRequired || value != null);
   const length = path.findIndex((_, index) => isBroken(fieldAt(object, path.slice(0, index + 1)))) + 1;

@@ -10,11 +10,11 @@ import { apiVersion, isDnsLabel } from '../private/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /** What collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
+  /** The provider that collects metrics in the cluster. A monitor is rendered for each component with metrics endpoints. */
   readonly metrics: MonitoringProvider;
 
   /**
-   * What lets requests into the cluster. It decides what an IngressTrait becomes.
+   * The provider that lets requests into the cluster. It decides which objects an IngressTrait is rendered to.
    *
    * @default - none: an IngressTrait is the error `no-ingress-provider`
    */
@@ -76,16 +76,16 @@ export const PLATFORM = object({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'cluster-name'),
-  // not loaded before it is asked for
+  // resolved when called: its module is loaded only when needed
   weblogicExporter: (value, field) => weblogicExporterProps(value, field),
   scraperUser: userName,
   vendor: (value, field) => isDnsLabel(value) ? FINE : bad('invalid-name', 'vendor', field, value),
   workloadKindPrefix: pattern(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix'),
-  // each has a kind of its own
+  // no two renderers for the same kind
   renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);
 
-/** The properties that there are. */
+/** Rejects unknown properties. */
 export const PLATFORM_PROPS = only(
   'metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix',
 );

@@ -31,12 +31,12 @@ import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '.
 
 const REFERENCE_VENDOR = 'verrazzano';
 
-/** Where a component is bound, by whichever of these platforms. */
+/** The bindings of a component, on any KubernetesPlatform. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
 
-/** The construct below a binding that holds what its workload becomes. */
+/** Id of the construct below a binding that holds the rendered objects of its workload. */
 const HOLDER = '(Kubernetes)';
-/** The constructs in it that hold the monitors which no trait declares begin with this. */
+/** Prefix of the ids of the constructs in it that hold monitors which no trait declares. */
 const DEFAULT_MONITOR = 'DefaultMonitor';
 
 /**
@@ -53,16 +53,16 @@ export class KubernetesPlatform extends Platform {
   private readonly knowledge: Knowledge;
   private readonly services: Services;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
-  /** While constructs are made, objects that the program makes elsewhere are not read: it may still change them. */
+  /** Whether constructs are being created. Objects that the program creates elsewhere are not read meanwhile: it may still change them. */
   private isDeclaring = false;
-  /** The bindings that may be scraped, and who hears of them. */
+  /** The bindings that may be scraped, and the listeners that are notified of each. */
   private readonly mayBeScraped = new Set<BindingModel>();
   private readonly hearing: ((binding: BindingModel) => void)[] = [];
-  /** The bindings whose default has given way to a MetricsTrait. */
+  /** The bindings whose default monitors a MetricsTrait has replaced. */
   private readonly givenWay = new WeakSet<IConstruct>();
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
-  /** Where the workloads of bindings ask for such monitors. */
+  /** For each binding, the fields of its workload that ask the operator for such monitors. */
   private readonly doubled = new WeakMap<IConstruct, () => string[]>();
 
   /**
@@ -129,7 +129,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /**
-   * Every workload with pods can be scraped where a trait asks for it.
+   * If a trait asks for its metrics, any workload with pods can be scraped.
    *
    * @internal
    */
@@ -148,7 +148,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /**
-   * A component is rendered where it is bound.
+   * Reports findings only: the objects of a component are rendered for each of its bindings.
    *
    * @internal
    */
@@ -170,7 +170,7 @@ export class KubernetesPlatform extends Platform {
   public _renderBinding(binding: BindingModel): void {
     const { component, construct } = binding;
     if (component) bindingsOf(component).push(binding);
-    // it is rendered elsewhere
+    // the program creates the workload's object itself
     if (component?.workload.source) {
       const plan = () => this.planOf(binding);
       this.scraped(binding);
@@ -258,7 +258,7 @@ export class KubernetesPlatform extends Platform {
     return plan;
   }
 
-  /** An object of a workload that publishes its metrics, where they are collected. */
+  /** A workload's object with its checksum and, if it is scraped, with the fields that it needs to publish its metrics. */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const { endpoints } = binding.metrics();
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
@@ -268,7 +268,7 @@ export class KubernetesPlatform extends Platform {
     return metrics._parts.isMeshed(binding.application.namespace ?? '') ? withoutMerging(scraped) : scraped;
   }
 
-  /** The monitors that no trait declares. */
+  /** Renders the default monitors, which no trait declares. */
   private renderDefaultMonitors(binding: BindingModel, holder: Construct): void {
     const { metrics } = this.providers;
     if (this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return;
@@ -278,7 +278,7 @@ export class KubernetesPlatform extends Platform {
     this.scraped(binding);
   }
 
-  /** Says what is scraped of a binding, by a trait if there is one. */
+  /** Notifies the provider and the listeners of what is scraped of a binding, with its trait if there is one. */
   private scraped(binding: BindingModel, trait?: TraitModel): void {
     this.mayBeScraped.add(binding);
     this.declaring(() => {
@@ -291,7 +291,7 @@ export class KubernetesPlatform extends Platform {
     return Registry.of(holder).once(holder, () => this.providers.metrics._parts.render({ ...this.providers, binding }));
   }
 
-  /** What is told of them. */
+  /** The findings, warnings and claims of the default monitors. */
   private toldOfDefault(binding: BindingModel, holder: Construct): Omit<Rendered, 'objects'> {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
@@ -300,13 +300,13 @@ export class KubernetesPlatform extends Platform {
     return isThere ? told : { findings: found('monitor-removed', '') };
   }
 
-  /** What is found about a construct is told at synthesis, together with all else. */
+  /** Registers findings about a construct; synthesis reports them together with all others. */
   private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
     Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
   }
 }
 
-/** `ApiObject.of()` asks for the object of an application or a component, which is not rendered here. */
+/** Makes `ApiObject.of()` fail for an application or a component, unless a default child is set: no object is rendered for them here. */
 function withoutObject(construct: Construct): void {
   const { node } = construct;
   let chosen: IConstruct | undefined;
@@ -335,10 +335,10 @@ function render(scope: Construct, id: string, object: PlainObject, fields: () =>
   });
 }
 
-/** The kind, numbered where there are several of one. */
+/** The object's kind, with a number if the kind is not unique. */
 function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
   const same = before.filter(each => each.kind === kind).length;
-  // a construct finds its children in a plain object
+  // constructs keeps children in a plain object, which seems to have a child called `constructor`
   return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
 }
 

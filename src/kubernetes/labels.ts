@@ -8,20 +8,20 @@ import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platfor
 import { asObject, listOf } from '../private/check';
 import { memo } from '../private/memo';
 
-/** What an object is made of. */
+/** The source of an object. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
 type OwnLabels = Readonly<Record<string, string>>;
 
 /**
- * What a binding's objects have in common. It never changes, and is made once: there are several objects, each of which is rendered and
+ * Labels shared by all objects of a binding. They never change and are computed once, since each of several objects is rendered and
  * checked.
  */
 interface BindingLabels {
   readonly oam: Readonly<Record<ResourceType, OwnLabels>>;
-  /** The labels that the user's own override: Kubernetes' own, and those of the application. */
+  /** Labels that the user's own override: the `app.kubernetes.io` labels, and those of the application. */
   readonly overridden: OwnLabels;
-  /** All of them, for objects without labels of their own. */
+  /** All labels, for objects without labels of their own. */
   readonly all: Readonly<Record<ResourceType, OwnLabels>>;
 }
 
@@ -36,12 +36,12 @@ const labelsOf = memo((binding: BindingModel): BindingLabels => {
   return { oam: ofType, overridden, all: { WORKLOAD: all('WORKLOAD'), TRAIT: all('TRAIT') } };
 });
 
-/** The labels that the OAM runtime gives to all that it makes; the revision is known only where the user pins it. */
+/** The labels that the OAM runtime sets on everything it creates. The revision is known only if the user pins it. */
 export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
   return labelsOf(binding).oam[type];
 }
 
-/** Kubernetes' own labels, for objects. Pods have none of them: each label of a pod becomes one of every series. */
+/** The `app.kubernetes.io` labels of objects. Pods get none of them: each label of a pod becomes a label of every series. */
 function commonLabels({ application, componentName }: BindingModel): Record<string, string> {
   return {
     'app.kubernetes.io/name': componentName,
@@ -50,19 +50,19 @@ function commonLabels({ application, componentName }: BindingModel): Record<stri
   };
 }
 
-/** The labels of an object: the application's go before Kubernetes', the user's own before these, and those of OAM before all. */
+/** The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all. */
 export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
   const { overridden, oam, all } = labelsOf(binding);
   const labels = asObject<OwnLabels>(own);
   return Object.keys(labels).length > 0 ? { ...overridden, ...labels, ...oam[type] } : all[type];
 }
 
-/** The labels that the runtime copies from an application to all that belongs to it. */
+/** The labels that the runtime copies from an application to everything that belongs to it. */
 export function applicationLabels({ construct, metadata }: ApplicationModel): Record<string, string> {
   return { ...Chart.of(construct).labels, ...metadata.labels };
 }
 
-/** The labels of an application are those of all its components: it cannot have one that tells them apart. */
+/** Reports labels of an application that distinguish components: the application's labels are copied to all of them. */
 export function reservedByApplication(application: ApplicationModel): Finding[] {
   const own = applicationLabels(application);
   const labels = application.bindings().map(binding => oamLabels(binding, 'WORKLOAD'));
@@ -72,39 +72,39 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
   return [...reservedLabels(own, { [NAME]: application.name }, 'metadata.labels'), ...others];
 }
 
-// what speaks against a component's place in an application, before its workload is looked at
+// findings about a component's position in an application, before its workload is checked
 
-/** A component that is not declared here. */
+/** Reports a component that is not declared here. */
 export function elsewhere({ componentName }: BindingModel): Finding[] {
   return found('component-elsewhere', '', { component: componentName });
 }
 
-/** An application without a namespace. */
+/** Reports an application without a namespace. */
 export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
   return found('missing-namespace', '', { reason: 'application', application: name });
 }
 
-/** What belongs to an object that is not rendered, and cannot be said of others. */
+/** Reports metadata of an object that is not rendered if no other object can carry it. */
 export function metadataFindings(metadata: object): Finding[] {
   const others = Object.keys(metadata).filter(field => !['name', 'namespace', 'labels', 'annotations'].includes(field));
   const given = others.filter(field => (metadata as Record<string, unknown>)[field] != null);
   return given.flatMap(field => found('not-expressible', ['metadata', field], { reason: 'metadata' }));
 }
 
-/** The namespace of the application goes before all: the runtime overwrites any other. */
+/** Reports a namespace other than the application's, with which the runtime overwrites any other. */
 export function otherNamespace({ application: { namespace } }: BindingModel, metadata: unknown): Finding[] {
   const { namespace: own } = asObject(metadata);
   return own == null || own === namespace ? FINE
     : found('namespace-mismatch', 'metadata.namespace', { reason: 'own', own: Shown.of(own), namespace });
 }
 
-/** The data that a component or a trait takes and gives, which only an OAM runtime moves. */
+/** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
   return given.flatMap(field => found('not-expressible', field, { reason: 'data' }));
 }
 
-/** What only an OAM runtime does. */
+/** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
 export function entryFindings({ entry }: BindingModel): Finding[] {
   const { scopes, revisionName } = entry;
   return [

@@ -18,31 +18,31 @@ interface FoundPort {
   readonly number: number;
   readonly name?: string;
   readonly protocol: string;
-  /** The port of the container to which it leads, where it is known. */
+  /** The container port that it leads to, if known. */
   readonly containerPort?: number;
 }
 
-/** A Service that is rendered for an application, or that an operator makes of what is rendered. */
+/** A Service that is rendered for an application, or that an operator creates from rendered objects. */
 export interface FoundService {
   readonly name: string;
   readonly isHeadless: boolean;
   readonly ports: readonly FoundPort[];
-  /** The labels by which it is found. */
+  /** The labels by which it can be selected. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A Service and where it is rendered. */
+/** A Service, and the binding for which it is rendered. */
 interface Located {
   readonly binding: BindingModel;
   readonly service: PlainObject;
 }
 
-/** The Services of an application, so that none is looked for among all. */
+/** Index of an application's Services, so that no lookup scans all of them. */
 interface ServiceIndex {
   readonly byName: Map<string, Located[]>;
-  /** By one label of their selectors. */
+  /** Services by one label of their selectors. */
   readonly byLabel: Map<string, Located[]>;
-  /** Those that an operator makes. */
+  /** Bindings by the names of the Services that an operator creates for them. */
   readonly operators: Map<string, BindingModel>;
 }
 
@@ -53,26 +53,28 @@ export class Services {
 
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
-  /** A component is bound. */
+  /** Indexes the Services of a binding. */
   public add(binding: BindingModel): void {
     const { byName, byLabel, operators } = this.indexOf(binding.application);
     for (const service of this.planOf(binding).objects.filter(isService)) {
       append(byName, service.metadata.name, { binding, service });
       const labels = Object.entries<string>(isObject(service.spec?.selector) ? service.spec.selector : {});
-      // that of the application would be the same for all
+      // the application's label would be the same for all Services
       const label = labels.find(([key]) => key === COMPONENT) ?? labels[0];
       if (label) append(byLabel, keyOf(label), { binding, service });
     }
     for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
   }
 
-  /** Those that a component makes: they are rendered, or the Coherence Operator makes them of ports. */
+  /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
     return [...objects.filter(isService).map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
-  /** Those that lead to the pods of a component: the first are its own, then those of other components that select its pods. */
+  /**
+   * The Services that lead to a component's pods: first its own rendered ones, then others that select its pods, last those of an operator.
+   */
   public to(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
     const pods = podsOf(objects);
@@ -82,7 +84,7 @@ export class Services {
     return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
   }
 
-  /** All by which requests may reach the pods of a component, whatever makes them: other applications and the program, too. */
+  /** All Services through which requests may reach a component's pods, including those of other applications and of the program. */
   public reaching(binding: BindingModel): FoundService[] {
     const { application: { construct, namespace } } = binding;
     const { objects, ports } = this.planOf(binding);
@@ -94,13 +96,13 @@ export class Services {
     return [...this.own(binding), ...others.map(service => found(service, ports))];
   }
 
-  /** Where requests for a component go unless they are told: to its own, whatever these select, or else to those that lead to its pods. */
+  /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
   public for(binding: BindingModel): FoundService[] {
     const own = this.own(binding);
     return own.length > 0 ? own : this.to(binding);
   }
 
-  /** The one of a name, wherever in the application it is made. */
+  /** The Service with a name, whether a component, the program or an operator creates it. */
   public named(name: string, of: BindingModel): FoundService | undefined {
     const { byName, operators } = this.indexOf(of.application);
     const located = byName.get(name)?.find(isThere);
@@ -111,12 +113,14 @@ export class Services {
     return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
   }
 
-  /** Those that the program makes elsewhere in its app, as it does with what the component stands for; while it is made, none is read. */
+  /**
+   * Services that the program creates elsewhere in its app, as it does the component's workload. None is read while constructs are created.
+   */
   private around({ application: { construct }, component }: BindingModel): AppServices | undefined {
     return component?.workload.source && !this.isDeclaring() ? appServices(construct) : undefined;
   }
 
-  /** Those of the components of an application that lead to pods. */
+  /** The Services of an application's components that lead to pods. */
   private located(application: ApplicationModel, pods: readonly LabelsOfPods[]): Located[] {
     const { byLabel } = this.indexOf(application);
     const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
@@ -169,7 +173,7 @@ function found({ metadata, spec }: PlainObject, containerPorts: readonly Declare
   };
 }
 
-/** The operator makes a Service for each port unless it is told not to. */
+/** The operator creates a Service for each port unless `service.enabled` is false. */
 function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundService[] {
   const services = new Map(listOf<Port | undefined>(spec?.ports).map(port => [port?.name, port?.service]));
   return listedPorts(spec).flatMap(({ name: portName, port, protocol = 'TCP' }) => {
@@ -183,7 +187,7 @@ function ofCoherence({ metadata: { name, labels }, spec }: PlainObject): FoundSe
   });
 }
 
-/** Those of the model are enough; another Service has what the program gives it. */
+/** The model's labels are enough to select a Service that has them; any other Service keeps the labels that the program sets. */
 function ownLabels(labels: Readonly<Record<string, string>> = {}): Record<string, string> {
   return labels[COMPONENT] === undefined ? labels : modelLabels(labels);
 }
@@ -211,7 +215,7 @@ function leadsTo({ spec }: PlainObject, pods: readonly LabelsOfPods[]): boolean 
   return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
 }
 
-/** The Services that a program makes elsewhere in its app, as they are rendered by now. */
+/** The Services that the program creates elsewhere in its app, as currently rendered. */
 interface AppServices {
   readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
   readonly leadingTo: (namespace: string | undefined, pods: readonly LabelsOfPods[]) => readonly PlainObject[];
@@ -236,7 +240,7 @@ function appServices(construct: IConstruct): AppServices {
   });
 }
 
-/** What cannot be rendered is reported by cdk8s. */
+/** Skips an object that cannot be rendered: cdk8s reports it. */
 function rendered(object: ApiObject): PlainObject[] {
   try {
     return [object.toJson()];

@@ -10,15 +10,15 @@ import { kindOf } from '../private/kinds/kind-of';
 import { isPresent } from '../private/registry';
 import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
 
-// what a component is whose workload the program makes elsewhere in its app
+// plans of components whose workload the program creates elsewhere in its app
 
-/** What is known of such a component before the object can be read: enough to make the constructs of its traits. */
+/** The plan of such a component before its object can be read: enough to create the constructs of its traits. */
 export function outlineOf(binding: BindingModel, { type }: WorkloadSource): WorkloadPlan {
   const object: PlainObject = { ...type, metadata: {} };
   return { ...nothing([]), objects: inCluster(object, { apiVersion: 'v1', kind: 'Pod', metadata: {} }), ...unread(binding, type) };
 }
 
-/** What such a component is, by the object as it is rendered by now. */
+/** The plan of such a component, from its object as currently rendered. */
 export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;
   const unknown = unread(binding, type);
@@ -43,12 +43,12 @@ function unread(binding: BindingModel, type: WorkloadSource['type']): Pick<Workl
   return { type, ports: [], selector: { matchLabels: selectorOf(binding) } };
 }
 
-/** Of a kind that is not known to have pods, a pod speaks for what its template says. */
+/** Adds a pod with the contents of the object's template if the kind is not known to have pods. */
 function inCluster(object: PlainObject, pod: PlainObject): PlainObject[] {
   return hasPods(object) ? [object] : [object, pod];
 }
 
-/** What would have to be written into the object. */
+/** Reports settings that would have to be written into the object. */
 function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: string): Finding[] {
   const given = [
     ...(['labels', 'annotations'] as const).filter(field => isSome(metadata[field])).map(field => ['component', 'metadata', field]),
@@ -71,7 +71,7 @@ function withoutPods({ kind }: PlainObject): Finding[] {
   return found('no-pods', '', { reason: 'api-object', kind });
 }
 
-/** The selector of the object, or else the labels of its pods. */
+/** The object's selector, or else the labels of its pods. */
 function selectorIn({ spec }: PlainObject, { metadata: { labels } }: PlainObject): LabelSelector | undefined {
   const { matchLabels, matchExpressions } = asObject<LabelSelector>(spec?.selector);
   const own = { ...isSome(matchLabels) ? { matchLabels } : {}, ...isSome(matchExpressions) ? { matchExpressions } : {} };
@@ -91,7 +91,7 @@ function selectionFindings(object: PlainObject, pod: PlainObject, selector: Labe
   return missing.length === 0 ? broken : found('selector-mismatch', at, { reason: 'unselected', missing });
 }
 
-/** Two components would give one series the labels of both. */
+/** Claims the object for one component: two components would give each series the labels of both. */
 function sole({ construct }: ComponentModel, { object: { kind, node } }: WorkloadSource): Claim {
   return {
     key: `api-object ${node.path}`,

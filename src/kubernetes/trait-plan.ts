@@ -22,7 +22,7 @@ import { Services } from './services';
 import { WorkloadPlan } from '../workloads/workload';
 import { backendOf } from './ingress/rule';
 
-/** What a trait becomes beside the workload. */
+/** Plans the objects that a trait is rendered to beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
   const type = knowledge.typeOf(trait.kind);
   const first = [
@@ -41,7 +41,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
   };
 }
 
-/** What is said of a trait has no object to which it could belong. */
+/** Reports labels and annotations of a trait that has no object to carry them. */
 function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
   return (['labels', 'annotations'] as const).filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
     found('not-expressible', ['metadata', field], { reason: 'trait-metadata' }));
@@ -50,7 +50,7 @@ function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
 function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, providers: TraitProviders): Rendered {
   const { binding, trait } = context;
   const own = knowledge.renderers.find(each => isSameType(each, type));
-  // an application without a namespace is told there; a renderer is promised one
+  // an application without a namespace is reported elsewhere; a renderer is promised one
   if (own) return binding.application.namespace == null ? nothing([]) : answerOf(context, own, type, knowledge);
   if (trait.beside) return besideWorkload(binding, trait.beside, knowledge, providers);
   const known = OAM_TRAITS.find(each => isSameType(knowledge.typeOf(each.kind), type));
@@ -63,13 +63,13 @@ function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, p
   return again.length > 0 ? nothing(again) : known.render(context);
 }
 
-/** An object for the pods of the component. */
+/** Renders an object for the component's pods. */
 function besideWorkload(binding: BindingModel, beside: BesideModel, knowledge: Knowledge, providers: TraitProviders): Rendered {
   const pods = podsOf(binding, knowledge, providers);
   return Array.isArray(pods) ? nothing(pods) : renderFor(pods, beside, binding, knowledge.typeOf);
 }
 
-/** The pods of a component, or why there are none. What speaks against the workload is told there. */
+/** The pods of a component, or a finding that it has none. Findings about the workload are reported with the workload. */
 export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: TraitProviders): SelectedPods | Finding[] {
   const { objects, findings, type, ports, selector } = providers.planOf(binding);
   const changed = objects.map(each => withTraits(each, binding, knowledge));
@@ -85,7 +85,7 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
   };
 }
 
-/** What a renderer of the user's makes of a trait, asked once. */
+/** Returns what a user's renderer makes of a trait. The renderer is called once. */
 function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, type: ObjectType, knowledge: Knowledge): Rendered {
   const { answers, isOamType } = knowledge;
   const given = { metadata: {}, ...trait.fields, ...type };
@@ -94,14 +94,16 @@ function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, typ
   return answer;
 }
 
-/** A Kubernetes object that belongs to the component. */
+/** Renders a Kubernetes object that belongs to the component. */
 function plainObject({ binding, trait: { fields } }: TraitContext, type: ObjectType): Rendered {
   if (nameOf(fields) === undefined) return nothing(found('missing-field', 'metadata.name', { reason: 'object-name', kind: type.kind }));
   const object: PlainObject = { ...fields, metadata: { ...fields.metadata }, ...type };
   return { objects: [object], findings: plainFindings(object, { reserved: oamLabels(binding, 'TRAIT'), selector: {} }) };
 }
 
-/** An object is in the namespace of its application, unless a provider puts it elsewhere: a user's own is an error there. */
+/**
+ * Sets labels and namespace. The namespace is the application's unless a provider chose another; `otherNamespace()` reports a user's own.
+ */
 function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   const { name, namespace, labels, ...metadata } = object.metadata;
   return {
@@ -115,7 +117,10 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   };
 }
 
-/** Names tell such traits apart on an OAM platform; what they change is one and the same all the same. */
+/**
+ * Reports a second trait of a kind that a component may have once. An OAM platform tells such traits apart by name, but both change one
+ * workload.
+ */
 function second({ traits }: BindingModel, trait: TraitModel, known: OamTrait, { typeOf }: Knowledge): Finding[] {
   const type = typeOf(known.kind);
   const first = traits().find(each => isSameType(typeOf(each.kind), type));
@@ -123,7 +128,7 @@ function second({ traits }: BindingModel, trait: TraitModel, known: OamTrait, { 
   return found('duplicate-trait', '', { reason: 'one-workload', kind: type.kind, maker: { construct: first.construct.node.path } });
 }
 
-/** An object of a workload with the traits of its component. */
+/** A workload's object, changed by the traits of its component. */
 export function withTraits(object: PlainObject, binding: BindingModel, { typeOf, renderers }: Knowledge): PlainObject {
   return binding.traits().reduce((changed, trait) => {
     const type = typeOf(trait.kind);
@@ -132,21 +137,21 @@ export function withTraits(object: PlainObject, binding: BindingModel, { typeOf,
   }, object);
 }
 
-/** What traits are rendered for. */
+/** The providers and settings with which traits are rendered. */
 export interface TraitProviders {
   readonly metrics: MonitoringProvider;
   readonly ingress?: IngressProvider;
-  /** The label with the cluster's name, if it was given one. */
+  /** The label for the cluster's name, and the name if there is one. */
   readonly cluster: { readonly label: string; readonly name?: string };
-  /** What a binding becomes. */
+  /** Returns the plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
   readonly exporter: WebLogicExporterProps;
-  /** Whether only types and metadata of what traits become are wanted, since the program still declares. */
+  /** Whether only the types and the metadata of a trait's objects are wanted, because the program is still declaring. */
   readonly isOutline: boolean;
 }
 
-/** What a trait is told of its providers. */
+/** The context in which a trait is rendered. */
 function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitProviders): TraitContext {
   const { metrics, ingress, planOf, services, isOutline } = providers;
   return {
@@ -162,7 +167,7 @@ function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitPro
   };
 }
 
-/** The ingress controller as a caller of a component's pods; nothing if no rule of an IngressTrait leads to them. */
+/** The ingress controller as a caller of a component's pods; `undefined` if no rule of an IngressTrait leads to them. */
 function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: (kind: OamKind) => ObjectType): PodCaller | undefined {
   const { ingress, services, planOf } = providers;
   if (!ingress) return undefined;

@@ -21,19 +21,19 @@ import { withServiceLabels } from '../workloads/coherence-workload';
 import { declaredPortsOf, OAM_WORKLOADS, oamWorkloadOn } from '../workloads/known-kinds';
 import { WorkloadPlan } from '../workloads/workload';
 
-/** What a platform knows of kinds and namespaces. */
+/** A platform's knowledge of kinds and namespaces. */
 export interface Knowledge {
   readonly typeOf: (kind: OamKind) => ObjectType;
   readonly renderers: readonly IKindRenderer[];
   readonly isMeshed: (namespace: string) => boolean;
-  /** Whether a type is of OAM or of the platform's vendor, which the cluster does not know. */
+  /** Whether a type belongs to OAM or to the platform's vendor. The cluster does not know such types. */
   readonly isOamType: (type: ObjectType) => boolean;
   readonly vendor: string;
-  /** What renderers have answered about traits, so that none is asked twice. */
+  /** The answers of renderers for traits, so that none is called twice. */
   readonly answers: WeakMap<TraitModel, Rendered>;
 }
 
-/** What a component becomes at its place in an application. */
+/** Plans the objects of a component in an application. */
 export function planWorkload(binding: BindingModel, knowledge: Knowledge): WorkloadPlan {
   const { component, application, entry } = binding;
   const type = component ? knowledge.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
@@ -81,12 +81,12 @@ function render(binding: BindingModel, workload: PlainObject, knowledge: Knowled
 
 interface KnownRenderer {
   readonly check: Check;
-  /** The check of the spec for fields that would be lost. */
+  /** Reports fields of the spec that would be lost. */
   readonly lost?: Check;
   readonly renderer?: WorkloadRenderer;
 }
 
-/** What makes objects of a type, and the check of what it is given; nothing for what nobody knows. */
+/** The renderer of a type, and the check of its input; the renderer is `undefined` for an unknown type. */
 function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledge): KnownRenderer {
   const { typeOf, renderers, isOamType } = knowledge;
   const own = renderers.find(each => isSameType(each, type));
@@ -99,7 +99,7 @@ function rendererOf(binding: BindingModel, type: ObjectType, knowledge: Knowledg
   return { check: kubernetesFields(type.apiVersion, type.kind, true) ?? manifest, renderer: isOamType(type) ? undefined : itself(type) };
 }
 
-/** A kind of OAM that nobody knows, or only by another version. */
+/** Reports an OAM kind that is unknown, or known only in another version. */
 export function unknown(type: ObjectType, { typeOf }: Knowledge): Finding[] {
   const { apiVersion: version, kind } = type;
   const known = [...OAM_TRAITS, ...OAM_WORKLOADS].map(each => typeOf(each.kind))
@@ -110,8 +110,8 @@ export function unknown(type: ObjectType, { typeOf }: Knowledge): Finding[] {
 }
 
 /**
- * An object with the labels of the model, as have its pods, and in the application's namespace. What a Component is labelled with, its
- * objects are.
+ * An object in the application's namespace, with the labels of the model on it and on its pods. Labels and annotations of the Component are
+ * copied to it.
  */
 function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   const { metadata: component } = binding.component!;
@@ -121,7 +121,7 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   const all = {
     name,
     ...isClusterScoped(object) ? {} : { namespace: binding.application.namespace },
-    // those of a pod become labels of its series
+    // a pod's labels become labels of its series
     labels: isKind(object, POD) ? { ...labels, ...oamLabels(binding, 'WORKLOAD') } : objectLabels(binding, 'WORKLOAD', labels),
     ...Object.keys(annotations).length > 0 ? { annotations } : {},
     ...metadata,
@@ -131,7 +131,7 @@ function labelled(binding: BindingModel, object: PlainObject): PlainObject {
   return withServiceLabels(podLabelsOf(object) ? withPodLabels(whole, selector) : whole, selector);
 }
 
-/** Read from the workload with its parameters, or else from what a renderer makes of it. */
+/** The ports of the workload with its parameters, or else those of the rendered objects, or else those that it declares. */
 function portsOf({ workload: { declaredPorts } }: ComponentModel, sources: readonly PlainObject[]): WorkloadPlan['ports'] {
   const read = sources.map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
   return read.length > 0 ? read : declaredPorts;
