@@ -13,7 +13,7 @@ const CHECK = all(only(...Object.keys(MONITOR_OPTIONS)), object(MONITOR_OPTIONS)
 /** The Deployment of the add-on that scrapes. */
 const COLLECTOR = { namespace: 'kube-system', name: 'ama-metrics' };
 
-/** The add-on, which takes every monitor of its own group in every namespace. */
+/** The add-on, which reads every monitor of its own group in every namespace. */
 export function azureManagedPrometheus(props: AzureManagedPrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const whole = { ...asProps(taken), ...COLLECTOR, monitorSelector: {}, monitorNamespaceSelector: {} };

@@ -8,29 +8,29 @@ import { anyOf } from '../../private/regexes';
 import { MetricRelabeling, RelabelAction } from '../../traits/metric-relabeling';
 import { isGivenUpLate, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
-/** Settings as a manifest has them. */
+/** Settings in the form of a manifest. */
 interface PlainSettings extends Omit<ScrapeSettings, 'interval' | 'timeout'> {
   readonly interval?: string;
   readonly timeout?: string;
 }
 
-/** What decides how an endpoint is scraped. */
+/** The inputs that decide how an endpoint is scraped. */
 interface EndpointOptions {
   /** The spec of the MetricsTrait, if there is one. */
   readonly spec: unknown;
-  /** Which of its endpoints. */
+  /** The index of the endpoint in the trait. */
   readonly index: number;
-  /** The Secret with user name and password. */
+  /** Name of the Secret with user name and password. */
   readonly secret?: string;
-  /** Whether the mesh is between Prometheus and the pods. */
+  /** Whether Prometheus reaches the pods through the mesh. */
   readonly isOverTls: boolean;
-  /** The settings of the provider. */
+  /** The default settings of the provider. */
   readonly defaults: unknown;
-  /** How often the scraper scrapes what says nothing else, where it is known. */
+  /** The scraper's own default interval, if known. */
   readonly interval?: string;
 }
 
-/** Settings, and where they are in the trait. */
+/** Settings, and their path in the trait. */
 interface SettingPlace {
   readonly given?: PlainSettings;
   readonly at?: Path;
@@ -38,15 +38,15 @@ interface SettingPlace {
 
 type EndpointSetting = keyof ScrapeSettings;
 
-/** Where a monitor has what it takes as it is given. */
+/** The fields of a monitor for settings that it takes unchanged. */
 const SETTINGS = {
   interval: 'interval', timeout: 'scrapeTimeout', honorTimestamps: 'honorTimestamps',
 } satisfies { [Name in EndpointSetting]?: string };
 
-/** The mesh goes before the provider's defaults, which know nothing of a namespace, and after what a trait says. */
+/** The mesh overrides the provider's defaults, which do not depend on a namespace. The trait overrides the mesh. */
 const MESH: SettingPlace = { given: { scheme: ScrapeScheme.HTTPS } };
 
-/** How an endpoint is scraped: as it says itself, or as the trait says, or as is the default. */
+/** How an endpoint is scraped. Its own settings override those of the trait, which override the defaults. */
 export class EndpointSettings {
   private readonly own: SettingPlace;
   private readonly trait: SettingPlace;
@@ -71,10 +71,10 @@ export class EndpointSettings {
     return this.placeOf('scheme') === MESH;
   }
 
-  /** A monitor that gives up later than it scrapes again is rejected. */
+  /** Reports a timeout that is longer than the interval, since such a monitor is rejected. */
   public get findings(): Finding[] {
     const [interval, timeout] = [this.placeOf('interval'), this.placeOf('timeout')];
-    // what is wrong with the defaults is told of the provider
+    // findings about the defaults are reported for the provider
     const at = timeout?.at ?? interval?.at;
     const shortest = interval?.given?.interval ?? this.options.interval;
     if (!at || !isGivenUpLate(shortest, timeout?.given?.timeout)) return FINE;
@@ -84,12 +84,12 @@ export class EndpointSettings {
     });
   }
 
-  /** Where the trait says how a certificate is verified, for this endpoint alone or for all of them. */
+  /** The path in the trait at which the verification of certificates is set, for this endpoint alone or for all of them. */
   public get tlsAt(): Path | undefined {
     return [this.own, this.trait].find(({ given }) => given?.tls != null)?.at;
   }
 
-  /** Whether it is verified so. */
+  /** Whether a certificate is verified with these settings. */
   public get usesTls(): boolean {
     return !this.isByMesh && this.valueOf('scheme') === ScrapeScheme.HTTPS;
   }
@@ -99,7 +99,7 @@ export class EndpointSettings {
     return tlsConfig == null ? {} : { tlsConfig };
   }
 
-  /** One of the two: that which is nearest. */
+  /** Authorization or basic auth: whichever is set closest to the endpoint. */
   private get credentials(): object {
     const { secret: name, defaults } = this.options;
     const token = this.own.given?.authorization ?? this.trait.given?.authorization;
@@ -108,7 +108,7 @@ export class EndpointSettings {
     return name == null ? {} : { basicAuth: { username: { name, key: 'username' }, password: { name, key: 'password' } } };
   }
 
-  /** The operator's CRD writes the action out. */
+  /** The action is always written, since the operator's CRD would add its default. */
   private get metricRelabelings(): object {
     const named = (action: RelabelAction, names: readonly string[] = []) =>
       names.length === 0 ? [] : [{ action, sourceLabels: ['__name__'], regex: anyOf(names) }];
@@ -130,7 +130,7 @@ export class EndpointSettings {
   }
 }
 
-/** Where the trait says how a certificate is verified, and no endpoint has one to verify. */
+/** Reports TLS settings of the trait that apply to no endpoint. */
 export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
   const places = new Map(endpoints.map(({ tlsAt }) => [String(tlsAt), tlsAt]));
   return [...places].flatMap(([key, at]) => {

@@ -17,9 +17,9 @@ import { hasOwnPorts } from '../../workloads/known-kinds';
 import { DeclaredPort, WorkloadPlan } from '../../workloads/workload';
 import { FoundService } from '../services';
 
-/** An endpoint, in the terms of the Prometheus Operator's monitors. */
+/** An endpoint, in terms of the Prometheus Operator's monitors. */
 export interface EndpointOfJob {
-  /** The name of its job, in full. */
+  /** The full name of its job. */
   readonly job: string;
   readonly fields: MonitorFields;
 }
@@ -27,31 +27,31 @@ export interface EndpointOfJob {
 /** Fields of an endpoint, as a PodMonitor or a ServiceMonitor has them. */
 export type MonitorFields = Readonly<Record<string, unknown>> & { readonly relabelings: readonly object[] };
 
-/** How a component is scraped, whatever scrapes it. */
+/** How a component is scraped, whichever scraper is used. */
 export interface ScrapedComponent {
   readonly endpoints: readonly EndpointOfJob[];
-  /** The labels of what is selected: pods, or the Service. */
+  /** Selects the pods, or the Service. */
   readonly selector: LabelSelector;
-  /** What holds for all endpoints. */
+  /** The limits for all endpoints. */
   readonly limits: Readonly<Partial<Record<keyof ScrapeLimits, unknown>>>;
-  /** Whether one of them is scraped with the certificates of the mesh. */
+  /** Whether any endpoint is scraped with the certificates of the mesh. */
   readonly isByMesh: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** How a Prometheus scrapes all components alike. */
+/** How a Prometheus scrapes, the same for all components. */
 export interface Scraping {
   readonly kind: MonitorKind;
-  /** The settings of endpoints that say nothing else, as in a manifest. */
+  /** The default settings of endpoints, in the form of a manifest. */
   readonly defaults: unknown;
-  /** How often the scraper scrapes what says nothing else, where it is known. */
+  /** The scraper's own default interval, if known. */
   readonly interval?: string;
-  /** Whether only the rules decide what is scraped and which labels series have: no operator adds any. */
+  /** Whether the rules alone decide what is scraped and which labels series have, because no operator adds any. */
   readonly isAlone?: boolean;
   readonly relabelling: (endpoint: Relabelling) => object[];
 }
 
-/** How a component is scraped. */
+/** Resolves how a component is scraped. */
 export function scrapedComponent(context: MonitorContext, scraping: Scraping, isMeshed: boolean): ScrapedComponent {
   const { kind, defaults, interval, isAlone = false, relabelling: rules } = scraping;
   const { binding, trait, planOf, services: all, cluster } = context;
@@ -93,7 +93,7 @@ function limitsOf(spec: PlainValue | undefined): ScrapedComponent['limits'] {
 
 const LIMITS = Object.keys(LIMITED) as (keyof ScrapeLimits)[];
 
-/** What speaks against the endpoints of a component: they would not be scraped. */
+/** Reports endpoints of a component that would not be scraped. */
 function endpointFindings(context: MonitorContext, endpoints: readonly MetricsEndpoint[], isWithoutService: boolean): Finding[] {
   const { binding, planOf } = context;
   const { type, ports } = planOf(binding);
@@ -128,7 +128,7 @@ function withoutService({ binding, services }: MonitorContext, endpoints: readon
   return found('service-not-found', '', { reason: isCoherence(type) ? 'monitor-of-coherence' : 'monitor', ports, component });
 }
 
-/** Nobody puts labels on the pods of a kind that is not known: they must have them by themselves. */
+/** Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them already. */
 function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
   const { objects, type, selector } = planOf(binding);
   const pods = objects.flatMap(object => podLabelsOf(object) ?? object.spec?.template?.metadata?.labels ?? []);
@@ -137,56 +137,59 @@ function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
   return found('selector-mismatch', '', { reason: 'scraped', kind: type.kind, labels });
 }
 
-/** All endpoints would be scraped at the place that the annotations tell. */
+/** Reports endpoints of annotated pods other than the default: all would be scraped at the port and path in the annotations. */
 function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
   const defaults = binding.component?.workload.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
   return isDefault ? FINE : found('not-expressible', '', { reason: 'annotated-endpoint' });
 }
 
-/** Istio writes a port of its own into the annotations by which servers are scraped, where it serves their metrics beside its own. */
+/** Reports pods whose scrape annotations Istio would change to a port of its own, where it serves their metrics together with its own. */
 function merged({ binding, planOf }: MonitorContext): Finding[] {
   const isElsewhere = binding.component?.workload.source !== undefined;
   return planOf(binding).objects.flatMap(object => {
     const merging = mergingOf(object);
-    // where it is left out, it is written
+    // if unset, `withoutMerging()` sets it
     if (!merging || merging.value == null && !isElsewhere) return FINE;
     return found('metrics-merged', '', { name: Shown.of(object.metadata.name) });
   });
 }
 
-/** The operator of WebLogic adds no exporter by itself, and a domain that has none in its applications publishes nothing. */
+/**
+ * Reports domains without an exporter. The WebLogic operator adds none by itself, and a domain without one in its applications publishes
+ * nothing.
+ */
 function unpublished({ binding, planOf, exporter }: MonitorContext): Finding[] {
-  // nothing is added to what the program makes elsewhere
+  // nothing is added to an object that the program creates elsewhere
   const added = binding.component?.workload.source ? { enabled: false } : exporter;
   return planOf(binding).objects.filter(object => isUnpublished(object, added)).flatMap(({ metadata: { name } }) =>
     found('metrics-exporter-missing', '', { name: Shown.of(name) }));
 }
 
 /**
- * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and takes the secret with the certificates for one with
- * user name and password.
+ * Whether the endpoints are served over TLS. The platform scrapes them over HTTP, and mistakes the secret with the certificates for one
+ * with user name and password.
  */
 function servesTls({ type, objects }: WorkloadPlan): boolean {
   return isCoherence(type) && objects.some(isOverTls);
 }
 
-/** Where an endpoint is found: fields of the monitor, and the relabelling that goes with them. */
+/** The fields of a monitor that find an endpoint, and the relabelling that goes with them. */
 interface EndpointPlace {
   readonly fields: object;
   readonly relabelling: Pick<Relabelling, 'isAnnotated' | 'port' | 'place'>;
 }
 
 /**
- * A port that each member of a Coherence cluster declares, whatever else it listens on: others it declares only where the resource lists
+ * A port that each member of a Coherence cluster declares, whatever else it listens on. It declares other ports only if the resource lists
  * them.
  */
 const HEALTH = 'health';
 
-/** The container of such a member; a resource does not name it. */
+/** The container of a Coherence member; the resource does not name it. */
 const COHERENCE_CONTAINER = 'coherence';
 
-/** Where an endpoint of a workload is found, by a kind of monitors. */
+/** Resolves how monitors of a kind find an endpoint of a workload. */
 function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: MonitorKind, services: readonly FoundService[]): EndpointPlace {
   const { type, ports, objects } = plan;
   if (hasOwnPorts(type)) return { fields: {}, relabelling: { isAnnotated: true, place: {} } };
@@ -202,7 +205,7 @@ function placeOf({ port, path }: MetricsEndpoint, plan: WorkloadPlan, kind: Moni
   if (!isListed) return { fields: { port: HEALTH, path }, relabelling: { port, place: {} } };
   const named = namedPort(declared, ports);
   const fields = named ? { port: named.name } : { portNumber: port };
-  // the operator tells a port by its name alone
+  // the operator's label `endpoint` has only the name of a port
   return { fields: { ...fields, path }, relabelling: { place: { container: containerOf(named ?? only), endpoint: named?.name } } };
 }
 
@@ -210,7 +213,7 @@ function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
 
-/** By name where one port alone has it, since all versions of the operator know it. */
+/** The declared port if its name is unique, since all versions of the operator find ports by name. */
 function namedPort([first]: readonly DeclaredPort[], ports: readonly DeclaredPort[]): DeclaredPort | undefined {
   return first?.name !== undefined && ports.filter(each => each.name === first.name).length === 1 ? first : undefined;
 }
@@ -220,7 +223,7 @@ function servicePort(port: number, services: readonly FoundService[]): { readonl
   return own?.name === undefined ? { targetPort: port } : { port: own.name };
 }
 
-/** The Services of the same labels that together lead to all endpoints, as those of a component: a monitor selects them by these. */
+/** Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects Services by labels. */
 function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
   const groups = grouped(services.filter(isLabelled), ({ labels }) => [JSON.stringify(labels)]);
   return [...groups.values()].find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];

@@ -21,15 +21,15 @@ import { hasOwnPorts } from '../../workloads/known-kinds';
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {
   /**
-   * The user names by which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`: a PodMonitoring has the
-   * name itself, and a reference to the password alone.
+   * The user names with which endpoints are scraped, by the name of the Secret that a MetricsTrait names in `secret`. A PodMonitoring
+   * contains the user name itself and refers only to the password.
    *
    * @default - none: a Secret with a user name and a password is an error
    */
   readonly userNames?: { [secret: string]: string };
 }
 
-/** Labels that the collection sets, and nobody else. */
+/** Labels that only the collection sets. */
 const PROTECTED = [
   'project_id', 'location', 'cluster', 'namespace', 'job', 'instance', 'top_level_controller', 'top_level_controller_type', '__address__',
 ];
@@ -47,7 +47,7 @@ const API_VERSION = 'monitoring.googleapis.com/v1';
 const KIND = 'PodMonitoring';
 /** The DaemonSet that scrapes, and its ServiceAccount. */
 const COLLECTOR = { namespace: 'gmp-system', name: 'collector' };
-/** It asks Google Cloud, for the series of the namespace of a Rules object, and rejects rules that set the labels of its scope. */
+/** It queries Google Cloud for series in the namespace of a Rules object, and rejects rules that set the labels of its scope. */
 const RULE_EVALUATOR: RuleEvaluator = {
   type: { apiVersion: API_VERSION, kind: 'Rules' },
   by: 'the rule evaluation of Google Cloud',
@@ -58,13 +58,13 @@ const RULE_EVALUATOR: RuleEvaluator = {
   addedToGroup: { interval: '1m' },
   scope: ['project_id', 'location', 'cluster', 'namespace'],
 };
-/** A PodMonitoring must say how often it is scraped. */
+/** The interval that is written if none is set: a PodMonitoring requires one. */
 const INTERVAL = '30s';
-/** What a rule for samples may do. */
+/** The actions that a rule for samples can have. */
 const ACTIONS = ['replace', 'keep', 'drop', 'hashmod', 'labeldrop', 'labelkeep'];
 const MOST_LABELS = 100;
 
-/** One PodMonitoring for each endpoint: of two endpoints at one port, one object could have only one. */
+/** Renders one PodMonitoring for each endpoint: one object cannot contain two endpoints at the same port. */
 export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
@@ -89,7 +89,7 @@ export function googleManagedPrometheus(props: GoogleManagedPrometheusProps): Pr
   };
 }
 
-/** The type and the metadata of each. Its name is the job: `_` cannot be in it. */
+/** The type and the metadata of each object. Its name is the job, which therefore cannot contain `_`. */
 function objectsOf(context: MonitorContext): PlainObject[] {
   const metadata = monitorMetadata(context, {});
   const own = context.trait?.fields.metadata?.name as string | undefined;
@@ -130,12 +130,12 @@ function rendered(
   };
 }
 
-/** How a monitor names the password of an endpoint. */
+/** The reference of a monitor to the password of an endpoint. */
 interface MonitorCredentials {
   readonly password?: { readonly name: string; readonly key: string };
 }
 
-/** An endpoint; a port that no container declares can be named by its number. */
+/** An endpoint. A port that no container declares can be given by its number. */
 function endpointOf(
   port: number, fields: MonitorFields, rules: readonly RelabelRule[], { userNames }: GoogleManagedPrometheusProps,
 ): object {
@@ -145,7 +145,7 @@ function endpointOf(
   const { credentials, ...header } = asObject(authorization);
   const metricRelabeling = [...rules, ...listOf(fields.metricRelabelings)];
   return {
-    // where the port of another endpoint finds the pods, its number is taken
+    // if the pods are found by the port of another endpoint, its own number is needed
     port: lastRule(fields.relabelings, '__address__') ? port : fields.port ?? port,
     path,
     scheme,
@@ -175,17 +175,17 @@ function unsayable(fields: MonitorFields, props: GoogleManagedPrometheusProps): 
   ];
 }
 
-/** What a trait says for all its endpoints is told once. */
+/** Removes duplicates: settings of the trait apply to all its endpoints. */
 function once(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map(each => [JSON.stringify(each), each])).values()];
 }
 
-/** The labels of series, as far as they can be said. */
+/** The labels of series, as far as a PodMonitoring can express them. */
 interface SaidLabels {
-  /** Of the pod, known to the collection. */
+  /** Metadata of the pod, known to the collection. */
   readonly metadata: readonly string[];
   readonly fromPod: readonly object[];
-  /** Rules for samples: what the endpoint itself does not say of its scrapes has no such labels. */
+  /** Rules for samples. Series that the scraper itself adds about its scrapes do not get these labels. */
   readonly rules: readonly RelabelRule[];
   /** Labels of the pods that series do not get. */
   readonly lost: readonly string[];
@@ -219,7 +219,7 @@ function labelsOf({ binding, planOf, cluster }: MonitorContext, props: GoogleMan
   };
 }
 
-/** What lets the collection read the Secrets that endpoints name. */
+/** The Role and the RoleBinding that let the collection read the Secrets of endpoints. */
 function access({ binding, trait }: MonitorContext, [first]: readonly PlainObject[], ofAll: readonly string[]): PlainObject[] {
   const named = [binding.metrics().secret, ...secretsIn(trait?.fields.spec), ...ofAll];
   const resourceNames = [...new Set(named)].filter(name => name !== undefined);

@@ -85,13 +85,13 @@ export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderPa
     name: isClean ? fullname : `${fullname}-prometheus`,
     monitorSelector: selectorNilUsesHelmValues === false ? {} : { matchLabels: { release: name } },
     monitorNamespaceSelector: {},
-    // with the label, the chart takes a rule whatever its `ruleSelectorNilUsesHelmValues`
+    // the chart selects rules with this label whatever its `ruleSelectorNilUsesHelmValues`
     ruleSelector: { matchLabels: { release: name } },
     ruleNamespaceSelector: {},
   }, { check: () => CHECK(taken, '') });
 }
 
-/** The chart cuts its names, and takes off a dash at the end. */
+/** The chart truncates its names, and removes a dash at the end. */
 function fullnameOf(name: string, fullname?: string, chart = CHART): string {
   const whole = fullname ?? (name.includes(chart) ? name : `${name}-${chart}`);
   return String(whole).slice(0, LONGEST_NAME).replace(/-$/, '');

@@ -5,28 +5,28 @@ import { MissingEvaluator, RuleReader } from '../../platform/rule-evaluator';
 import { isObject, listOf } from '../../private/check';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 
-/** How an operator writes monitors: by what it differs from the Prometheus Operator. */
+/** How an operator's monitors differ from those of the Prometheus Operator. */
 export interface MonitorDialect {
   readonly apiVersion: string;
-  /** Its kinds, by the names of the Prometheus Operator's. */
+  /** The operator's kinds, by those of the Prometheus Operator. */
   readonly kinds: Readonly<Partial<Record<MonitorKind, string>>>;
-  /** The kind whose objects say what is selected, and the fields in which they say it of namespaces; none if all monitors are selected. */
+  /** The kind whose objects select monitors, and its fields that select their namespaces; `undefined` if all monitors are selected. */
   readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
-  /** Fields of an endpoint that are called otherwise. */
+  /** The names of endpoint fields that are named differently. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Who reads the monitors of another, and not all fields of them. */
+  /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
-  /** Whether it reads an empty field of a rule as one that is left out. */
+  /** Whether it treats an empty field of a rule as unset. */
   readonly ignoresEmpty?: boolean;
-  /** Limits that a monitor cannot have. */
+  /** Whether a monitor cannot express a limit. */
   readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
-  /** Limits that need not be said. */
+  /** Limits that need not be set. */
   readonly needless?: readonly (keyof ScrapeLimits)[];
-  /** Whether the monitors that other operators make for the Prometheus Operator are taken too. */
+  /** Whether it also takes the monitors that other operators create for the Prometheus Operator. */
   readonly takesOthers: boolean;
-  /** Whether it reads Secrets in its own namespace only, unless it is told to read others. */
+  /** Whether it reads Secrets in its own namespace only, unless it is configured to read others. */
   readonly readsOwnSecrets?: boolean;
-  /** Who evaluates rules, or why nobody does. */
+  /** The evaluator of rules, or the reason why there is none. */
   readonly rules: RuleReader | MissingEvaluator;
   /** The labels of the pods that scrape. */
   readonly podLabels: (name: string) => Readonly<Record<string, string>>;
@@ -34,10 +34,10 @@ export interface MonitorDialect {
 
 const KINDS = { [MonitorKind.POD_MONITOR]: 'PodMonitor', [MonitorKind.SERVICE_MONITOR]: 'ServiceMonitor' };
 
-/** The objects with rules that the Prometheus Operator reads, and others who take its objects. */
+/** The kind of rules that the Prometheus Operator reads, and others that read its objects. */
 export const PROMETHEUS_RULES: RuleReader = { type: { apiVersion: 'monitoring.coreos.com/v1', kind: 'PrometheusRule' }, by: 'Prometheus' };
 
-/** The Prometheus Operator. It gives these labels to pods, and no `podMetadata` of a resource can change them. */
+/** The Prometheus Operator. It sets these labels on pods, and `podMetadata` of a resource cannot change them. */
 export const PROMETHEUS_OPERATOR: MonitorDialect = {
   apiVersion: 'monitoring.coreos.com/v1',
   kinds: { ...KINDS, [MonitorKind.SCRAPE_CONFIG]: 'ScrapeConfig' },
@@ -54,7 +54,7 @@ export const PROMETHEUS_OPERATOR: MonitorDialect = {
   podLabels: name => ({ 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name }),
 };
 
-/** The VictoriaMetrics operator. It makes its own kinds of the monitors of others, and reads metrics as text whatever their type. */
+/** The VictoriaMetrics operator. It converts the monitors of others to its own kinds, and reads metrics as text whatever their type. */
 export const VICTORIA_METRICS: MonitorDialect = {
   apiVersion: 'operator.victoriametrics.com/v1beta1',
   kinds: { [MonitorKind.POD_MONITOR]: 'VMPodScrape', [MonitorKind.SERVICE_MONITOR]: 'VMServiceScrape' },
@@ -72,7 +72,7 @@ export const VICTORIA_METRICS: MonitorDialect = {
   podLabels: name => ({ 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': name }),
 };
 
-/** The add-on for metrics of AKS and Azure Arc: the kinds of the Prometheus Operator in a group of its own. */
+/** The metrics add-on of AKS and Azure Arc: the kinds of the Prometheus Operator in a group of its own. */
 export const AZURE: MonitorDialect = {
   apiVersion: 'azmonitoring.coreos.com/v1',
   kinds: KINDS,
@@ -81,24 +81,24 @@ export const AZURE: MonitorDialect = {
   podLabels: name => ({ rsName: name }),
 };
 
-/** An endpoint as the operator has it. */
+/** An endpoint with the field names of the operator. */
 export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): object {
   return names ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])) : fields;
 }
 
-/** The limits that the monitor says for all its endpoints. */
+/** The limits that the monitor sets for all its endpoints. */
 export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
 }
 
-/** Rules of an endpoint that the reader takes for others. */
+/** Reports rules of an endpoint that the reader would interpret differently. */
 export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: MonitorFields): Finding[] {
   const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
   const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
   return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', { reason: 'unread-rule', reader, field: empty });
 }
 
-/** What a monitor of the operator cannot say. */
+/** Reports limits that the operator's monitors cannot express. */
 export function unsayable({ isWithout, kinds, reader }: MonitorDialect, limits: object, monitorKind: MonitorKind): Finding[] {
   const kind = kinds[monitorKind]!;
   return Object.entries(limits).flatMap(([limit, value]: [string, unknown]) => !isWithout?.(limit as keyof ScrapeLimits, value) ? FINE

@@ -20,15 +20,15 @@ export interface MonitorReaderProps extends MonitorOptions {
   readonly podLabels: { [key: string]: string };
 
   /**
-   * The labels by which the collector selects monitors. Its `matchLabels` are put on each monitor, and a monitor that is not selected all
-   * the same is an error.
+   * The labels by which the collector selects monitors. Its `matchLabels` are added to each monitor. A monitor that is still not selected
+   * is an error.
    *
    * @default - all monitors are selected
    */
   readonly monitorSelector?: k8s.LabelSelector;
 
   /**
-   * The labels by which it selects their namespaces; `kubernetes.io/metadata.name` where it names them.
+   * The labels by which the collector selects namespaces of monitors; `kubernetes.io/metadata.name` selects by name.
    *
    * @default - all namespaces are selected
    */
@@ -46,7 +46,7 @@ const FIELDS: Readonly<Record<keyof MonitorReaderProps, Check>> = {
 
 const CHECK = closed(FIELDS, ['namespace', 'name', 'podLabels']);
 
-/** Grafana Alloy, with a copy of the operator's code that does not know all fields. */
+/** Grafana Alloy. Its copy of the operator's code does not know all fields. */
 const ALLOY: Partial<MonitorDialect> = {
   selector: { kind: 'Alloy', namespaces: {} },
   reader: 'Grafana Alloy',
@@ -55,7 +55,10 @@ const ALLOY: Partial<MonitorDialect> = {
   rules: 'collector',
 };
 
-/** The target allocator of the OpenTelemetry Operator, with the operator's own code. It reads passwords where it is told to. */
+/**
+ * The target allocator of the OpenTelemetry Operator, which uses the operator's own code. It reads passwords only where it is configured
+ * to.
+ */
 const TARGET_ALLOCATOR: Partial<MonitorDialect> = {
   selector: { kind: 'TargetAllocator', namespaces: {} }, readsOwnSecrets: true, rules: 'collector',
 };

@@ -9,50 +9,50 @@ import { isDomain } from '../../workloads/weblogic-workload';
 import { WorkloadPlan } from '../../workloads/workload';
 import { Services } from '../services';
 
-/** What is told of a component that is scraped. */
+/** The context in which a component's monitors are rendered. */
 export interface MonitorContext {
   readonly binding: BindingModel;
-  /** The trait that declares it; nothing for the default. */
+  /** The trait that declares the metrics; `undefined` for default monitors. */
   readonly trait?: TraitModel;
-  /** What a binding of the application becomes. */
+  /** Returns the plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
-  /** The label with the cluster's name, if it was given one. */
+  /** The label for the cluster's name, and the name if there is one. */
   readonly cluster: { readonly label: string; readonly name?: string };
   readonly exporter: WebLogicExporterProps;
-  /** Whether the program still declares: only the type and the metadata are wanted, which do not depend on anything else. */
+  /** Whether the program is still declaring. Only type and metadata are wanted then, which depend on nothing else. */
   readonly isOutline: boolean;
 }
 
-/** The parts of one way to collect metrics. */
+/** The parts that implement one way to collect metrics. */
 export interface ProviderParts {
   readonly check: () => Finding[];
   readonly scraper: () => Scraper;
   /** The pods that scrape. */
   readonly pods: () => LabelledPods;
-  /** Whether a MetricsTrait that names this scraper means the provider. */
+  /** Whether a MetricsTrait that names this scraper refers to the provider. */
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
-  /** Whether it takes a monitor with these labels, of this namespace, that is not rendered here. */
+  /** Whether it takes a foreign monitor with these labels in this namespace. */
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
-  /** The labels that a namespace needs for its monitors to be taken and its pods to be in the mesh. */
+  /** The labels that a namespace needs so that its monitors are selected and its pods are in the mesh. */
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
   /**
-   * The objects by which a component is scraped; none where that is written elsewhere. Their types and metadata are the same whatever else
-   * is declared; the rest and the findings may depend on it.
+   * Renders the objects by which a component is scraped; none if that is written elsewhere. Their types and metadata do not depend on what
+   * else is declared; other fields and the findings may.
    */
   readonly render: (context: MonitorContext) => Rendered;
-  /** Who evaluates rules about what it collects. */
+  /** How rules about the collected metrics are evaluated. */
   readonly rules: () => RuleEvaluation;
   /**
-   * What everyone should know who uses it.
+   * Warnings for every user of the provider.
    *
    * @default - nothing
    */
   readonly warnings?: () => Finding[];
   /**
-   * Hears, while the program declares, of each binding and of each MetricsTrait that is added to one: what is scraped of it may have
-   * changed. The context is that of rendering it.
+   * Called while the program declares, for each binding and for each MetricsTrait that is added to one, since what is scraped of it may
+   * have changed. The context is the one in which it is rendered.
    *
    * @default - nothing is rendered beside the components
    */
@@ -96,7 +96,7 @@ const JMS_SERVERS = {
   destinations: { prefix: 'wls_jms_dest_', key: 'name', keyName: 'destination' },
 };
 
-/** The configuration that the platform gives to each Domain without one. Dashboards and alerts know the names that it makes. */
+/** The configuration that the platform adds to each Domain without one. Dashboards and alerts use the metric names that it produces. */
 const CONFIGURATION = {
   domainQualifier: true,
   metricsNameSnakeCase: true,
@@ -128,7 +128,7 @@ const CONFIGURATION = {
   ],
 };
 
-/** A Domain that publishes its metrics; other objects, and a Domain with an exporter of its own, as they are. */
+/** Adds the exporter to a Domain. Other objects, and a Domain with an exporter of its own, stay unchanged. */
 export function withExporter(given: PlainObject, { enabled, image }: WebLogicExporterProps): PlainObject {
   if (enabled === false || !isWithoutExporter(given)) return given;
   const own = Object.entries(given.spec?.monitoringExporter ?? {}).filter(([, value]) => value != null);
@@ -136,28 +136,28 @@ export function withExporter(given: PlainObject, { enabled, image }: WebLogicExp
   return { ...given, spec: { ...given.spec, monitoringExporter: { ...added, configuration: CONFIGURATION } } };
 }
 
-/** With `false`, the injector of Istio leaves the annotations as they are that say where a pod is scraped. */
+/** With `false`, the injector of Istio keeps the annotations that say where a pod is scraped. */
 const MERGE = 'prometheus.istio.io/merge-metrics';
 
-/** A Domain of a mesh whose servers are scraped where their operator says; other objects as they are. */
+/** Lets the servers of a Domain in a mesh be scraped where their operator says; other objects stay unchanged. */
 export function withoutMerging(given: PlainObject): PlainObject {
   const isGiven = given.spec?.serverPod?.annotations?.[MERGE] != null;
   return isDomain(given) && !isGiven && !isWithoutSidecar(given) ? withPodAnnotations(given, { [MERGE]: 'false' }) : given;
 }
 
-/** What Istio makes of the annotations of a Domain's pods in a mesh, unless it is told not to; `undefined` if it is. */
+/** The annotation by which Istio decides to change the scrape annotations of a Domain's pods in a mesh; `undefined` if it leaves them. */
 export function mergingOf(given: PlainObject): { readonly value?: unknown } | undefined {
   if (!isDomain(given) || isWithoutSidecar(given)) return undefined;
   const value: unknown = given.spec?.serverPod?.annotations?.[MERGE];
   return value === 'false' ? undefined : { value };
 }
 
-/** Whether an object is a Domain for which nothing publishes metrics, as far as its fields tell. */
+/** Whether an object is a Domain whose metrics nothing publishes, as far as its fields show. */
 export function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
   return enabled === false && isWithoutExporter(given) && given.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true';
 }
 
-/** Its operator adds the container only where there is a configuration. */
+/** The operator adds the container only if there is a configuration. */
 function isWithoutExporter(given: PlainObject): boolean {
   const own = given.spec?.monitoringExporter;
   return isDomain(given) && (own == null || isObject(own) && own.configuration == null);

@@ -12,7 +12,7 @@ import { victoriaMetricsOperator, VictoriaMetricsOperatorProps } from './victori
 import { brand } from '../../private/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
-/** What collects metrics in a cluster without an OAM platform. */
+/** The system that collects metrics in a cluster without an OAM platform. */
 export class MonitoringProvider {
   /**
    * A Prometheus that the Prometheus Operator runs. A PodMonitor, a ServiceMonitor or ScrapeConfigs are rendered for each component with
@@ -94,8 +94,8 @@ export class MonitoringProvider {
   }
 
   /**
-   * A Prometheus that this program runs. What is rendered for each component, and the rights of the scraper in its namespace, are made as
-   * components are bound.
+   * A Prometheus that this program runs. The monitors or jobs of each component, and the permissions of the scraper in its namespace, are
+   * created as components are bound.
    *
    * @param scraper the scraper
    * @param options labels of series and defaults of endpoints

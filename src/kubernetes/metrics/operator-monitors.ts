@@ -10,19 +10,19 @@ import {
 } from '../../workloads/coherence-workload';
 import { WorkloadPlan } from '../../workloads/workload';
 
-/** The monitors that an operator makes of endpoints that are scraped here, if the Prometheus selects them. */
+/** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
 function doubles(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): OperatorMonitor[] {
   return operatorMonitors(object).filter(({ port, path, labels }) =>
     endpoints.some(each => each.port === port && each.path === path) && metrics._parts.selects(labels, object.metadata.namespace));
 }
 
-/** An object whose operator makes no monitors of the endpoints that are scraped here. */
+/** An object without the fields that make its operator create monitors for endpoints that are scraped here. */
 export function scrapedHere(object: PlainObject, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider): PlainObject {
   const fields = doubles(object, endpoints, metrics).map(({ field }) => field);
   return fields.length > 0 ? withoutMonitors(object, fields) : object;
 }
 
-/** Where a workload asks for the monitors that are made here too; each is a field of the workload. */
+/** The fields of a workload that ask its operator for monitors of endpoints that are scraped here too. */
 export function doubledFields(
   { type, objects }: WorkloadPlan, endpoints: readonly MetricsEndpoint[], metrics: MonitoringProvider,
 ): string[] {
@@ -30,7 +30,8 @@ export function doubledFields(
 }
 
 /**
- * What speaks against the monitors of a component's operator: every sample would be counted twice. Told once, where the first is asked for.
+ * Reports monitors of a component's operator for endpoints that are scraped here too: every sample would be counted twice. They are
+ * reported once, at the first field that asks for one.
  */
 export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadPlan, metrics: MonitoringProvider): Finding[] {
   const { endpoints } = binding.metrics();
@@ -43,7 +44,7 @@ export function scrapedTwice(binding: BindingModel, { type, objects }: WorkloadP
     : { reason: 'several', ports: monitors.map(each => each.port), prometheus });
 }
 
-/** A field of the resource, in the workload that it is made of. */
+/** The path of a field of the resource in the workload from which the resource is rendered. */
 function fieldOf(type: ObjectType, field: Path): Path {
   return isCoherenceResource(type) ? field : ['spec', 'template', ...field];
 }

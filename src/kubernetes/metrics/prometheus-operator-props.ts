@@ -42,7 +42,7 @@ export interface ScrapeOptions extends SeriesLabelOptions {
   readonly replaces?: Scraper[];
 }
 
-/** What monitors are like, whatever their Prometheus. */
+/** Options of monitors, for any Prometheus. */
 export interface MonitorOptions extends ScrapeOptions {
   /**
    * The kind of the monitors.

@@ -66,20 +66,20 @@ const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
 
 const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['namespace', 'name', 'monitorSelector']));
 
-/** How often a Prometheus of the operator scrapes what says nothing else. */
+/** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
 
-/** What monitors are made by. */
+/** The dialect and the options with which monitors are rendered. */
 export interface MonitorMaker {
   readonly dialect: MonitorDialect;
   readonly props: PrometheusOperatorProps;
   /** @default - that of the properties */
   readonly check?: () => Finding[];
-  /** How often the scraper scrapes what says nothing else, where it is known. */
+  /** The scraper's own default interval, if known. */
   readonly interval?: string;
 }
 
-/** Monitors of an operator. */
+/** Renders monitors of an operator. */
 export function operatorMonitors({ dialect, props, check, interval }: MonitorMaker): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
@@ -101,7 +101,7 @@ export function operatorMonitors({ dialect, props, check, interval }: MonitorMak
   };
 }
 
-/** Who evaluates the rules about what the monitors collect. Without a selector, a resource takes no rules. */
+/** The evaluator of rules about what the monitors collect. A resource without a selector takes no rules. */
 function evaluatorOf({ rules }: MonitorDialect, given: PrometheusOperatorProps): RuleEvaluator | MissingEvaluator {
   const { namespace, name, ruleSelector, ruleNamespaceSelector: namespaceSelector, namespaceLabels } = given;
   if (typeof rules === 'string') return rules;
@@ -109,18 +109,18 @@ function evaluatorOf({ rules }: MonitorDialect, given: PrometheusOperatorProps):
   return ruleSelector ? { ...rules, namespace, name, ...selectors, namespaceLabels } : 'selector';
 }
 
-/** A kind of monitors that the operator does not have. */
+/** Reports a kind of monitors that the operator does not have. */
 function withoutKind({ kinds }: MonitorDialect, kind: MonitorKind | undefined): Finding[] {
   const isKnown = kind === undefined || !Object.values(MonitorKind).includes(kind);
   return isKnown ? FINE : oneOf(...Object.keys(kinds))(kind, 'monitorKind');
 }
 
-/** Monitors of the Prometheus Operator. */
+/** Renders monitors of the Prometheus Operator. */
 export function prometheusOperator(props: PrometheusOperatorProps, own: Pick<MonitorMaker, 'check' | 'interval'> = {}): ProviderParts {
   return operatorMonitors({ dialect: PROMETHEUS_OPERATOR, props, ...own });
 }
 
-/** How components are scraped by these options, made once. */
+/** How components are scraped with these options, computed once. */
 export function scrapingBy(given: MonitorOptions, interval?: string): () => Scraping {
   let made: Scraping | undefined;
   return () => made ??= {
@@ -132,7 +132,7 @@ export function scrapingBy(given: MonitorOptions, interval?: string): () => Scra
   };
 }
 
-/** What speaks against a timeout of the provider itself. */
+/** Reports a timeout of the provider itself that is longer than its interval. */
 export function timeoutFindings({ scrape: given }: ScrapeOptions, interval: string, field: string): Finding[] {
   const own = asObject(manifestOf(SCRAPE_SETTINGS, given));
   const shortest = own.interval ?? interval;
@@ -141,21 +141,21 @@ export function timeoutFindings({ scrape: given }: ScrapeOptions, interval: stri
   });
 }
 
-/** Whether a scraper that a MetricsTrait names means that of a provider. */
+/** Returns a test of whether the scraper that a MetricsTrait names refers to a provider. */
 export function replacing({ namespace, name, replaces }: ReplacedScrapers): (scraper: string) => boolean {
   return named => named === `${namespace}/${name}` || (replaces?.map(String) ?? [REFERENCE]).includes(named);
 }
 
-/** A scraper, and those whose place it takes. */
+/** A scraper, and those that it replaces. */
 export interface ReplacedScrapers extends Pick<ScrapeOptions, 'replaces'> {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** With it, Istio puts a sidecar into the pods of a namespace. */
+/** The label with which Istio injects a sidecar into the pods of a namespace. */
 export const INJECTED = { 'istio-injection': 'enabled' };
 
-/** The labels by which a selector chooses namespaces; each has its name as one anyway. */
+/** The labels by which a selector chooses namespaces, except the name: each namespace has it as a label anyway. */
 function selectedBy(selector: k8s.LabelSelector | undefined): Record<string, string> {
   const { 'kubernetes.io/metadata.name': _, ...others } = { ...selector?.matchLabels };
   return others;
@@ -205,7 +205,7 @@ function monitorSpec({ selector, limits, endpoints }: ScrapedComponent, kind: Mo
   };
 }
 
-/** The first object has the name, and the others a number behind it. With a dot, it is hardly the name of another component. */
+/** The first object keeps the name, and the others get a number after it. The dot makes it unlikely to be the name of another component. */
 export function numbered(metadata: MonitorMetadata, index: number): MonitorMetadata {
   return index === 0 ? metadata : { ...metadata, name: `${metadata.name}.${index}` };
 }

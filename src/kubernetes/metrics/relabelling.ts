@@ -8,13 +8,13 @@ import { labelKey } from '../../private/names';
 
 const POD = '__meta_kubernetes_pod_';
 
-/** The name of the cluster in series with the platform's labels, unless it has another. */
+/** The name of the cluster in series with the platform's labels, unless another is set. */
 const REFERENCE_CLUSTER = 'local';
 
-/** What the Prometheus Operator adds by itself, and the platform does not. */
+/** Labels that the Prometheus Operator adds by itself, and the platform does not. */
 const ADDED = ['container', 'endpoint', 'pod', 'service'] as const;
 
-/** The operator of WebLogic says on each pod where it is scraped: its servers listen on a port each. */
+/** The WebLogic operator annotates each pod with where to scrape it, since each server listens on its own port. */
 const BY_ANNOTATIONS = [
   { action: 'keep', sourceLabels: [`${POD}annotation_prometheus_io_scrape`], regex: 'true' },
   { action: 'replace', sourceLabels: [`${POD}annotation_prometheus_io_path`], targetLabel: '__metrics_path__', regex: '(.+)' },
@@ -32,9 +32,7 @@ const APPLICATION = {
   action: 'replace', sourceLabels: ['application', 'app'], separator: ';', regex: ';(.*)', targetLabel: 'application', replacement: '$1',
 };
 
-/**
- * What is known of the place of an endpoint: labels that the Prometheus Operator adds too, but for each way in which it finds the target.
- */
+/** The known labels of an endpoint's location. The Prometheus Operator adds them too, but for each way in which it finds the target. */
 interface PlaceLabels {
   /** The only container that declares the port. */
   readonly container?: string;
@@ -44,40 +42,43 @@ interface PlaceLabels {
   readonly service?: string;
 }
 
-/** What differs from endpoint to endpoint. */
+/** The inputs that differ from endpoint to endpoint. */
 export interface Relabelling {
-  /** The job's name, in full: a label has no limit. */
+  /** The job's full name: the length of a label value is not limited. */
   readonly job: string;
-  /** The label with the cluster's name, if it was given one. */
+  /** The label for the cluster's name, and the name if there is one. */
   readonly cluster: { readonly label: string; readonly name?: string };
-  /** Whether annotations of the pods tell port and path. */
+  /** Whether annotations of the pods specify port and path. */
   readonly isAnnotated?: boolean;
-  /** The port that is scraped in place of the one that was found. */
+  /** The port that is scraped instead of the one that was found. */
   readonly port?: number;
   readonly place: PlaceLabels;
-  /** The labels of the pods that are scraped, and no others. */
+  /** Selects the pods that are scraped, and no others. */
   readonly selector: LabelSelector;
-  /** Whether the operator selects pods by these labels, and not a Service, which may lead to others too. */
+  /** Whether the operator selects the pods with this selector, instead of a Service, which may lead to others too. */
   readonly selectsPods: boolean;
-  /** Whether nothing gives a target labels before these rules. */
+  /** Whether nothing adds labels to a target before these rules. */
   readonly isAlone: boolean;
-  /** The labels of the model, where the pods do not have them. */
+  /** The labels of the model, if the pods do not have them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The label of series that a label of pods becomes: discovery writes it like this. */
+/** The label of series that a label of pods becomes, in the spelling of discovery. */
 export function labelOfSeries(label: string): string {
   return label.replace(/[^a-zA-Z0-9]/g, '_');
 }
 
-/** The operator takes the values of a selector for expressions: a dot would stand for any character. */
+/**
+ * Rules that match a selector exactly. The operator reads the values of a selector as regular expressions, in which a dot matches any
+ * character.
+ */
 function exactly({ matchLabels = {}, matchExpressions = [] }: LabelSelector, selectsPods: boolean): object[] {
   const asExpressions = Object.entries(matchLabels).map(([key, value]): LabelRequirement => ({ key, operator: 'In', values: [value] }));
   const isInexact = ({ values = [] }: LabelRequirement) => values.some(value => value.includes('.'));
   return [...asExpressions, ...matchExpressions].filter(each => !selectsPods || isInexact(each)).map(met);
 }
 
-/** A rule that keeps the pods whose label is as it is wanted. */
+/** A rule that keeps the pods whose label meets the requirement. */
 function met({ key, operator, values = [] }: LabelRequirement): object {
   const action = ['NotIn', 'DoesNotExist'].includes(operator) ? 'drop' : 'keep';
   return values.length === 0
@@ -98,8 +99,8 @@ function without(labels: readonly string[]): object[] {
 }
 
 /**
- * Makes the relabelling of endpoints. Labels of pods come before what is made here, which no pod can change. Most endpoints differ in their
- * jobs alone.
+ * Creates the relabelling of endpoints. Labels of pods are set before those that are made here, so that no pod can change them. Rules are
+ * cached, since most endpoints differ only in their jobs.
  */
 export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling) => object[] {
   const shared = new Map<string, SharedRules>();
@@ -111,7 +112,7 @@ export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling
   };
 }
 
-/** The rules before those for the selector of an endpoint, and the rules after them. */
+/** The rules before and after those for the selector of an endpoint. */
 interface SharedRules {
   readonly first: readonly object[];
   readonly others: readonly object[];
@@ -136,12 +137,12 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
     ...isToSet('namespace') ? [from('__meta_kubernetes_namespace', 'namespace')] : [],
     ...isPlatforms ? [from(`${POD}name`, 'pod_name')] : [],
     ...isOperators && isToSet('pod') ? [from(`${POD}name`, 'pod')] : [],
-    // written out: discovery finds a target by each container and each Service, and each would be a target of its own
+    // constants: discovery finds a target for each container and each Service, and copied labels would make each a separate target
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [labelOfSeries(key), value]))),
   ];
-  // first of all, so that labels of pods with these names stay
+  // first, so that labels of pods with these names are kept
   return { first: isAlone ? [] : without(added), others };
 }
 
@@ -163,7 +164,7 @@ export enum SeriesLabels {
   OPERATOR = 'operator',
 
   /**
-   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` is there only if the platform has a
+   * The labels of both, so that the dashboards and alerts of both work. The label `<vendor>_cluster` exists only if the platform has a
    * `clusterName`.
    */
   BOTH = 'both',
@@ -202,7 +203,7 @@ const RESERVED = [
   'app_oam_dev_component', 'app_oam_dev_name', 'container', 'endpoint', 'instance', 'job', 'namespace', 'pod', 'pod_name', 'service',
 ];
 
-/** The names that more labels may have. */
+/** The pattern for names of extra labels. */
 export const EXTRA_LABEL = `^(?!__|(${RESERVED.join('|')})$)[a-zA-Z_][a-zA-Z0-9_]*$`;
 
 const extraLabel: Check = (name, field) => RESERVED.includes(name)

@@ -19,19 +19,19 @@ const OPTIONS = closed(SCRAPE_OPTIONS);
 
 const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-prometheus', 'not-a-scraper', field, value));
 
-/** In place of what is no scraper, which the check rejects. */
+/** Replaces an invalid scraper, which the check rejects. */
 const NONE = { namespace: '', name: '', monitorSelector: {} };
 
-/** The construct below a scraper that holds its jobs. */
+/** Id of the construct below a scraper that holds its jobs. */
 const JOBS = 'Jobs';
 
-/** What is known of it. */
+/** The parts that depend on the scraper itself. */
 interface OwnParts {
   readonly check: () => Finding[];
   readonly interval: string;
 }
 
-/** What a scraper of the program collects. */
+/** Collects metrics with a scraper that the program runs. */
 export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | undefined): ProviderParts {
   const taken = snapshot(given);
   const interval = isOwn(PrometheusScraper, scraper) ? intervalOf(scraper) : SCRAPE_INTERVAL;
@@ -50,13 +50,13 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   };
 }
 
-/** How often it scrapes what says nothing else, also by what is laid over its resource. */
+/** The scraper's default interval, including overrides of its resource. */
 function intervalOf({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): string {
   const over = isAlone ? undefined : fieldAt(given.overrides, ['spec', 'scrapeInterval']);
   return typeof over === 'string' && millisecondsOf(over) ? over : given.scrapeInterval ?? SCRAPE_INTERVAL;
 }
 
-/** An agent evaluates nothing, and a shard would miss what others scrape. */
+/** Rules have no evaluator with an agent, which evaluates none, or with shards, each of which misses what the others scrape. */
 function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEvaluation {
   const { agent, shards = 1 } = scraper._model.given;
   const { evaluator } = given;
@@ -66,13 +66,13 @@ function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEval
   return { ...given, evaluator: scraper._isAlone ? told : asRendered(scraper, told) };
 }
 
-/** What the resource of a Prometheus says of rules. */
+/** The selectors for rules in the resource of a Prometheus. */
 interface SelectedRules {
   readonly ruleSelector?: LabelSelector;
   readonly ruleNamespaceSelector?: LabelSelector;
 }
 
-/** What its resource selects, with what is laid over it. */
+/** The evaluator with the selectors of the rendered resource, including overrides. */
 function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, evaluator: RuleEvaluator): RuleEvaluation['evaluator'] {
   const spec = operatedScraper(model, () => scraped.names).fields().spec as SelectedRules;
   const { ruleSelector: selector, ruleNamespaceSelector: namespaceSelector } = spec;
@@ -80,7 +80,7 @@ function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, eva
   return selector ? { ...evaluator, selector, takesScraped, namespaceSelector } : 'selector';
 }
 
-/** An Alertmanager is named by the properties, or over the resource. */
+/** The reason why nobody receives alerts; `undefined` if the properties or the overrides of the resource configure an Alertmanager. */
 function unheard({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): RuleEvaluator['unheard'] {
   if (isAlone) return given.alertmanagers?.length ? undefined : 'alone';
   return fieldAt(given.overrides, ['spec', 'alerting']) === undefined ? 'operated' : undefined;
@@ -93,7 +93,7 @@ function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: Own
   return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {}, ...rules }, own);
 }
 
-/** The jobs are in ConfigMaps that begin with the name of the scraper. */
+/** The jobs are in ConfigMaps whose names begin with that of the scraper. */
 function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
   const { namespace, scraperName: name, _podLabels: podLabels, _model: { given } } = scraper;
   const { jobsPerObject, secretCopies, configMapCopies } = given;
@@ -110,7 +110,7 @@ function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnPart
   }, { ...own, mount: files => scraper._rules.push(files) });
 }
 
-/** The folders of copies, by the places of what they are copies of. */
+/** The folders of copies, by the `<namespace>/<name>` of the originals. */
 function foldersIn(folder: string, copies: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(copies).map(([place, copy]) => [place, `${folder}/${copy}`]));
 }

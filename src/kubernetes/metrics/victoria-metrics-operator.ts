@@ -13,9 +13,8 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly name: string;
 
   /**
-   * `spec.podScrapeSelector` of the VMAgent resource, or `spec.serviceScrapeSelector` for VMServiceScrapes; `{}` takes all, and so does a
-   * resource with `selectAllByDefault: true`. Its `matchLabels` are put on each object, and one that is not selected all the same is an
-   * error.
+   * `spec.podScrapeSelector` of the VMAgent resource, or `spec.serviceScrapeSelector` for VMServiceScrapes; `{}` selects all, and so does a
+   * resource with `selectAllByDefault: true`. Its `matchLabels` are added to each object. An object that is still not selected is an error.
    */
   readonly monitorSelector: k8s.LabelSelector;
 
@@ -28,15 +27,15 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly monitorNamespaceSelector?: k8s.LabelSelector;
 
   /**
-   * Labels of namespaces, by name, that `monitorNamespaceSelector` asks for. `kubernetes.io/metadata.name` need not be told.
+   * Labels of namespaces, by name, that `monitorNamespaceSelector` selects. `kubernetes.io/metadata.name` is known.
    *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 
   /**
-   * `spec.ruleSelector` of the VMAlert resource that asks for what this VMAgent scrapes; `{}` takes all. Its `matchLabels` are put on each
-   * VMRule of MetricsAlerts, and one that is not selected all the same is an error.
+   * `spec.ruleSelector` of the VMAlert resource that queries what this VMAgent scrapes; `{}` selects all. Its `matchLabels` are added to
+   * each VMRule of MetricsAlerts. A VMRule that is still not selected is an error.
    *
    * @default - not known: MetricsAlerts are an error
    */
@@ -57,7 +56,7 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
   readonly mesh?: ScrapedMesh;
 }
 
-/** Objects of the VictoriaMetrics operator. */
+/** Renders objects of the VictoriaMetrics operator. */
 export function victoriaMetricsOperator(props: VictoriaMetricsOperatorProps): ProviderParts {
   return operatorMonitors({ dialect: VICTORIA_METRICS, props });
 }

@@ -6,16 +6,16 @@ import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
 
 const POD = '__meta_kubernetes_pod_';
 
-/** What the Prometheus Operator asks of each pod: one that has ended answers nobody. */
+/** The rule that the Prometheus Operator adds for all pods: a pod that has ended does not answer. */
 const RUNNING: RelabelRule = { action: 'drop', sourceLabels: [`${POD}phase`], regex: 'Failed|Succeeded' };
 
-/** The fields of endpoints that have another name where a job is written, in whatever spelling. */
+/** The fields of endpoints that have another name in a job, in any spelling. */
 const NAMES: Readonly<Record<string, string>> = { interval: 'scrapeInterval', path: 'metricsPath' };
 
-/** Fields by which endpoints are found, and those that are written in another way. */
+/** The fields that find endpoints, and those that a job expresses differently. */
 const OTHERS = ['port', 'portNumber', 'relabelings', 'metricRelabelings', 'tlsConfig', 'basicAuth', 'authorization'];
 
-/** The fields of an endpoint that are written in another way. */
+/** The fields of an endpoint that a job expresses differently. */
 interface FieldsOfEndpoint {
   readonly port?: string;
   readonly portNumber?: number;
@@ -29,13 +29,13 @@ interface FieldsOfEndpoint {
 
 const fieldsOf = ({ fields }: EndpointOfJob) => fields as FieldsOfEndpoint;
 
-/** A scrape job by fields that ScrapeConfigs and a configuration of Prometheus share, in the spelling of the former. */
+/** The fields of a scrape job that ScrapeConfigs and a configuration of Prometheus share, in the spelling of the former. */
 export function jobFields({ fields }: EndpointOfJob, { limits }: ScrapedComponent): Record<string, unknown> {
   const given = Object.entries({ ...fields, ...limits }).filter(([name, value]) => value != null && !OTHERS.includes(name));
   return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value]));
 }
 
-/** The rules that find the pods of an endpoint, and make the labels of its series. */
+/** The rules that find the pods of an endpoint, and set the labels of its series. */
 export function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
   const { port, portNumber, relabelings } = fieldsOf(endpoint);
   const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
@@ -43,12 +43,12 @@ export function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
   return [RUNNING, ...asked(['name', port]), ...asked(['number', portNumber]), ...relabelings];
 }
 
-/** What a job is, beside its endpoint. */
+/** The settings of a job beside its endpoint. */
 export interface JobOptions {
   readonly namespace: string;
-  /** The certificates of the mesh, for what is scraped with them. */
+  /** The folder with the certificates of the mesh, for endpoints that are scraped with them. */
   readonly meshFolder?: string;
-  /** Where the scraper finds the key of a Secret or a ConfigMap. */
+  /** Returns the file in which the scraper finds a key of a Secret or a ConfigMap. */
   readonly fileOf: FileOf;
 }
 
@@ -59,7 +59,7 @@ export interface ScrapeJob {
   readonly [field: string]: unknown;
 }
 
-/** Makes a job: one discovery for all jobs of a namespace, so that a server keeps one watch for them. */
+/** Creates a job. All jobs of a namespace have the same discovery, so that a server keeps one watch for them. */
 export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, options: JobOptions): ScrapeJob {
   const { metricRelabelings } = fieldsOf(endpoint);
   return snakeCase({
@@ -72,18 +72,18 @@ export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, 
   }) as ScrapeJob;
 }
 
-/** The files that a job names. */
+/** The files that a job refers to. */
 export function filesIn(job: ScrapeJob): string[] {
   const named = [job.basic_auth, job.authorization, job.tls_config].flatMap(each => Object.entries(asObject(each)));
   return named.filter(([name]) => name.endsWith('_file')).map(([, file]) => String(file));
 }
 
-/** Istio's names of the files. The certificates of its pods have names that no address has. */
+/** TLS with Istio's file names. The names in the certificates of its pods match no address, so they are not verified. */
 const meshTls = (folder: string) => ({
   caFile: `${folder}/root-cert.pem`, certFile: `${folder}/cert-chain.pem`, keyFile: `${folder}/key.pem`, insecureSkipVerify: true,
 });
 
-/** No value of a Secret comes into a configuration: it names files. */
+/** The credentials of a job. A configuration never contains values of Secrets: it refers to files. */
 function credentialsOf(endpoint: EndpointOfJob, { isByMesh }: ScrapedComponent, { meshFolder, fileOf }: JobOptions): object {
   const { tlsConfig, basicAuth, authorization, scheme } = fieldsOf(endpoint);
   const { ca, ...tls } = tlsConfig ?? {};

@@ -1,24 +1,26 @@
 import { Finding, found } from '../../../findings/finding';
 
-/** What a pod mounts. */
+/** The kind of an object that a pod mounts. */
 type MountedKind = 'Secret' | 'ConfigMap';
 
-/** A key of it, in the namespace of what is scraped. */
+/** A key of such an object, in the namespace of the scraped component. */
 export interface MountedKey {
   readonly name: string;
   readonly key: string;
 }
 
-/** The file in which the scraper finds a key. */
+/** Returns the file in which the scraper finds a key. */
 export type FileOf = (kind: MountedKind, key: MountedKey) => string;
 
-/** Folders in which the pods of a scraper have Secrets and ConfigMaps, by `<namespace>/<name>`. */
+/** The folders in which the pods of a scraper mount Secrets and ConfigMaps, by `<namespace>/<name>`. */
 export interface MountedFolders {
   readonly secretFolders?: Readonly<Record<string, string>>;
   readonly configMapFolders?: Readonly<Record<string, string>>;
 }
 
-/** Where a Prometheus that the operator runs mounts those of its own namespace, and where others may do so too. */
+/**
+ * The option for each kind, and the folder in which a Prometheus of the operator mounts those of its own namespace. Others may do so too.
+ */
 const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolders, own: string]>> = {
   Secret: ['secretFolders', '/etc/prometheus/secrets'],
   ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
@@ -27,14 +29,14 @@ const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolde
 /** The options of a scraper that the program runs. */
 const COPIES: Readonly<Record<keyof MountedFolders, string>> = { secretFolders: 'secretCopies', configMapFolders: 'configMapCopies' };
 
-/** The files of the Secrets and ConfigMaps of a namespace, and what is said of those that cannot be mounted, each once. */
+/** The files of the Secrets and ConfigMaps of a namespace, and one finding for each that cannot be mounted. */
 export class MountedFiles {
   private readonly missing = new Map<string, Finding[]>();
 
   /**
-   * @param namespace where the Secrets are: that of what is scraped
-   * @param system where the scraper is
-   * @param isOwn whether the program runs the scraper, and mounts copies by their names
+   * @param namespace the namespace of the Secrets: that of the scraped component
+   * @param system the namespace of the scraper
+   * @param isOwn whether the program runs the scraper, and mounts copies under their names
    */
   public constructor(
     private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders,

@@ -41,30 +41,30 @@ const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
 
 const CHECK = closed(FIELDS, ['configuration', 'name', 'podLabels']);
 
-/** How often a Prometheus scrapes whose configuration does not say it. */
+/** The default scrape interval of a Prometheus. */
 const INTERVAL = '1m';
 
-/** The jobs of a component, and what speaks against them. */
+/** The jobs of a component, and the findings about them. */
 interface JobsOfComponent {
   readonly jobs: readonly ScrapeJob[];
   readonly findings: readonly Finding[];
 }
 
-/** What the jobs of a binding are known by while the tree is checked and rendered. */
+/** The key of a binding's jobs in the registry, while the tree is checked and rendered. */
 const keyOf = memo((_binding: IConstruct) => ({}));
 
-/** A scraper which the program runs. */
+/** A scraper that the program runs. */
 interface OwnScraper {
-  /** In place of the check of the properties. */
+  /** Replaces the check of the properties. */
   readonly check: () => Finding[];
-  /** How often it scrapes what says nothing else. */
+  /** The scraper's own default interval. */
   readonly interval: string;
   /** Takes the rule files that its pods mount. */
   readonly mount: RuleEvaluator['mount'];
 }
 
 /**
- * A Prometheus without the operator. Nothing is rendered beside components: their jobs are in the configuration.
+ * A Prometheus without the operator. It renders nothing beside components: their jobs are in the configuration.
  *
  * @param own what is known of a scraper which the program runs
  */
@@ -82,7 +82,7 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
     pods: () => ({ namespace: written.namespace, podLabels: { ...given.podLabels } }),
     replaces: named => replacing({ namespace: written.namespace, ...given })(named),
     isMeshed,
-    // it knows no monitors
+    // it does not read monitors
     selects: () => false,
     labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
     rules: () => ({ evaluator: evaluatorOf(given, own), interval: intervalIn(scraping().defaults) ?? own?.interval ?? INTERVAL }),
@@ -96,7 +96,7 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
   };
 }
 
-/** A Prometheus reads rule files beside its files of jobs. */
+/** The evaluator of rules, or the reason why there is none. A Prometheus reads rule files beside its job files. */
 function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps, own?: OwnScraper): RuleEvaluation['evaluator'] {
   if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return 'jobs';
   if (form === ScrapeConfigurationForm.VMAGENT_FILES || form === ScrapeConfigurationForm.COLLECTOR) return 'collector';
@@ -114,10 +114,10 @@ function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scrapi
   return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
 }
 
-/** What vmagent does not read, or would read as a variable. */
+/** Reports values that vmagent does not read, or would expand as a variable. */
 function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
   if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
-  // variables of its environment anywhere, and labels in what a rule writes
+  // vmagent expands environment variables anywhere, and labels in the replacement of a rule
   const texts = jobs.map(job => JSON.stringify(job));
   const isWritten = texts.some(each => /"replacement":"[^"]*\{\{/.test(each));
   const text = texts.some(each => each.includes('%{')) ? '%{' : isWritten ? '{{' : undefined;

@@ -4,7 +4,7 @@ import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
 /** The only version of the kind. */
 export const SCRAPE_CONFIG_VERSION = 'monitoring.coreos.com/v1alpha1';
 
-/** What a ScrapeConfig has as an endpoint of a monitor has it: the operator reads the Secrets. */
+/** The fields that a ScrapeConfig and an endpoint of a monitor share: the operator reads the Secrets. */
 const AS_GIVEN = ['basicAuth', 'authorization', 'tlsConfig', 'metricRelabelings'];
 
 /** The spec of a ScrapeConfig of the Prometheus Operator. */
@@ -13,7 +13,7 @@ export function scrapeConfig(endpoint: EndpointOfJob, component: ScrapedComponen
   const given = Object.entries(endpoint.fields).filter(([name, value]) => AS_GIVEN.includes(name) && value != null);
   return {
     ...fields,
-    // older operators take no other spelling
+    // older operators accept no other spelling
     scheme: String(scheme).toUpperCase(),
     ...Object.fromEntries(given),
     kubernetesSDConfigs: [{ role: 'Pod', namespaces: { names: [namespace] } }],

@@ -26,8 +26,8 @@ export interface ScrapeConfigurationProps {
   readonly form?: ScrapeConfigurationForm;
 
   /**
-   * How many jobs one ConfigMap has at most; further jobs of a namespace go into further ConfigMaps. Not with forms whose jobs are all in
-   * one object. A ConfigMap has at most 1 MiB, and a job has some 1,300 bytes.
+   * The maximum number of jobs in one ConfigMap; further jobs of a namespace go into further ConfigMaps. It cannot be set for forms whose
+   * jobs are all in one object. A ConfigMap has at most 1 MiB, and a job has about 1,300 bytes.
    *
    * @default 400
    */
@@ -43,10 +43,10 @@ export interface ScrapeConfigurationProps {
 
 const JOBS_PER_OBJECT = 400;
 
-/** With the longest namespace and the number of a part, a name is not too long. */
+/** Leaves room in a name for the longest namespace and the number of a part. */
 const LONGEST_NAME = 180;
 
-/** What is left for metadata. */
+/** Leaves room for metadata. */
 const MOST_BYTES = MAX_DATA - 16 * 1024;
 
 /** An object with jobs. */
@@ -107,8 +107,8 @@ export class ScrapeConfiguration extends Construct {
   }
 
   /**
-   * The names of the objects so far: ConfigMaps, or a Secret. There are more of them as more namespaces are scraped, so that they are
-   * complete when objects are rendered (`Lazy.any()`).
+   * The names of the objects so far: ConfigMaps, or a Secret. More are added as more namespaces are scraped, so the list is complete only
+   * when objects are rendered (`Lazy.any()`).
    */
   public get objectNames(): string[] {
     return this.objects.map(({ object }) => object.name);
@@ -125,7 +125,7 @@ export class ScrapeConfiguration extends Construct {
   }
 
   /**
-   * Says what is scraped of a component, in place of what was said of it before.
+   * Declares what is scraped of a component, and replaces what was declared for it before.
    *
    * @internal
    */
@@ -145,12 +145,12 @@ export class ScrapeConfiguration extends Construct {
   private made(of: string, group: JobsGroup<JobsObject>): JobsObject {
     const index = group.parts.length;
     const { kind, key } = FORMS[this.form];
-    // a namespace has no dot: that of another one cannot be called so
+    // a namespace contains no dot, so this is not the part of another namespace
     const part = index === 0 ? of : `${of}.${index}`;
     const jobs = () => group.jobsOf(index).map(job => jobIn(this.form, job));
     const text = () => Registry.of(this).once(object, () => textOf(this.form, { part, jobs: jobs() }));
     const metadata = { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` };
-    // not `stringData`, which a cluster gives back as `data`
+    // not `stringData`, which the API server returns as `data`
     const fields = () => kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text()).toString('base64') } }
       : { data: { [key(part)]: text() } };
     const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, fields);
