@@ -77,7 +77,7 @@ export class MonitoringProvider {
    * The add-on of AKS and of Azure Arc for Azure Monitor: a PodMonitor or a ServiceMonitor of `azmonitoring.coreos.com` is rendered for
    * each component that is scraped.
    *
-   * @param props what monitors are like
+   * @param props options of the monitors
    */
   public static azureManagedPrometheus(props: AzureManagedPrometheusProps = {}): MonitoringProvider {
     return new MonitoringProvider(azureManagedPrometheus(props));

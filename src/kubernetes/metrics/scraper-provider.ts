@@ -80,7 +80,7 @@ function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, eva
   return selector ? { ...evaluator, selector, takesScraped, namespaceSelector } : 'selector';
 }
 
-/** The reason why nobody receives alerts; `undefined` if the properties or the overrides of the resource configure an Alertmanager. */
+/** How an Alertmanager would be configured; `undefined` if the properties or the overrides of the resource configure one. */
 function unheard({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): RuleEvaluator['unheard'] {
   if (isAlone) return given.alertmanagers?.length ? undefined : 'alone';
   return fieldAt(given.overrides, ['spec', 'alerting']) === undefined ? 'operated' : undefined;
