@@ -4,19 +4,19 @@ import { Shown } from '../../findings/shown';
 import { JwtIssuer } from '../../ingress/jwt-issuer';
 import type { AuthorizationCondition, AuthorizationPolicy, AuthorizationRule } from '../../traits/ingress-types';
 
-/** Whose token a request must have. */
+/** The issuer and the subject of a token that a request must have. */
 export interface TokenPrincipal {
-  /** One that the provider knows. */
+  /** An issuer that the provider knows. */
   readonly issuer: string;
   /** @default - any */
   readonly subject?: string;
 }
 
-/** A claim, and the values one of which it must have. */
+/** A claim, and the values of which it must have one. */
 export interface TokenClaim {
-  /** The names that lead to it: `['realm_access', 'roles']`. */
+  /** The names that lead to the claim: `['realm_access', 'roles']`. */
   readonly claim: readonly string[];
-  /** A list must hold one of them. */
+  /** A claim that is a list must contain one of them. */
   readonly values: readonly string[];
 }
 
@@ -29,16 +29,16 @@ export interface AllowedTokens {
 /** An authorization policy in its normal form: a request is allowed if any of its rules allows it. */
 export interface Authorization {
   readonly rules: readonly AllowedTokens[];
-  /** What speaks against it: it must not be rendered then, and nothing that it guards. */
+  /** If there are any, neither the policy nor anything that it guards may be rendered. */
   readonly findings: readonly Finding[];
 }
 
-/** The attributes that name a claim of their own. */
+/** The attributes that stand for a claim. */
 const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
 
 const CLAIM = /^request\.auth\.claims((?:\[[^[\]]+\])+)$/;
 
-/** The normal form of a policy, with the issuers that the provider is told of. Fields of the findings are those of the policy. */
+/** The normal form of a policy, for the issuers of the provider. Fields of the findings are relative to the policy. */
 export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly JwtIssuer[]): Authorization {
   const rules = policy.rules.map((rule, i) => ruleOf(rule, ['rules', i], issuers));
   return { rules: rules.map(({ allowed }) => allowed), findings: rules.flatMap(({ findings }) => findings) };
@@ -54,7 +54,7 @@ function ruleOf({ from, when = [] }: AuthorizationRule, at: Path, issuers: reado
   return { allowed, findings: [...principals, ...claims].flatMap(({ findings }) => findings) };
 }
 
-/** An asterisk stands for all issuers that the provider knows: tokens of others are nobody's. */
+/** The principals of a request principal. An asterisk means all issuers that the provider knows: tokens of others are never valid. */
 function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]) {
   const known = issuers.map(({ issuer }) => issuer);
   if (known.length === 0) return { principals: [], findings: found('unknown-issuer', at, { reason: 'none' }) };

@@ -6,27 +6,27 @@ import type { ControllerName } from '../../ingress/ingress-controller';
 export interface Cookie {
   readonly name: string;
   readonly path: string;
-  /** Seconds; 0 is the browser's session. */
+  /** In seconds; 0 means the browser's session. */
   readonly ttl: number;
 }
 
 /** A cookie for a Service. */
 export interface StickyService extends Cookie {
   readonly service?: string;
-  /** Where the cookie is declared. */
+  /** The field that declares the cookie. */
   readonly field: Path;
 }
 
-/** The annotations of an Ingress that make the cookies of its rules: but one for most controllers. */
+/** Returns the annotations of an Ingress that set the cookies of its rules; with most controllers there can be only one. */
 type CookieAnnotations = (cookies: readonly StickyService[]) => Record<string, string>;
 
-/** The controllers whose annotation tells a cookie for each Service, so that one Ingress can have several. */
+/** The controllers whose annotation sets a cookie for each Service, so that one Ingress can have several. */
 export const COOKIE_BY_SERVICE: readonly (ControllerName | undefined)[] = ['f5-nginx'];
 
 const prefixed = (prefix: string, annotations: Record<string, string>) =>
   Object.fromEntries(Object.entries(annotations).map(([key, value]) => [`${prefix}/${key}`, value]));
 
-/** Those that do it by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
+/** The controllers that set cookies by annotations of the Ingress. Others read them from the Service, or have a resource of their own. */
 const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   'ingress-nginx': ([{ name, path, ttl }]) => prefixed('nginx.ingress.kubernetes.io', {
     'affinity': 'cookie',
@@ -34,7 +34,7 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
     'session-cookie-path': path,
     ...ttl > 0 ? { 'session-cookie-max-age': `${ttl}`, 'session-cookie-expires': `${ttl}` } : {},
   }),
-  // what is given here takes the place of its defaults, of which the first three are a part
+  // the annotation replaces the default keywords, of which the first three are part
   'haproxy-ingress': ([{ name, path, ttl }]) => prefixed('haproxy-ingress.github.io', {
     'affinity': 'cookie',
     'session-cookie-name': name,
@@ -48,13 +48,13 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
   }),
 };
 
-/** The annotations, and why there are none. */
+/** The annotations, or findings that say why there are none. */
 export interface Sticky {
   readonly annotations: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }
 
-/** What controllers take; others they drop in silence, or read as a part of the annotation. */
+/** The values that controllers accept. They silently drop others, or read them as part of the annotation. */
 const SAFE = { name: /^[A-Za-z0-9._~-]+$/, path: /^[A-Za-z0-9/._~-]+$/ };
 
 /** The annotations for the cookies of an Ingress. */
@@ -70,7 +70,7 @@ function unnamed({ field, service }: StickyService): Finding[] {
   return service !== undefined ? FINE : found('not-expressible', field, { reason: 'unnamed-service' });
 }
 
-/** What is wrong with a cookie, for every proxy. */
+/** Reports the values of a cookie that a proxy would not accept, whichever it is. */
 export function unsafe({ field, name, path }: StickyService): Finding[] {
   return [
     ...SAFE.name.test(name) ? FINE : bad('invalid-value', 'cookie-name', joinPath(field, 'name'), name),

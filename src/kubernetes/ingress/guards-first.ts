@@ -10,16 +10,16 @@ import { renderedMetadata } from '../../private/rendered';
 
 const AUTHORIZATION_POLICY = 'security.istio.io/AuthorizationPolicy';
 
-/** What decides who may use a route. */
+/** The kinds that decide who may use a route. */
 const GUARDS = [AUTHORIZATION_POLICY, 'security.istio.io/RequestAuthentication', 'gateway.envoyproxy.io/SecurityPolicy'];
-/** What lets requests in. */
+/** The kinds that let requests in. */
 const ROUTES = ['networking.istio.io/VirtualService', 'gateway.networking.k8s.io/HTTPRoute'];
 
 const madeFor = memo((_application: ApplicationModel) => ({ guards: [] as ApiObject[], routes: [] as ApiObject[] }));
 
 /**
- * Puts the guards of an application before its routes, so that no route is applied without them. A route may be made before the trait that
- * guards a part of it.
+ * Orders the guards of an application before its routes, so that no route is applied without them. A route may be created before the trait
+ * that guards part of it.
  */
 export function guardsFirst(application: ApplicationModel, objects: readonly ApiObject[]): void {
   const made = madeFor(application);
@@ -34,12 +34,12 @@ function ofKinds(kinds: readonly string[], objects: readonly ApiObject[]): ApiOb
   return objects.filter(object => kinds.some(kind => isKind(object, kind)));
 }
 
-/** What speaks against the guards of a trait as they are in the tree, and against the order of its routes. */
+/** Reports findings about the guards of a trait as they are in the tree, and about the order of its routes. */
 export function guardFindings(application: ApplicationModel, trait: TraitModel, objects: readonly ApiObject[]): Finding[] {
   return [...orderFindings(application, trait), ...removedGuards(objects), ...dryRuns(trait, objects)];
 }
 
-/** Routes stay without the guards that were taken out of the tree. */
+/** Reports guards that were removed from the tree, since their routes are still there. */
 function removedGuards(objects: readonly ApiObject[]): Finding[] {
   return ofKinds(GUARDS, objects).filter(guard => !isPresent(guard))
     .flatMap(({ kind, name }) => found('trait-removed', '', { reason: 'guard', kind, name }));
@@ -47,7 +47,7 @@ function removedGuards(objects: readonly ApiObject[]): Finding[] {
 
 const DRY_RUN = 'istio.io/dry-run';
 
-/** With this annotation, of the trait or added by the program, a policy of Istio would refuse nothing. */
+/** Reports dry runs: with this annotation, whether from the trait or added by the program, a policy of Istio refuses nothing. */
 function dryRuns({ fields: { metadata } }: TraitModel, objects: readonly ApiObject[]): Finding[] {
   const isTried = (policy: ApiObject) => asObject(asObject(renderedMetadata(policy)).annotations)[DRY_RUN] !== undefined;
   const isOfTrait = metadata?.annotations?.[DRY_RUN] !== undefined;
@@ -56,19 +56,21 @@ function dryRuns({ fields: { metadata } }: TraitModel, objects: readonly ApiObje
     : found('not-expressible', '', { reason: 'dry-run-of-object', name }));
 }
 
-/** Objects that a trait needs, or no longer needs, since another one of its application was taken out of the tree. */
+/** Reports objects that a trait needs, or no longer needs, because another trait of its application was removed from the tree. */
 export function removedWith(objects: readonly Pick<ApiObject, 'kind' | 'name'>[], reason: 'trait' | 'other' = 'trait'): Finding[] {
   return objects.length === 0 ? FINE
     : found('trait-removed', '', { reason, objects: objects.map(({ kind, name }) => `${kind} ${show(name)}`) });
 }
 
-/** The annotation of a guard: within one wave, Argo CD goes by the names of kinds, and applies the others if one is refused. */
+/**
+ * The annotation of a guard. Within one wave, Argo CD orders objects by the names of their kinds, and applies the others if one is refused.
+ */
 export const BEFORE_ROUTES = { 'argocd.argoproj.io/sync-wave': '-1' };
 
-/** What Argo CD asks for the order of objects. */
+/** The annotations by which Argo CD orders objects. */
 const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.sh/hook'];
 
-/** What a trait itself says of the order, where there are guards: its routes could be applied before them. */
+/** Reports a trait that sets the order itself although there are guards: its routes could be applied before them. */
 function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)

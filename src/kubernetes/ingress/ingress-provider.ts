@@ -6,7 +6,7 @@ import { KubernetesIngressProps, kubernetesIngress } from './kubernetes-ingress'
 import { IngressParts } from './rule';
 import { brand } from '../../private/brand';
 
-/** What lets requests into a cluster without an OAM platform. It decides what an IngressTrait becomes. */
+/** A way for requests into a cluster without an OAM platform. It decides which objects an IngressTrait is rendered to. */
 export class IngressProvider {
   /**
    * Renders `networking.k8s.io/v1` Ingresses: one for each IngressTrait, named like the trait, and one more, `<trait>-rule-<i>`, for each
@@ -22,7 +22,7 @@ export class IngressProvider {
    * Renders HTTPRoutes of the Gateway API: one for each rule, `<trait>` and `<trait>-rule-<i>`, and others for paths with an authorization
    * policy. Synthesis checks that the listeners of the Gateway accept them.
    *
-   * @param props the Gateway, what serves it, the domain and the issuers of tokens
+   * @param props the Gateway, its implementation, the domain and the issuers of tokens
    */
   public static gatewayApi(props: GatewayApiIngressProps): IngressProvider {
     return new IngressProvider(gatewayApiIngress(props));

@@ -33,7 +33,7 @@ const CHECK = all(
   objectOf({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']),
 );
 
-/** Ingresses of Kubernetes itself. */
+/** Renders Ingresses of Kubernetes itself. */
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
@@ -51,7 +51,7 @@ function podsOf({ _props: { namespace, podLabels } }: IngressController): Labell
   return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
 }
 
-/** The class of a controller by which routes are read otherwise than Kubernetes documents it. */
+/** The class of a controller that interprets routes differently from what Kubernetes documents. */
 function classesOf({ _name, _props: { className } }: IngressController): PlainObject[] {
   const name = _name === undefined ? undefined : controllerOf(_name);
   return name === undefined ? [] : [{ ...INGRESS_CLASS, metadata: { name: className }, spec: { controller: name } }];
@@ -79,7 +79,10 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
   };
 }
 
-/** Annotations are written when the trait is made: the Service must be known then, by its name or as one of the component's own. */
+/**
+ * The cookies of a rule. Annotations are written when the trait is declared: the Service must be known then, by its name or as one of the
+ * component's own.
+ */
 function stickyService({ binding, services }: IngressContext): (rule: Rule) => StickyService[] {
   const own = services.own(binding).map(({ name }) => name);
   return ({ index, cookie, given, backend }) => {
@@ -89,7 +92,7 @@ function stickyService({ binding, services }: IngressContext): (rule: Rule) => S
   };
 }
 
-/** A cookie belongs to an Ingress as a whole: those with one of their own are told apart. */
+/** Groups rules by their cookie: a cookie belongs to an Ingress as a whole. */
 function byCookie(rules: readonly Rule[]): Rule[][] {
   const groups = new Map<string, Rule[]>();
   for (const rule of rules) {
@@ -126,7 +129,7 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   return { object, findings: sticky.findings };
 }
 
-/** The Secret with the certificate of an Ingress; none without TLS. */
+/** The Secret with the certificate of an Ingress; `undefined` without TLS. */
 function secretOf({ _model: { secretName, issuer } }: TlsCertificate, ingressName: string): string | undefined {
   return issuer ? shortened(`${ingressName}-tls`, MAX_NAME) : secretName;
 }
@@ -144,7 +147,7 @@ function ruleFindings(rule: Rule, props: KubernetesIngressProps, application: Ap
   return [...within(['rules', rule.index], own), ...rule.backend.findings];
 }
 
-/** F5 NGINX serves one Ingress for a host, the oldest. */
+/** Claims hosts: F5 NGINX serves one Ingress for a host, the oldest. */
 function hostClaims({ metadata, spec }: PlainObject): Claim[] {
   return spec.rules.map(({ host }: { readonly host: string }): Claim => ({
     key: `host ${host}`,

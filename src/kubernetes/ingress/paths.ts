@@ -15,13 +15,13 @@ export interface RoutedPath {
 
 /** A path of a rule as it is declared, and who may use it. */
 export interface DeclaredPath extends RoutedPath {
-  /** Its place in the rule; none where the rule has no paths and takes all. */
+  /** Its index in the rule; `undefined` if the rule has no paths and takes all. */
   readonly index?: number;
   /** @default - everybody may */
   readonly policy?: AuthorizationPolicy;
 }
 
-/** The paths of a rule as the platform reads them: all paths where there is none, `/` by its beginning, others as a whole. */
+/** The paths of a rule as the platform reads them: all paths if there is none, `/` as a prefix, others as exact paths. */
 export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   if (!paths?.length) return [pathOf()];
   return paths.map(({ path, pathType, authorizationPolicy }, index) => {
@@ -29,12 +29,12 @@ export function declaredPaths({ paths }: PlainRule): DeclaredPath[] {
   });
 }
 
-/** The same as an Ingress has them. */
+/** The same paths in the form of an Ingress. */
 export function pathsOf(rule: PlainRule): RoutedPath[] {
   return declaredPaths(rule).map(({ path, pathType }) => ({ path, pathType }));
 }
 
-/** The order of paths wherever it is not up to the implementation: exact ones, regular expressions, prefixes; longer ones first. */
+/** The order of paths unless the implementation decides: exact ones, regular expressions, prefixes; longer ones first. */
 export function comparePaths(a: RoutedPath, b: RoutedPath): number {
   const rank = ({ pathType }: RoutedPath) => ['Exact', 'Regex', 'Prefix'].indexOf(pathType);
   return rank(a) - rank(b) || b.path.length - a.path.length;
@@ -47,24 +47,25 @@ export function pathOf(given?: unknown, type?: unknown): RoutedPath {
 }
 
 /**
- * Prefixes are compared by their elements: a slash at the end says nothing. An exact path may stand beside a prefix, and goes before it.
+ * The claim of a path. Prefixes are compared by their elements: a slash at the end has no meaning. An exact path may exist beside a prefix,
+ * and takes precedence over it.
  */
 export function claimedPath(given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
   return pathType === 'Exact' ? { path, pathType } : { path: comparedPath(path, 'Prefix') };
 }
 
-/** What becomes of other spellings of paths, by what a provider of Istio's policies is told. */
+/** How other spellings of paths are handled, by the setting of a provider with policies of Istio. */
 export function spellingOf(given?: { readonly insecureTrustsSpelling?: boolean }): ComparedPath['spelling'] {
   return given?.insecureTrustsSpelling === true ? 'trusted' : undefined;
 }
 
-/** What some ingress controllers compare encoded, and others decoded. */
+/** The characters that some ingress controllers compare encoded, and others decoded. */
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
-/** What ingress-nginx does not take for a path by default. */
+/** The characters that ingress-nginx does not accept in a path by default. */
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
-/** What a plain Ingress cannot say of the paths of a rule, and what the API server or the controller refuses of it. */
+/** Reports paths of a rule that a plain Ingress cannot express, or that the API server or the controller rejects. */
 export function checkPaths({ paths }: PlainRule, controller: ControllerName | undefined): Finding[] {
   return (paths ?? []).flatMap(({ path, pathType, authorizationPolicy }, i) => {
     const isRegex = pathTypeOf(pathType) === 'Regex';

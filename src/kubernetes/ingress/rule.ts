@@ -11,43 +11,43 @@ import { Cookie } from './cookies';
 import { choosePort, isHttp } from '../../workloads/known-kinds';
 import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
 
-/** What is told of an IngressTrait. */
+/** The context in which an IngressTrait is rendered. */
 export interface IngressContext {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
-  /** What a binding of the application becomes. */
+  /** Returns the plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
-  /** Whether the program still declares: only the types and the metadata are wanted. */
+  /** Whether the program is still declaring: only types and metadata are wanted. */
   readonly isOutline: boolean;
 }
 
-/** The parts of one way into the cluster. */
+/** The parts that implement one way into the cluster. */
 export interface IngressParts {
   readonly check: () => Finding[];
   /** The hosts and paths that the spec of an IngressTrait claims. */
   readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => RouteClaim[];
-  /** What an IngressTrait becomes. Types and metadata of the objects are the same whatever else is declared; the rest may depend on it. */
+  /** Renders an IngressTrait. Types and metadata of the objects do not depend on what else is declared; other fields may. */
   readonly render: (context: IngressContext) => Rendered;
-  /** The pods through which requests come, where they are known. */
+  /** The pods through which requests come, if known. */
   readonly pods: () => LabelledPods | undefined;
-  /** What serves the routes, as far as it is described: as objects, which say how routes are read. */
+  /** The objects that serve the routes and decide how these are interpreted, as far as they are described. */
   readonly serving?: () => PlainObject[];
-  /** The port at which requests for any port of a pod arrive in a tunnel, besides that port. */
+  /** The port at which requests for any port of a pod arrive in a tunnel, in addition to that port. */
   readonly tunnel?: number;
 }
 
-/** A destination, as the check of the trait has found it. */
+/** A destination in the form that the check of the trait accepts. */
 export interface PlainDestination extends Pick<IngressDestination, 'host' | 'port'> {
   readonly httpCookie?: Pick<Cookie, 'name'> & Partial<Cookie>;
 }
 
-/** A rule, as the check of the trait has found it. */
+/** A rule in the form that the check of the trait accepts. */
 export interface PlainRule extends Omit<IngressRule, 'destination'> {
   readonly destination?: PlainDestination;
 }
 
-/** A rule of the trait, and where it leads. */
+/** A rule of the trait, and its backend. */
 export interface Rule {
   readonly index: number;
   readonly hosts: readonly string[];
@@ -56,7 +56,7 @@ export interface Rule {
   readonly backend: Backend;
 }
 
-/** Where requests go. */
+/** The destination of requests. */
 interface Backend {
   readonly service?: string;
   readonly port?: number;
@@ -76,7 +76,7 @@ export function backendOf(destination: unknown, rule: number, context: IngressCo
 function chosen(port: number | undefined, context: IngressContext): Backend {
   const services = context.services.for(context.binding).map(overTcp);
   const { componentName: component } = context.binding;
-  // what speaks against the workload is told there
+  // findings about the workload are reported with the workload
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(context.planOf(context.binding).objects);
@@ -95,7 +95,9 @@ function withoutService({ planOf, binding }: IngressContext): Finding[] {
     : found('service-not-found', AT, { reason: 'none-rendered', component });
 }
 
-/** The operator of WebLogic makes the Services when it starts the servers; their ports are in the domain's own configuration. */
+/**
+ * Reports that the WebLogic operator creates the Services, when it starts the servers. Their ports are in the domain's own configuration.
+ */
 function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, component: string): Finding[] {
   const [first, ...others] = clusters;
   const common = { component, ofServer };
@@ -116,18 +118,18 @@ function named(given: string, port: number | undefined, { binding, services }: I
     : { findings: found('missing-field', [AT, 'port'], { reason: 'port-of-service', service: host }) };
 }
 
-/** The full name of a Service of one's own namespace is as good as its name alone. */
+/** The name of a Service without its own namespace: the full name is equivalent to the name alone. */
 function withoutNamespace(host: string, namespace?: string): string {
   const ending = [`.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].find(each => host.endsWith(each));
   return ending === undefined ? host : host.slice(0, -ending.length);
 }
 
-/** Requests come over TCP. */
+/** The Service with its TCP ports alone: requests come over TCP. */
 function overTcp(service: FoundService): FoundService {
   return { ...service, ports: service.ports.filter(({ protocol }) => protocol === 'TCP') };
 }
 
-/** The order in which the platform looks. */
+/** Narrows Services down in the order in which the platform looks for one. */
 function choices(services: readonly FoundService[], port: number | undefined): FoundService[] {
   const withPort = port == null ? services : services.filter(({ ports }) => ports.some(each => each.number === port));
   const filters: ((service: FoundService) => boolean)[] = [

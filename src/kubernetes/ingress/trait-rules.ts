@@ -12,7 +12,7 @@ import { isDomain } from '../../workloads/weblogic-workload';
 /** The hosts of a rule: those that it names, or the generated one. */
 export type HostsOf = (named: unknown, application: ApplicationModel) => string[];
 
-/** The hosts of rules where generated ones are in a domain. */
+/** Returns the hosts of rules, with generated hosts in a domain. */
 export function hostsIn(domain: string | undefined): HostsOf {
   return (hosts, { name, namespace }) => {
     const named = namedHosts(hosts);
@@ -20,7 +20,7 @@ export function hostsIn(domain: string | undefined): HostsOf {
   };
 }
 
-/** The rules of a trait. While the program declares, `withBackend` says of which the Service is wanted. */
+/** The rules of a trait. While the program declares, `withBackend` selects the rules whose Service is needed. */
 export function rulesOf(context: IngressContext, hostsOf: HostsOf, withBackend: (rule: PlainRule) => boolean = () => false): Rule[] {
   const { binding: { application }, trait: { fields: { spec } }, isOutline } = context;
   return listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
@@ -36,7 +36,7 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
   return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
-/** What is wrong with the hosts of a rule. Fields are those of the rule. */
+/** Reports findings about the hosts of a rule. Fields are relative to the rule. */
 export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;
   const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
@@ -56,15 +56,15 @@ export function isWebLogic({ planOf, binding }: IngressContext): boolean {
   return planOf(binding).objects.some(isDomain);
 }
 
-/** Where the requests of a rule with a cookie go. */
+/** Returns the destination of a rule with a cookie. */
 type StickyBackend = (rule: Rule) => { readonly namespace?: string; readonly service?: string; readonly port?: number };
 
-/** Controllers know one cookie for a port of a Service: of two, one would be set and never be looked for. */
+/** Claims cookies: controllers know one cookie for a port of a Service, so a second one would be set and never be read. */
 export function cookieClaims(rules: readonly Rule[], application: ApplicationModel): Claim[] {
   return stickyClaims(rules, application, ({ backend }) => backend, 'second-cookie');
 }
 
-/** A DestinationRule is for all ports of a Service. */
+/** Claims cookies: a DestinationRule applies to all ports of a Service. */
 export function destinationRuleClaims(
   rules: readonly Rule[], application: ApplicationModel, wayOf: StickyBackend = ({ backend }) => backend,
 ): Claim[] {

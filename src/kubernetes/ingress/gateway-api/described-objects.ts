@@ -3,7 +3,7 @@ import { ROUTE_GROUP } from './implementations/implementation';
 import { ListenerProtocol, portOf } from '../../../ingress/gateway-description';
 import { PlainObject } from '../../../objects/rendering';
 
-/** The Gateway of a description, of a class that is named by its implementation, and the namespaces whose labels are described. */
+/** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
 export function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
   const { name, namespace, allowedListeners, namespaceLabels = {} } = gateway;
   const listeners = gateway.listeners.map(listener => ({

@@ -7,13 +7,13 @@ import { asObject } from '../../../private/check';
 import { isDnsLabel } from '../../../private/names';
 import { IngressContext, PlainDestination, Rule, backendOf } from '../rule';
 
-/** Where the requests of a rule go. */
+/** The destination of a rule's requests. */
 export interface RoutedBackend {
   readonly service?: string;
   readonly port?: number;
-  /** Another namespace than the route's. */
+  /** The namespace of the Service, if it is not that of the route. */
   readonly namespace?: string;
-  /** Fields are those of the trait. */
+  /** Their fields are relative to the trait. */
   readonly findings: readonly Finding[];
 }
 
@@ -23,12 +23,12 @@ function foreign({ host }: PlainDestination, own?: string): { readonly service: 
   return namespace === undefined || namespace === own ? undefined : { service, namespace };
 }
 
-/** The namespace of a destination, if it is another one than that of the application. */
+/** The namespace of a destination, if it is not that of the application. */
 export function foreignNamespace({ given }: Rule, { binding }: IngressContext): string | undefined {
   return foreign(asObject<PlainDestination>(given.destination), binding.application.namespace)?.namespace;
 }
 
-/** Where the requests of a rule go: to a Service of another namespace only by a ReferenceGrant. */
+/** Resolves the backend of a rule. A Service of another namespace needs a ReferenceGrant. */
 export function routedBackend({ given, index }: Rule, context: IngressContext, isGranted: boolean): RoutedBackend {
   const destination = asObject<PlainDestination>(given.destination);
   const elsewhere = foreign(destination, context.binding.application.namespace);
@@ -52,7 +52,7 @@ export function backendRef({ service, port, namespace }: RoutedBackend): object 
   return { group: '', kind: 'Service', name: service, ...namespace === undefined ? {} : { namespace }, port, weight: 1 };
 }
 
-/** Lets routes of the namespace of a route lead to a Service of another one. */
+/** Allows routes of a route's namespace to lead to a Service of another namespace. */
 export function referenceGrant({ name, namespace: from }: NamedRoute, namespace: string, { service }: RoutedBackend): PlainObject {
   return {
     apiVersion: `${ROUTE_GROUP}/v1beta1`,

@@ -5,18 +5,18 @@ import { memo } from '../../../private/memo';
 import { Registry } from '../../../private/registry';
 import { IngressContext } from '../rule';
 
-/** A port of a Service, and the port of pods to which it leads. */
+/** A port of a Service, and the port of pods that it leads to. */
 interface ServiceLead {
   readonly end: string;
   readonly pods: string;
 }
 
-/** For a port of a Service, all ports of Services that lead to the same port of the same pods. */
+/** Returns, for a port of a Service, all ports of Services that lead to the same port of the same pods. */
 type Ends = (end: string) => readonly string[];
 
 const keyFor = memo((_: ApplicationModel) => ({}));
 
-/** The ports of Services by which requests reach the pods to which a backend leads, as `<namespace> <service> <port>`. */
+/** The ports of Services through which requests reach the pods of a backend, as `<namespace> <service> <port>`. */
 export function endsOf({ service, port, namespace }: RoutedBackend, context: IngressContext): string[] {
   const { binding: { application } } = context;
   if (service === undefined) return [];

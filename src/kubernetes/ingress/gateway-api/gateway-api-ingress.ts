@@ -21,7 +21,7 @@ import { claimedPath, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
 import { HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
 
-/** HTTPRoutes of the Gateway API. */
+/** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
@@ -39,7 +39,7 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   };
 }
 
-/** A regular expression is compared with its like. */
+/** The claim of a path. A regular expression is compared only with regular expressions. */
 function claimed({ implementation, istio }: GatewayApiIngressProps, given?: PlainValue): ComparedPath {
   const { path, pathType } = pathOf(given?.path, given?.pathType);
   const { regex, oddPaths: kept } = IMPLEMENTATIONS[implementation];
@@ -47,7 +47,7 @@ function claimed({ implementation, istio }: GatewayApiIngressProps, given?: Plai
   return pathType !== 'Regex' ? { ...claimedPath(given), spelling } : { path, pathType, written: regex?.write(path), spelling };
 }
 
-/** What applications have beside the routes of their traits. */
+/** The objects that applications have beside the routes of their traits. */
 type BesideRoutes = readonly (GatewayPolicies | ListenerSets)[];
 
 function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf: HostsOf, parts: BesideRoutes): Rendered {
@@ -72,7 +72,7 @@ function render(context: IngressContext, props: GatewayApiIngressProps, hostsOf:
   };
 }
 
-/** The routes of all rules, each behind what belongs to it: nothing is served before what guards it is there. */
+/** The routes of all rules, each after the objects that belong to it: nothing is served before its guards exist. */
 function routed(context: IngressContext, props: GatewayApiIngressProps, rules: readonly Rule[], parentsOf: ParentsOf): PlainObject[] {
   const parts = rules.flatMap(rule => partsOf(rule, parentsOf));
   return parts.flatMap((part, i) => {
@@ -110,12 +110,12 @@ function routeObjects(
   ];
 }
 
-/** Rules that lead to one Service, whatever it is called. */
+/** Whether two rules lead to one Service, whose name need not be known yet. */
 function isSameService({ given: { destination } }: Rule, { given }: Rule): boolean {
   return destination?.httpCookie != null && destination.host === given.destination?.host;
 }
 
-/** TLS ends at the Gateway. What a client says of it is never believed. */
+/** TLS ends at the Gateway. A value that a client sends is never trusted. */
 function tlsHeader(isPlain: boolean): object {
   const requestHeaderModifier = isPlain ? { remove: [TLS_HEADER.name] } : { set: [TLS_HEADER] };
   return { type: 'RequestHeaderModifier', requestHeaderModifier };
@@ -130,7 +130,10 @@ function httpRoute({ trait }: IngressContext, { hosts, parents }: RoutePart, { n
   };
 }
 
-/** Routes without a backend for paths that an application may read as guarded ones. They precede all prefixes of their hosts. */
+/**
+ * Routes without a backend, for paths that an application may interpret as guarded ones. They take precedence over all prefixes of their
+ * hosts.
+ */
 function closed(context: IngressContext, rules: readonly Rule[], parentsOf: ParentsOf, implementation: Implementation): PlainObject[] {
   const rule = oddPaths(rules, implementation);
   return (rule ? partsOf(rule, parentsOf) : []).map(part => {

@@ -11,7 +11,7 @@ import { all, asProps, closed, flag, oneOf } from '../../../private/check';
 import { namespaceName, podLabels } from '../../../private/names';
 import { exactHost } from '../../../private/network';
 
-/** What serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular expressions to it. */
+/** The implementation that serves a Gateway. The Gateway API leaves cookies, tokens and the meaning of regular expressions to it. */
 export enum GatewayImplementation {
   /** Envoy Gateway: cookies by a BackendTrafficPolicy, authorization policies by a SecurityPolicy. */
   ENVOY_GATEWAY = 'envoy-gateway',
@@ -21,7 +21,7 @@ export enum GatewayImplementation {
   NGINX_GATEWAY_FABRIC = 'nginx-gateway-fabric',
   /** Traefik: neither cookies nor authorization policies. */
   TRAEFIK = 'traefik',
-  /** Any other: no more than every implementation must have. */
+  /** Any other: only what every implementation must support. */
   OTHER = 'other',
 }
 
@@ -39,7 +39,7 @@ export interface GatewayApiIngressProps {
   /** The Gateway: that of a SharedGateway, `description`, or one that is in the cluster. */
   readonly gateway: GatewayDescription;
 
-  /** What serves the Gateway. */
+  /** The implementation that serves the Gateway. */
   readonly implementation: GatewayImplementation;
 
   /**
@@ -72,7 +72,7 @@ export interface GatewayApiIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * What Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which Istio knows them.
+   * Settings that Istio needs for authorization policies. `pods` must be those of the Gateway, with the label by which Istio knows them.
    *
    * @default - none; required with `jwtIssuers` and `GatewayImplementation.ISTIO`, and an error with any other implementation
    */
@@ -128,7 +128,7 @@ const sectionNamesWhere: Check = (value, field) => {
 
 /** The check of the properties. */
 export const GATEWAY_API_INGRESS: Check = all(closed({
-  // loaded when they are asked
+  // resolved when called: their modules are loaded only when needed
   gateway: (value, field) => gatewayDescription(value, field),
   jwtIssuers: (value, field) => jwtIssuers(value, field),
   sectionNames: (value, field) => sectionNames(value, field),

@@ -18,7 +18,7 @@ import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
 import { IngressContext } from '../rule';
 import { HostsOf } from '../trait-rules';
 
-/** An application of which all is declared. */
+/** An application after all of it is declared. */
 interface WholeApplication {
   readonly routes: ApplicationRoutes;
   /** The hosts that have a policy. */
@@ -27,8 +27,9 @@ interface WholeApplication {
 }
 
 /**
- * Istio's policies for a Gateway of the Gateway API. They are for all that its pods serve: what one refuses depends on the routes of the
- * whole application. Objects have to be known when a trait is declared, and what is in them when all traits are.
+ * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy refuses depends on the
+ * routes of the whole application. The objects must be known when a trait is declared; their contents are known when all traits are
+ * declared.
  */
 export class GatewayPolicies {
   private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
@@ -38,7 +39,7 @@ export class GatewayPolicies {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
-  /** Takes a trait that is declared. */
+  /** Adds a declared trait. */
   public add(context: IngressContext): void {
     if (this.isUsed) this.declared(context.binding.application).push(context);
   }
@@ -54,7 +55,7 @@ export class GatewayPolicies {
     ];
   }
 
-  /** What speaks against the policies of a trait, and against its paths beside policies. */
+  /** Reports findings about the policies of a trait, and about its paths on hosts with policies. */
   public findingsOf(context: IngressContext): Finding[] {
     if (!this.isUsed || context.isOutline) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
@@ -67,7 +68,7 @@ export class GatewayPolicies {
     ];
   }
 
-  /** A host with policies belongs to one application. */
+  /** Claims hosts: a host with policies belongs to one application. */
   public claimsOf(context: IngressContext): Claim[] {
     if (!this.isUsed || context.isOutline) return [];
     const { binding: { application } } = context;
@@ -88,7 +89,7 @@ export class GatewayPolicies {
     return guardedTrait(context, this.props, this.hostsOf);
   }
 
-  /** The application of a trait, less what was taken away. */
+  /** The application of a trait, without traits that were removed. */
   private whole({ binding: { application } }: IngressContext): WholeApplication {
     const contexts = this.declared(application);
     return Registry.of(application.construct).once(contexts, () => {
@@ -110,7 +111,7 @@ export class GatewayPolicies {
       ? this.declared(application).find(context => hasPolicies(this.read(context))) : undefined;
   }
 
-  /** An object in the namespace of the Gateway: Istio reads no others for it. */
+  /** An object in the namespace of the Gateway: Istio does not read those of other namespaces for it. */
   private object(kind: string, name: string, spec: object): PlainObject {
     const { gateway: { namespace } } = this.props;
     return { apiVersion: 'security.istio.io/v1', kind, metadata: { name, namespace, annotations: BEFORE_ROUTES }, spec };
@@ -125,10 +126,10 @@ const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => pol
 
 const isThere = ({ trait: { construct } }: IngressContext) => construct.node.scopes.slice(1).every(isPresent);
 
-/** What a policy would take for a pattern. */
+/** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;
 
-/** Paths on a host with policies are in a policy: guarded, or left out. */
+/** Reports odd paths on a host with policies. Each path of the host is written into a policy: as guarded, or as an exception. */
 function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, guarded: ReadonlySet<string>): Finding[] {
   const host = hosts.find(each => guarded.has(each));
   const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);

@@ -17,7 +17,7 @@ export function guardedTrait(context: IngressContext, { jwtIssuers = [] }: Gatew
   return { context, rules, routes: routesOf(context, rules, jwtIssuers) };
 }
 
-/** A Service of another namespace is told from those of the application by its name. */
+/** The backend of a rule. The name of a Service of another namespace distinguishes it from those of the application. */
 function backendOf(rule: Rule, context: IngressContext): Rule['backend'] {
   const { service, namespace, ...backend } = routedBackend(rule, context, true);
   return { ...backend, service: namespace === undefined ? service : `${service}.${namespace}` };
@@ -30,14 +30,14 @@ export function guardingGateway(
   return { ...targeting(props), connections: connectionsTo(guardedHosts, application, props), patternsOf: elementPatterns };
 }
 
-/** By what a policy is one of the Gateway. */
+/** The field by which a policy targets the Gateway. */
 export function targeting({ gateway: { name } }: GatewayApiIngressProps): Pick<GuardingGateway, 'selects'> {
   return { selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name }] } };
 }
 
 /**
- * A listener serves all its hosts over a connection, whichever of them the client has asked for; one for every host takes connections for
- * any server name, and without one.
+ * A listener serves all its hosts over one connection, whichever of them the client asked for. A listener for every host accepts
+ * connections for any server name, and without one.
  */
 function connectionsTo(hosts: ReadonlySet<string>, application: ApplicationModel, props: GatewayApiIngressProps): Connections[] {
   const parentsOf = parentsIn(application, props);
@@ -51,7 +51,7 @@ function connectionsTo(hosts: ReadonlySet<string>, application: ApplicationModel
   ];
 }
 
-/** A prefix takes path elements; a slash at its end says nothing. */
+/** A prefix matches path elements; a slash at its end has no meaning. */
 function elementPatterns({ path, pathType }: RoutedPath): string[] {
   const base = path.replace(/\/$/, '');
   if (pathType !== 'Prefix') return [path];

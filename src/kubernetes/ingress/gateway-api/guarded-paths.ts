@@ -5,7 +5,7 @@ import { IngressPathType } from '../../../traits/ingress-types';
 import { DeclaredPath, declaredPaths } from '../paths';
 import { Rule } from '../rule';
 
-/** A path of a rule, and where it is. */
+/** A path of a rule, and its field. */
 export interface PlacedPath extends DeclaredPath {
   readonly rule: Rule;
   readonly at: Path;
@@ -19,8 +19,8 @@ export function placed(rules: readonly Rule[]): PlacedPath[] {
 }
 
 /**
- * A rule for the paths that nobody answers: of all hosts if some paths are guarded, and others are not, or by another policy; else of those
- * that are not guarded as a whole. It leads nowhere.
+ * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies, or only some have
+ * one; otherwise for the hosts with a policy that are not guarded as a whole.
  */
 export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
   const paths = placed(rules);
@@ -33,7 +33,7 @@ export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementat
     : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
 }
 
-/** The policies of the paths of rules, each once; `null` for paths without. */
+/** The distinct policies of the paths of rules; `null` for paths without one. */
 export function policiesOf(rules: readonly Rule[]): string[] {
   return [...new Set(placed(rules).map(({ policy }) => JSON.stringify(policy ?? null)))];
 }

@@ -5,9 +5,9 @@ import { DescribedListener, GatewayDescription, portOf } from '../../../ingress/
 import { asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
 import { IstioRequestAuthentication, issuersApart, tcpPort } from '../istio/istio-props';
 
-/** What Istio needs for authorization policies at a Gateway of the Gateway API. */
+/** Settings that Istio needs for authorization policies at a Gateway of the Gateway API. */
 export interface IstioGatewayPolicies {
-  /** Who makes the RequestAuthentication by which the Gateway validates tokens. There is no default, see its members. */
+  /** Who creates the RequestAuthentication with which the Gateway validates tokens. There is no default, see its members. */
   readonly requestAuthentication: IstioRequestAuthentication;
 
   /**
@@ -22,7 +22,7 @@ export interface IstioGatewayPolicies {
 
   /**
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
-   * policy. **Pods that read `//`, `;`, `%2f` or `/../` in a path in another way than Envoy does are open then**: `/public/..%2Forders` is
+   * policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are then open**: `/public/..%2Forders` is
    * below `/public` for Envoy, and may be `/orders` for the pods.
    *
    * @default false: it is an error, `not-expressible`
@@ -30,10 +30,10 @@ export interface IstioGatewayPolicies {
   readonly insecureTrustsSpelling?: boolean;
 }
 
-/** The label by which Istio knows the pods of a Gateway. Of others it says nothing: a policy for their Gateway is ignored. */
+/** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
 export const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
-/** The check of what Istio needs. */
+/** The check of Istio's settings. */
 export const istioPolicies: Check = closed({
   requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
   tcpPorts: list(tcpPort),

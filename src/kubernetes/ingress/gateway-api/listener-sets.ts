@@ -19,15 +19,15 @@ interface CertifiedHost {
 }
 
 /**
- * The ListenerSets of applications, one each. Objects have to be known when a trait is declared: the first trait of an application renders
- * its ListenerSet, with the hosts of all.
+ * The ListenerSets of applications, one for each. The objects must be known when a trait is declared, so the first trait of an application
+ * renders its ListenerSet, with the hosts of all traits.
  */
 export class ListenerSets {
   private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
 
   public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
 
-  /** Takes a trait that is declared. */
+  /** Adds a declared trait. */
   public add(context: IngressContext): void {
     if (this.props.listenerSets) this.declared(context.binding.application).push(context);
   }
@@ -42,7 +42,7 @@ export class ListenerSets {
     ];
   }
 
-  /** A host has one listener, with one certificate, in the whole cluster. */
+  /** Claims hosts: a host has one listener, with one certificate, in the whole cluster. */
   public claimsOf({ trait: { fields: { spec } }, binding: { application } }: IngressContext, rules: readonly Rule[]): Claim[] {
     const { listenerSets, gateway } = this.props;
     const secretName = spec?.tls?.secretName as string | undefined ?? '';
@@ -55,7 +55,7 @@ export class ListenerSets {
     return listenerSets ? rules.flatMap(({ hosts, index }) => hosts.map(host => claimOf(host, ['rules', index, 'hosts']))) : [];
   }
 
-  /** What speaks against the Secret of a trait, and, at the first trait of an application, against its ListenerSet. */
+  /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
   public findingsOf({ trait, binding: { application } }: IngressContext): Finding[] {
     const [first] = this.declared(application);
     const count = first?.trait === trait ? this.certified(application).length : 0;
@@ -65,13 +65,13 @@ export class ListenerSets {
     ];
   }
 
-  /** By the annotation of a ListenerSet, cert-manager writes to the Secrets of all its listeners. */
+  /** Reports a Secret that cert-manager would overwrite: it writes the Secrets of all listeners of a ListenerSet with its annotation. */
   private replaced(application: ApplicationModel, secret: string | undefined): Finding[] {
     const isWritten = secret !== undefined && this.props.listenerSets?._model.from === 'issuer' && secret !== this.secretOf(application);
     return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
   }
 
-  /** The hosts of an application. */
+  /** The hosts of an application, and their Secrets. */
   private certified(application: ApplicationModel): CertifiedHost[] {
     const hosts = this.declared(application).flatMap(({ trait: { fields: { spec } } }) => {
       const secretName = spec?.tls?.secretName as string | undefined ?? this.secretOf(application);

@@ -6,12 +6,12 @@ import { literalBeginning } from './route-paths';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { IngressContext, Rule } from '../rule';
 
-/** A path, and the ports of Services by which its pods are reached. */
+/** A path, and the ports of Services through which its pods are reached. */
 interface LeadingPath extends PlacedPath {
   readonly ends: readonly string[];
 }
 
-/** Paths by which requests reach pods past the policy that another path of the trait has for them. */
+/** Reports paths that let requests reach pods without the policy that another path of the trait has for them. */
 export function openWays(rules: readonly Rule[], { oddPaths }: Implementation, context: IngressContext): Finding[] {
   const paths = placed(rules);
   if (oddPaths === undefined || !paths.some(({ policy }) => policy)) return FINE;
@@ -25,7 +25,7 @@ export function openWays(rules: readonly Rule[], { oddPaths }: Implementation, c
   });
 }
 
-/** Whether a path takes requests of a guarded one: before it if it is a regular expression, or else on another host. */
+/** Whether a path takes requests of a guarded path: as a regular expression that precedes it, or on another host. */
 function isPast(path: LeadingPath, guarded: LeadingPath, all: readonly LeadingPath[]): boolean {
   if (!guarded.policy || path.pathType === 'Exact' || samePolicy(path, guarded)) return false;
   if (!isSamePods(path, guarded) || !isCommon(path, guarded)) return false;
@@ -34,7 +34,7 @@ function isPast(path: LeadingPath, guarded: LeadingPath, all: readonly LeadingPa
   return (isPart ? hostsWithout(path, guarded, all) : hostsWithout(guarded, path, all)).length > 0;
 }
 
-/** The hosts of a path on which another path is not declared just so. */
+/** The hosts of a path on which the path `wanted` is not declared with the same type and policy. */
 function hostsWithout(wanted: LeadingPath, { rule: { hosts } }: LeadingPath, all: readonly LeadingPath[]): string[] {
   const twins = all.filter(each => each.path === wanted.path && each.pathType === wanted.pathType && samePolicy(each, wanted));
   return hosts.filter(host => !twins.some(({ rule }) => rule.hosts.includes(host)));
@@ -43,13 +43,13 @@ function hostsWithout(wanted: LeadingPath, { rule: { hosts } }: LeadingPath, all
 const samePolicy = (a: LeadingPath, b: LeadingPath) => JSON.stringify(a.policy) === JSON.stringify(b.policy);
 const isSamePods = (a: LeadingPath, b: LeadingPath) => a.ends.some(end => b.ends.includes(end));
 
-/** Whether there may be requests that both take. */
+/** Whether some requests may match both. */
 function isCommon(path: LeadingPath, guarded: LeadingPath): boolean {
   const [a, b] = [beginningOf(path), beginningOf(guarded)];
   return b.startsWith(a) || guarded.pathType !== 'Exact' && a.startsWith(b);
 }
 
-/** What all paths of requests begin with, if a slash is put behind them. */
+/** The common beginning of all matching paths with a slash added at the end. */
 function beginningOf({ path, pathType }: LeadingPath): string {
   return pathType === 'Regex' ? literalBeginning(path) : `${path.replace(/\/$/, '')}/`;
 }

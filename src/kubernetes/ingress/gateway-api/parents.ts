@@ -5,7 +5,7 @@ import { attach, isPlain, refusedListeners } from '../../../ingress/attachment';
 import { DescribedListener, GatewayDescription, ListenerProtocol, hostOf, portOf } from '../../../ingress/gateway-description';
 import { ApplicationModel } from '../../../platform/model';
 
-/** What a route is attached to: a listener of the Gateway, or of a ListenerSet of its application. */
+/** The parent of a route: a listener of the Gateway, or of a ListenerSet of its application. */
 export interface Parent {
   readonly kind: 'Gateway' | 'ListenerSet';
   readonly name: string;
@@ -13,26 +13,26 @@ export interface Parent {
   readonly sectionName: string;
 }
 
-/** What the routes of a host are attached to, or why they cannot be. */
+/** The parents of the routes of a host, or findings that say why there are none. */
 export interface HostParents {
   readonly parents: readonly Parent[];
-  /** Whether the requests come in plain text. */
+  /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;
-  /** The Secrets with its certificates, as far as they are known. */
+  /** The Secrets with its certificates, as far as known. */
   readonly secrets: readonly (string | undefined)[];
-  /** The hosts of the listeners over TLS: those that clients may ask for as they connect. */
+  /** The hosts of the listeners over TLS, which clients may ask for when they connect. */
   readonly serverNames: readonly string[];
-  /** Of the host as a whole. */
+  /** Findings about the host as a whole. */
   readonly findings: readonly Finding[];
 }
 
-/** What the routes of a host are attached to. */
+/** Returns the parents of the routes of a host. */
 export type ParentsOf = (host: string) => HostParents;
 
-/** The listener of a ListenerSet for a host. */
+/** The name of a ListenerSet's listener for a host. */
 export const listenerOf = (host: string): string => host.replace(/^\*/, 'any--host');
 
-/** What routes of an application are attached to. */
+/** Finds the parents for the routes of an application. */
 export function parentsIn(application: ApplicationModel, props: GatewayApiIngressProps): ParentsOf {
   const { gateway, listenerSets, insecurePlainText, sectionNames } = props;
   const { name, namespace } = application;
@@ -62,7 +62,7 @@ function secretOf({ secretName, secretNamespace }: DescribedListener): string | 
   return secretNamespace == null ? secretName ?? undefined : undefined;
 }
 
-/** Without a ListenerSet, the certificate of a host is that of its listener: a trait can name no other. */
+/** Without a ListenerSet, a host has the certificate of its listener: a trait cannot name another. */
 export function secretFindings(hosts: readonly string[], secretName: string | undefined, parentsOf: ParentsOf): Finding[] {
   if (secretName === undefined) return FINE;
   const others = hosts.filter(host => parentsOf(host).secrets.some(secret => secret !== secretName));

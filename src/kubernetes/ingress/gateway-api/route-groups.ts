@@ -6,16 +6,16 @@ import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { DeclaredPath, declaredPaths } from '../paths';
 import { Rule } from '../rule';
 
-/** What of a rule becomes one HTTPRoute: hosts and paths that have a policy and a kind of listeners in common. */
+/** The part of a rule that becomes one HTTPRoute: hosts and paths that share a policy and a kind of listeners. */
 export interface RoutePart {
   readonly rule: Rule;
   readonly paths: readonly DeclaredPath[];
   readonly policy?: AuthorizationPolicy;
   readonly hosts: readonly string[];
   readonly parents: readonly Parent[];
-  /** Whether requests come in plain text. */
+  /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;
-  /** The end of its name, which tells it from others of its rule. */
+  /** The end of its name, which distinguishes it from other parts of the rule. */
   readonly suffix: string;
 }
 
@@ -42,12 +42,12 @@ export function partsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
 
 const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
 
-/** Each listener once. */
+/** The parents of all hosts, each listener once. */
 function parentsOfAll(hosts: readonly string[], parentsOf: ParentsOf): Parent[] {
   return [...new Map(hosts.flatMap(host => parentsOf(host).parents).map(parent => [parent.sectionName, parent])).values()];
 }
 
-/** Paths in lists of which each is one rule of an HTTPRoute. */
+/** Splits paths into the rules of an HTTPRoute. */
 export function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
   return chunks(paths, isAtLeast(version, GatewayApiVersion.V1_2) ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES);
 }

@@ -5,13 +5,13 @@ import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { DeclaredPath, RoutedPath } from '../paths';
 
-/** The longest path that an HTTPRoute takes. */
+/** The longest path that an HTTPRoute accepts. */
 const MAX_PATH = 1024;
 
-/** What an HTTPRoute takes in exact paths and prefixes. */
+/** The exact paths and prefixes that an HTTPRoute accepts. */
 const LITERAL = /^(?:[-A-Za-z0-9/._~!$&'()*+,;=:@]|%[0-9a-fA-F]{2})+$/;
 
-/** What every program reads in the same way. */
+/** The paths that every program interprets in the same way. */
 const PLAIN = /^[A-Za-z0-9/_.~-]+$/;
 
 const TYPES: Readonly<Record<string, string>> = { Exact: 'Exact', Prefix: 'PathPrefix', Regex: 'RegularExpression' };
@@ -21,7 +21,7 @@ export function matchOf({ path, pathType }: RoutedPath, { regex: dialect }: Impl
   return { path: { type: TYPES[pathType], value: pathType === 'Regex' && dialect ? dialect.write(path) : path } };
 }
 
-/** What cannot be said of the paths of a rule, and what the API server rejects. Fields are those of the rule. */
+/** Reports paths of a rule that cannot be expressed, or that the API server rejects. Fields are relative to the rule. */
 export function pathFindings(paths: readonly DeclaredPath[], implementation: Implementation): Finding[] {
   return paths.flatMap(each => each.index === undefined ? FINE : within(['paths', each.index], pathFinding(each, implementation)));
 }
@@ -43,7 +43,7 @@ function regexFindings(path: string, dialect: RegexDialect): Finding[] {
   return within('path', [...regex(path, ''), ...dialect.refuses?.(path) ?? FINE]);
 }
 
-/** What all paths begin with that an expression matches. */
+/** The literal beginning of all paths that an expression matches. */
 export function literalBeginning(expression: string): string {
   return expression.includes('|') ? '' : /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
 }

@@ -15,7 +15,7 @@ import { DeclaredPath, declaredPaths } from '../paths';
 import { IngressContext, Rule } from '../rule';
 import { hostFindings } from '../trait-rules';
 
-/** A trait, and what it is rendered with. */
+/** A trait, and the inputs with which it is rendered. */
 export interface AttachedTrait {
   readonly context: IngressContext;
   readonly props: GatewayApiIngressProps;
@@ -24,7 +24,7 @@ export interface AttachedTrait {
   readonly parentsOf: ParentsOf;
 }
 
-/** What speaks against a trait. */
+/** Reports all findings about a trait. */
 export function traitFindings(trait: AttachedTrait): Finding[] {
   const { context, props, rules, parentsOf } = trait;
   const hosts = rules.flatMap(rule => rule.hosts);
@@ -51,7 +51,7 @@ function ruleFindings(rule: Rule, { context, props, implementation, parentsOf }:
   ];
 }
 
-/** Where a rule names a host. */
+/** The field of a rule that names a host. */
 function placeOf(host: string, { given: { hosts = [] } }: Rule): Path {
   const index = hosts.findIndex(each => isHost(each) && each.trim().toLowerCase() === host);
   return index < 0 ? ['hosts'] : ['hosts', index];
@@ -82,7 +82,7 @@ function cookieFindings({ cookie }: Rule, implementation: Implementation): Findi
   return found('not-expressible', field, { reason: 'cookie-of-gateway', implementation: title, able: able('cookie') });
 }
 
-/** Regular expressions that precede the one that keeps odd paths out. */
+/** Reports regular expressions that precede the one which keeps odd paths out. */
 function longExpressions({ rules, implementation }: AttachedTrait): Finding[] {
   const { regex, oddPaths: odd } = implementation;
   if (!regex || odd === undefined) return FINE;

@@ -6,15 +6,15 @@ import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
 import { Rule } from '../rule';
 
-/** All that an application says of its hosts. */
+/** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {
-  /** The routes of each host, in the order in which they are asked. */
+  /** The routes of each host, in order of precedence. */
   public readonly byHost: ReadonlyMap<string, readonly IstioRoute[]>;
   /** The Secret of each host with TLS. */
   public readonly secrets: ReadonlyMap<string, string | undefined>;
   /** The cookie of each Service that has one. */
   public readonly cookies: ReadonlyMap<string, Cookie>;
-  /** Where each Service leads that is known. */
+  /** The pods that each known Service leads to. */
   private readonly services: ReadonlyMap<string, readonly LeadingService[]>;
   private readonly byPods: ReadonlyMap<string, readonly IstioRoute[]>;
 
@@ -27,7 +27,7 @@ export class ApplicationRoutes {
     this.byPods = grouped(routes, route => this.placesOf(route).map(({ pods }) => pods));
   }
 
-  /** The other routes whose requests the pods of a route answer too, at the same port. */
+  /** The other routes whose requests are answered by the same pods at the same port. */
   public besides(route: IstioRoute): readonly IstioRoute[] {
     const isThere = (each: IstioRoute, { pods, port }: RouteEnd) => this.placesOf(each).some(place =>
       place.pods === pods && (place.port === port || place.port === undefined || port === undefined));
@@ -35,7 +35,7 @@ export class ApplicationRoutes {
       .flatMap(place => (this.byPods.get(place.pods) ?? []).filter(each => each !== route && isThere(each, place)));
   }
 
-  /** Where the requests of a route arrive. A Service that is not known has pods of its own. */
+  /** The pods and ports where requests of a route arrive. An unknown Service is treated as having pods of its own. */
   private placesOf({ rule: { backend: { service = '', port } } }: IstioRoute): RouteEnd[] {
     return this.services.get(service)?.map(({ pods, ports }) =>
       ({ pods, port: ports.find(({ number }) => number === port)?.containerPort })) ?? [{ pods: `Service ${service}` }];
@@ -46,19 +46,19 @@ function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cooki
   return cookie && service !== undefined ? [[service, cookie]] : [];
 }
 
-/** Pods, and a port of theirs where it is known. */
+/** Pods, and one of their ports if it is known. */
 interface RouteEnd {
   readonly pods: string;
   readonly port?: number;
 }
 
-/** The pods of a component to which a Service leads. */
+/** The pods of a component that a Service leads to. */
 interface LeadingService {
   readonly pods: string;
   readonly ports: FoundService['ports'];
 }
 
-/** By the name of a Service. One may be made by one component, and select the pods of others. */
+/** Groups Services by name. A Service may be created by one component and select the pods of others. */
 function servicesOf(application: ApplicationModel, [first]: readonly RoutedTrait[]): Map<string, LeadingService[]> {
   const known = first?.context.services;
   const leads = application.bindings().flatMap(binding => (known?.reaching(binding) ?? [])

@@ -15,8 +15,8 @@ export function gateway({ application, secrets }: ApplicationRoutes, props: Isti
 }
 
 /**
- * The Gateway that redirects plain text to HTTPS. It has no routes: with them, a request that says in `X-Forwarded-Proto` that it came over
- * TLS would not be redirected, where the gateway believes that.
+ * The Gateway that redirects plain text to HTTPS. It has no routes: with routes, a request whose `X-Forwarded-Proto` claims TLS would not
+ * be redirected if the gateway trusts that header.
  */
 export function redirectGateway({ application, secrets }: ApplicationRoutes, { gateway: { podLabels } }: IstioIngressProps): object {
   return { selector: podLabels, servers: [{ hosts: [...secrets.keys()], port: plainPort(application), tls: { httpsRedirect: true } }] };
@@ -26,7 +26,7 @@ function plainPort(application: ApplicationRoutes['application']): object {
   return { name: portName('http', application), number: 80, protocol: 'HTTP' };
 }
 
-/** The certificate for the hosts of an application whose traits name none. */
+/** The Certificate for the hosts of an application whose traits name no Secret. */
 export function certificate({ application, traits: all }: ApplicationRoutes, props: IstioIngressProps): object {
   const traits = all.filter(({ context }) => isCertificateMade(context, props));
   return {

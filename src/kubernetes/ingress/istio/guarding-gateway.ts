@@ -8,12 +8,12 @@ export function guardingGateway(routes: ApplicationRoutes, props: IstioIngressPr
   return { selects: selects(props), connections: connectionsTo(routes, props), patternsOf: pathPatterns };
 }
 
-/** By what a policy is one of the gateway's pods. */
+/** The field by which a policy selects the gateway's pods. */
 export function selects({ gateway: { podLabels } }: IstioIngressProps): object {
   return { selector: { matchLabels: podLabels } };
 }
 
-/** Over TLS the Gateway of an application takes no other server names than its hosts. */
+/** Over TLS, the Gateway of an application accepts no server names but its hosts. */
 function connectionsTo({ secrets }: ApplicationRoutes, { gateway: { tcpPorts } }: IstioIngressProps): Connections[] {
   const overTls = [...secrets].filter(([, secret]) => secret !== undefined).map(([host]) => host);
   const isPlain = overTls.length < secrets.size;

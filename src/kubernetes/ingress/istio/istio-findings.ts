@@ -13,7 +13,7 @@ import { unsafe } from '../cookies';
 import { Rule } from '../rule';
 import { destinationRuleClaims, hostFindings } from '../trait-rules';
 
-/** What is wrong with a trait. */
+/** Reports all findings about a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
   const gateway = guardingGateway(all, props);
@@ -35,7 +35,7 @@ function unnamedService({ index, cookie, backend }: Rule, service: string | unde
   return found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'unnamed-destination' });
 }
 
-/** What Envoy compares with as it is. */
+/** The paths that Envoy compares as they are. */
 const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
 const MAX_REGEX = 1024;
 
@@ -45,7 +45,10 @@ function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
   return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
 }
 
-/** A regular expression is asked before all prefixes; what it takes of a guarded one cannot be left out of the policy. */
+/**
+ * Reports a regular expression beside a policy. It precedes all prefixes, and the requests that it takes from a guarded prefix cannot be
+ * excluded from the policy.
+ */
 function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
   if (pathType !== 'Regex' || authorization) return FINE;
   const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
@@ -54,7 +57,7 @@ function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute,
   return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
 }
 
-/** What is one and the same at a gateway, whoever declares it. */
+/** Claims what has to be the same or unique at a gateway, whoever declares it. */
 export function traitClaims({ context, rules, secret }: RoutedTrait, { gateway }: IstioIngressProps): Claim[] {
   const { trait, binding: { application } } = context;
   const owner = `${application.namespace}/${application.name}`;

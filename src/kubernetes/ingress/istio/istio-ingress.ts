@@ -21,12 +21,12 @@ import { pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
 import { HostsOf, hostsIn } from '../trait-rules';
 
-/** The port at which a node's proxy takes what comes for its pods in ambient mode. */
+/** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
 
 const [CERT_MANAGER, SECURITY] = ['cert-manager.io', 'security.istio.io'];
 
-/** The groups of kinds that are not of `networking.istio.io`. */
+/** The groups of kinds outside `networking.istio.io`. */
 const GROUPS: Readonly<Record<string, string>> = {
   Certificate: CERT_MANAGER, AuthorizationPolicy: SECURITY, RequestAuthentication: SECURITY,
 };
@@ -37,7 +37,7 @@ interface OutlinedObject {
   readonly spec: (routes: ApplicationRoutes) => object;
 }
 
-/** Istio's own objects. */
+/** Renders Istio's own objects. */
 export function istioIngress(props: IstioIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
@@ -52,12 +52,12 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   };
 }
 
-/** Prefixes are compared as they are written; a regular expression and a prefix may be the same text. */
+/** The claim of a path. Prefixes are compared as written; a regular expression and a prefix may have the same text. */
 function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath {
   return { ...pathOf(given?.path, given?.pathType), spelling: spellingOf(props) };
 }
 
-/** What is declared of one application, in the order of declaration. */
+/** The declared traits of one application, in the order of declaration. */
 interface DeclaredTraits {
   readonly contexts: IngressContext[];
   readonly layout: RoutedTraits;
@@ -100,7 +100,7 @@ class IstioProvider {
     return routedTrait(context, this.props, this.hostsOf);
   }
 
-  /** The application as a whole, less what was taken away. */
+  /** The application as a whole, without traits that were removed. */
   private presentOf(application: ApplicationModel, { contexts }: DeclaredTraits) {
     const layout = new RoutedTraits(this.props);
     const present = contexts.filter(({ trait }) => trait.construct.node.scopes.slice(1).every(isPresent));
@@ -108,7 +108,7 @@ class IstioProvider {
     return { layout, routes: new ApplicationRoutes(application, layout.traits) };
   }
 
-  /** What guards a route precedes it. */
+  /** The objects of a trait. Guards precede the routes that they guard. */
   private objectsOf(trait: RoutedTrait, layout: RoutedTraits): OutlinedObject[] {
     const { context, context: { trait: declared, binding: { application } }, routes } = trait;
     const { props, props: { gateway: { namespace: shared } } } = this;
@@ -145,7 +145,7 @@ class IstioProvider {
   }
 }
 
-/** The objects of a trait are those that it had when it was declared: others, if a trait was taken away. */
+/** Reports objects that differ from those of the trait when it was declared, because another trait was removed. */
 function changedObjects(before: readonly PlainObject[], now: readonly PlainObject[]): Finding[] {
   const without = (objects: readonly PlainObject[], others: readonly PlainObject[]) => objects
     .filter(({ kind, metadata: { name } }) => !others.some(other => other.kind === kind && other.metadata.name === name))

@@ -3,7 +3,7 @@ import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../../../objects/name
 import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { IngressContext } from '../rule';
 
-/** A name without dots: Istio takes one with dots, where it refers to an object, for a host. */
+/** A name without dots: where Istio refers to an object by a name with dots, it reads a host. */
 function label(name: string, max = MAX_LABEL): string {
   return shortened(name.replaceAll('.', '-'), max);
 }
@@ -13,12 +13,12 @@ function baseOf({ binding, trait }: IngressContext): string {
   return trait.fields.metadata?.name ?? binding.componentName;
 }
 
-/** The Gateway of an application, as the platform calls it. */
+/** The name of an application's Gateway, as on the platform. */
 export function gatewayName({ name, namespace }: ApplicationModel): string {
   return label(`${namespace}-${name}-gw`);
 }
 
-/** The Gateway that redirects plain text to HTTPS. */
+/** The name of the Gateway that redirects plain text to HTTPS. */
 export function redirectName({ name, namespace }: ApplicationModel): string {
   return label(`${namespace}-${name}-gw-http`);
 }
@@ -29,8 +29,8 @@ export function gatewayNamespace({ namespace }: ApplicationModel, props: IstioIn
 }
 
 /**
- * What an application has in the namespace of the gateway's pods, which others share. The name of a namespace has no dot, so that no two
- * applications have the same.
+ * The name of an application's objects in the namespace of the gateway's pods, which other applications share. The name of a namespace has
+ * no dot, so no two applications have the same name.
  */
 export function sharedName({ name, namespace }: ApplicationModel): string {
   return shortened(`${namespace}.${name}`, MAX_NAME);
@@ -41,25 +41,25 @@ export function secretName({ name, namespace }: ApplicationModel): string {
   return shortened(`${namespace}.${name}-tls`, MAX_NAME);
 }
 
-/** The policy of a trait, in the namespace of the gateway's pods. */
+/** The name of a trait's policy, in the namespace of the gateway's pods. */
 export function policyName(context: IngressContext): string {
   return shortened(`${context.binding.application.namespace}.${baseOf(context)}`, MAX_NAME);
 }
 
-/** A VirtualService of a trait, which mostly has one. */
+/** The name of a VirtualService of a trait. Most traits have only one. */
 export function virtualServiceName(context: IngressContext, number: number): string {
   return label(number === 1 ? baseOf(context) : `${baseOf(context)}-hosts-${number}`);
 }
 
 const HASH = 9;
 
-/** The name of a server's port. Of two Gateways for the same pods, Istio skips a server of HTTPS with the name of another. */
+/** The name of a server's port. If two Gateways select the same pods, Istio skips an HTTPS server whose port has the name of another. */
 export function portName(protocol: 'http' | 'https', { name, namespace }: ApplicationModel, secret = ''): string {
   const hash = shortHash(JSON.stringify([namespace, name, secret]));
   return `${label(`${protocol}-${namespace}-${name}`, MAX_LABEL - HASH)}-${hash}`;
 }
 
-/** The trait that a finding names. */
+/** The trait that a finding refers to. */
 export function makerOf({ construct }: TraitModel): { readonly construct: string } {
   return { construct: construct.node.path };
 }

@@ -16,7 +16,7 @@ export enum IstioApiVersion {
   V1BETA1 = 'v1beta1',
 }
 
-/** How the pods of components are in the mesh. */
+/** How the pods of components join the mesh. */
 export enum IstioDataPlane {
   /** With a sidecar each, or not at all. */
   SIDECAR = 'sidecar',
@@ -24,14 +24,14 @@ export enum IstioDataPlane {
   AMBIENT = 'ambient',
 }
 
-/** Who makes the RequestAuthentication by which the gateway validates tokens. */
+/** Who creates the RequestAuthentication with which the gateway validates tokens. */
 export enum IstioRequestAuthentication {
   /**
-   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, also those of others, a request with a token of another
-   * issuer is answered by 401 then**, unless another RequestAuthentication of the gateway names that issuer.
+   * It is rendered, for the pods of the gateway. **On all hosts of this gateway, including those of others, a request with a token of
+   * another issuer is then answered with 401**, unless another RequestAuthentication of the gateway names that issuer.
    */
   RENDERED = 'Rendered',
-  /** It is in the cluster already, for the pods of the gateway, and names the issuers. Without it every request is answered by 403. */
+  /** It is in the cluster already, for the pods of the gateway, and names the issuers. Without it every request is answered with 403. */
   EXISTS = 'Exists',
 }
 
@@ -41,8 +41,8 @@ export interface IstioGatewayPods {
   readonly namespace: string;
 
   /**
-   * Their labels. Istio's Helm chart gives them `istio: ingressgateway` where its release is called `istio-ingressgateway`, and
-   * `istio: ingress` where it is called `istio-ingress`.
+   * Their labels. Istio's Helm chart sets `istio: ingressgateway` if its release is called `istio-ingressgateway`, and `istio: ingress` if
+   * it is called `istio-ingress`.
    */
   readonly podLabels: { [key: string]: string };
 
@@ -83,7 +83,7 @@ export interface IstioIngressProps {
   readonly jwtIssuers?: JwtIssuer[];
 
   /**
-   * Who makes the RequestAuthentication. There is no default: a rendered one has an effect on all hosts of the gateway.
+   * Who creates the RequestAuthentication. There is no default: a rendered one affects all hosts of the gateway.
    *
    * @default - none; required with `jwtIssuers`
    */
@@ -105,7 +105,7 @@ export interface IstioIngressProps {
   readonly scopesGatewaysToNamespace?: boolean;
 
   /**
-   * How the pods of components are in the mesh.
+   * How the pods of components join the mesh.
    *
    * @default IstioDataPlane.SIDECAR
    */
@@ -113,7 +113,7 @@ export interface IstioIngressProps {
 
   /**
    * Whether a path with an authorization policy may be beside a prefix or a regular expression that leads to the same pods without that
-   * policy. **Pods that read `//`, `;`, `%2f` or `/../` in a path in another way than Envoy does are open then**: `/public/..%2Forders` is
+   * policy. **Pods that interpret `//`, `;`, `%2f` or `/../` in a path differently from Envoy are then open**: `/public/..%2Forders` is
    * below `/public` for Envoy, and may be `/orders` for the pods.
    *
    * @default false: it is an error, `not-expressible`
@@ -135,7 +135,7 @@ const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-ty
   return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-istio' }) : FINE];
 });
 
-/** Of a RequestAuthentication nothing is known but its issuers. */
+/** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
 const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   if ((issuers == null) === (requestAuthentication == null)) return FINE;
@@ -151,8 +151,8 @@ const plainWhere: Check = (value, field) => {
 };
 
 /**
- * Principals are issuer and subject with a slash between them: an asterisk would stand for others, and before Istio 1.22 the tokens of an
- * issuer below another one would count as that one's.
+ * Principals are issuer and subject with a slash between them. An asterisk in an issuer would match others, and before Istio 1.22 the
+ * tokens of an issuer below another one would count as the other's.
  */
 export const issuersApart: Check = (value, field) => {
   const { jwtIssuers: given } = asProps<Pick<IstioIngressProps, 'jwtIssuers'>>(value);
@@ -165,7 +165,7 @@ export const issuersApart: Check = (value, field) => {
   });
 };
 
-/** Where gateways serve HTTP: at the ports of a Gateway, or at those to which the gateway's Service leads from there. */
+/** The ports at which gateways serve HTTP: those of a Gateway, or those to which the gateway's Service leads from there. */
 const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
 
 /** The check of a port at which others serve TCP. */
@@ -177,7 +177,7 @@ export const ISTIO_INGRESS: Check = all(closed({
   gateway: closed({ namespace: namespaceName, podLabels, tcpPorts: list(tcpPort) }, ['namespace', 'podLabels']),
   tls: certificate,
   domain: exactHost,
-  // loaded when it is asked
+  // resolved when called: its module is loaded only when needed
   jwtIssuers: (value, field) => jwtIssuers(value, field),
   requestAuthentication: oneOf(...Object.values(IstioRequestAuthentication)),
   redirectsHttp: flag,

@@ -5,40 +5,40 @@ import { grouped } from '../../../private/grouped';
 import { AllowedTokens, Authorization, TokenClaim, TokenPrincipal } from '../authorization';
 import { RoutedPath } from '../paths';
 
-/** The most rules that the API server takes in one policy. */
+/** The maximum number of rules that the API server accepts in one policy. */
 export const MAX_RULES = 512;
 
-/** The gateway at which policies are enforced, and what routes mean there. */
+/** The gateway at which policies are enforced, and the meaning of routes there. */
 export interface GuardingGateway {
   /** The field by which a policy names it: `selector` or `targetRefs`. */
   readonly selects: object;
   /** The connections over which requests come to guarded hosts. */
   readonly connections: readonly Connections[];
-  /** What the paths of a policy must be to be met by exactly the requests that an exact path or a prefix takes. */
+  /** Returns the paths of a policy that match exactly the requests of an exact path or a prefix. */
   readonly patternsOf: (path: RoutedPath) => readonly string[];
 }
 
 /**
- * Connections, by the server name that the client asks for. A rule without one is for TCP too: Istio leaves out all that TCP does not have,
- * and refuses whatever others serve by TCP at the same pods.
+ * Connections, by the server name that the client asks for. A rule without one applies to TCP too: Istio leaves out all conditions that TCP
+ * does not have, and refuses whatever others serve over TCP at the same pods.
  */
 export interface Connections {
   /** @default - whatever the client asks for */
   readonly serverName?: { readonly values: readonly string[] } | { readonly notValues: readonly string[] };
-  /** Ports at which no requests come. */
+  /** Ports at which no requests arrive. */
   readonly notPorts?: readonly number[];
 }
 
-/** Connections in plain text: there is no server name. */
+/** Connections in plain text, which have no server name. */
 export const PLAIN_TEXT = { notValues: ['*'] } as const;
 
-/** Tokens that are refused: they are of none of the principals, and each of the claims has none of its values. */
+/** Tokens that are refused: they belong to none of the principals, and each of the claims has none of its values. */
 interface RefusedTokens {
   readonly principals: readonly TokenPrincipal[];
   readonly claims: readonly TokenClaim[];
 }
 
-/** Requests for which a policy holds. */
+/** Requests to which a policy applies. */
 interface GuardedRequests {
   readonly hosts: readonly string[];
   readonly paths: readonly string[];
@@ -46,8 +46,8 @@ interface GuardedRequests {
 }
 
 /**
- * Why a token is refused: each rule of the policy must have a reason to. A rule has one if the token is of none of its principals, and one
- * for each claim; all combinations of these are the ways to be refused.
+ * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of
+ * its claims has none of the values. Each combination of one reason for each rule is a way.
  */
 export function refusals({ rules }: Authorization): RefusedTokens[] {
   return rules.reduce<RefusedTokens[]>((ways, rule) => ways.flatMap(way => reasonsOf(rule).map(reason => ({
@@ -56,7 +56,7 @@ export function refusals({ rules }: Authorization): RefusedTokens[] {
   }))), [{ principals: [], claims: [] }]);
 }
 
-/** How many rules a policy becomes. */
+/** The number of rules that a policy becomes. */
 export function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): number {
   return rules.reduce((count, { claims }) => count * (1 + claims.length), connections.length);
 }
@@ -66,9 +66,9 @@ function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
 }
 
 /**
- * The policy of a trait. It refuses, and allows nothing: one that allowed would close the gateway for all that it does not name. What it
- * refuses is what the routes of the trait take, by the same comparison of the same path; more specific routes of the host are left out,
- * unless the same policy holds for them.
+ * The policy of a trait. It only refuses: a policy that allows would close the gateway for everything that it does not name. It refuses
+ * what the routes of the trait take, by the same comparison of the same path. More specific routes of the host are excluded, unless the
+ * same policy applies to them.
  */
 export function authorizationPolicy({ routes: own }: RoutedTrait, routes: ApplicationRoutes, gateway: GuardingGateway): object {
   const guarded = grouped(own.filter(({ authorization }) => authorization), ({ admits }) => [admits]);
@@ -87,7 +87,7 @@ function denials(guarded: readonly IstioRoute[], routes: ApplicationRoutes, gate
   });
 }
 
-/** The lists that have elements: Istio rejects others. */
+/** The non-empty lists: Istio rejects empty ones. */
 function filled(lists: Readonly<Record<string, readonly unknown[]>>): object {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
@@ -96,7 +96,7 @@ function sni(serverName: Connections['serverName']): object[] {
   return serverName ? [{ key: 'connection.sni', ...serverName }] : [];
 }
 
-/** A host as clients may write it: with a port, and with a dot at the end. Envoy does not mind the case. */
+/** The forms in which clients may write a host: with a port, and with a dot at the end. Envoy ignores case. */
 function spellings(host: string): string[] {
   return [host, `${host}:*`, `${host}.`, `${host}.:*`];
 }
@@ -106,12 +106,12 @@ function fromOf({ principals }: RefusedTokens): object {
   return names.size > 0 ? { from: [{ source: { notRequestPrincipals: [...names] } }] } : {};
 }
 
-/** A claim that a token does not have has none of the values either. */
+/** A claim that a token lacks has none of the values either. */
 function whenOf({ claims }: RefusedTokens): object[] {
   return claims.map(({ claim, values }) => ({ key: `request.auth.claims[${claim.join('][')}]`, notValues: values }));
 }
 
-/** What routes of one policy take. */
+/** The requests that routes with one policy take. */
 function requestsOf(guarded: readonly IstioRoute[], { byHost }: ApplicationRoutes, { patternsOf }: GuardingGateway): GuardedRequests[] {
   const single = guarded.flatMap(route => route.rule.hosts.map(host =>
     ({ host, paths: patternsOf(route), notPaths: exceptions(route, byHost.get(host)!, patternsOf) })));
@@ -134,7 +134,7 @@ function isMet(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 }
 
-/** By it a gateway validates tokens, those in all requests. */
+/** The RequestAuthentication with which a gateway validates the tokens of all requests. */
 export function requestAuthentication({ selects }: Pick<GuardingGateway, 'selects'>, issuers: readonly JwtIssuer[]): object {
   return {
     jwtRules: issuers.map(({ issuer, jwksUri, audiences }) => (

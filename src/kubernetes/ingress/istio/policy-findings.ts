@@ -5,7 +5,7 @@ import { IstioRoute } from './routed-trait';
 import { FINE, Finding, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 
-/** What speaks against the policy of a route. With trust in spelling, pods are believed to read a path as Envoy does. */
+/** Reports findings about the policy of a route. With `isTrusted`, pods are assumed to read a path as Envoy does. */
 export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gateway: GuardingGateway, isTrusted: boolean): Finding[] {
   const { authorization, field, rule: { hosts }, pathType } = route;
   if (!authorization) return FINE;
@@ -21,8 +21,9 @@ export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gatewa
 }
 
 /**
- * Envoy and its policies compare the same path. Pods may read it in another way: `/public/..;/orders`, `/public/..%2Forders` and `//orders`
- * as `/orders`. A route that takes such paths, for the same pods and without the same policy, would let them in.
+ * Reports a route that lets other spellings past the policy. Envoy and its policies compare the same path, but pods may interpret it
+ * differently: `/public/..;/orders`, `/public/..%2Forders` and `//orders` as `/orders`. A route that takes such paths, to the same pods and
+ * without the same policy, would let them in.
  */
 function openSpelling(route: IstioRoute, at: Path, all: ApplicationRoutes): Finding[] {
   const open = all.besides(route).find(each => each.pathType !== 'Exact' && each.admits !== route.admits);

@@ -12,7 +12,7 @@ export interface RoutedTrait {
   readonly context: IngressContext;
   readonly rules: readonly Rule[];
   readonly routes: readonly IstioRoute[];
-  /** The Secret with the certificate of its hosts; none without TLS. */
+  /** The Secret with the certificate of its hosts; `undefined` without TLS. */
   readonly secret?: string;
 }
 
@@ -22,9 +22,9 @@ export interface IstioRoute extends DeclaredPath {
   readonly rule: Rule;
   /** The field that declares it. */
   readonly field: Path;
-  /** Who may use it; everybody may without. */
+  /** Who may use it; everybody if it is `undefined`. */
   readonly authorization?: Authorization;
-  /** The same for two routes that the same requests may use. */
+  /** Equal for two routes that the same requests may use. */
   readonly admits: string;
 }
 
@@ -35,7 +35,7 @@ export function routedTrait(context: IngressContext, props: IstioIngressProps, h
   return { context, rules, routes: routesOf(context, rules, props.jwtIssuers ?? []), secret: secretOf(context, props) };
 }
 
-/** The paths of rules, with the issuers that a provider knows. */
+/** The routes of rules, with authorizations for the issuers that a provider knows. */
 export function routesOf(context: IngressContext, rules: readonly Rule[], issuers: readonly JwtIssuer[]): IstioRoute[] {
   return rules.flatMap(rule => declaredPaths(rule.given).map(path => routeOf(context, rule, path, issuers)));
 }
@@ -46,7 +46,7 @@ function routeOf(context: IngressContext, rule: Rule, path: DeclaredPath, issuer
   return { ...path, context, rule, field, authorization, admits: authorization ? JSON.stringify(authorization.rules) : '' };
 }
 
-/** Whether cert-manager makes the certificate of a trait. */
+/** Whether cert-manager creates the certificate of a trait. */
 export function isCertificateMade({ trait }: IngressContext, { tls }: IstioIngressProps): boolean {
   return trait.fields.spec?.tls?.secretName == null && tls._model.issuer !== undefined;
 }
@@ -58,8 +58,8 @@ function secretOf(context: IngressContext, { tls }: IstioIngressProps): string |
 }
 
 /**
- * The Service of a rule with a cookie, by which its DestinationRule is named when the trait is made: the one that the rule names, or one of
- * the component's own.
+ * The Service of a rule with a cookie, after which its DestinationRule is named when the trait is declared: the one that the rule names, or
+ * one of the component's own.
  */
 export function stickyService({ binding, services }: IngressContext, { cookie, given, backend }: Rule): string | undefined {
   if (!cookie) return undefined;

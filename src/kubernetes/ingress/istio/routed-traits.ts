@@ -3,24 +3,24 @@ import { RoutedTrait, isCertificateMade, stickyService } from './routed-trait';
 import { TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 
-/** What an application has once, whichever of its traits needs it. */
+/** The objects that an application has once, whichever of its traits needs them. */
 export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
 
 type SharedObject = SharedKind | `DestinationRule ${string}`;
 
-/** What a trait renders of that which its application has once. */
+/** The objects that a trait renders of those that its application has once. */
 interface OwnedObjects {
   readonly trait: RoutedTrait;
   readonly shared: Set<SharedObject>;
-  /** The hosts of its VirtualServices: those that it was the first to tell from others. */
+  /** The hosts of each of its VirtualServices: those that it was the first to separate from others. */
   readonly hosts: Set<string>[];
 }
 
 /**
- * Which trait of an application renders which object. Objects have to be known when their trait is made, so that each is rendered by the
- * first trait that needs it; what is in it comes from all.
+ * Assigns the objects of an application to its traits. Objects must be known when their trait is declared, so the first trait that needs an
+ * object renders it; its contents come from all traits.
  *
- * Routes have an order in one VirtualService, and none between two. So no two of them share a host: where a rule names some of the hosts of
+ * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
  * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
  */
 export class RoutedTraits {
@@ -46,12 +46,12 @@ export class RoutedTraits {
     return [...this.owned.values()].map(({ trait }) => trait);
   }
 
-  /** A trait of the application as it is read. */
+  /** A trait of the application, as the provider reads it. */
   public of(trait: TraitModel): RoutedTrait {
     return this.owned.get(trait)!.trait;
   }
 
-  /** Whether a trait renders what the application has once. */
+  /** Whether a trait renders an object that the application has once. */
   public isOwner(trait: TraitModel, shared: SharedObject): boolean {
     return this.owned.get(trait)!.shared.has(shared);
   }

@@ -21,8 +21,8 @@ export function virtualService(hosts: readonly string[], routes: ApplicationRout
 }
 
 /**
- * The name of a Service alone is one of the namespace of the VirtualService, in whatever domain the cluster has. Of a client's own header
- * nothing is left.
+ * The name of a Service alone refers to the namespace of the VirtualService, whatever the domain of the cluster. A header that the client
+ * itself sets is replaced or removed.
  */
 function httpRoute({ path, pathType, context, rule: { backend: { service, port } } }: IstioRoute, isTls: boolean): object {
   const { name, value } = TLS_HEADER;
@@ -34,13 +34,13 @@ function httpRoute({ path, pathType, context, rule: { backend: { service, port }
   };
 }
 
-/** The cookie for a Service. Without a ttl Istio makes none; `0s` is the browser's session. */
+/** The cookie for a Service. Istio sets none without a `ttl`; `0s` means the browser's session. */
 export function destinationRule(service: string, { cookies }: ApplicationRoutes): object {
   const { name, path, ttl } = cookies.get(service)!;
   return { host: service, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
 }
 
-/** What the paths of a policy must be to be met by the requests of a route. */
+/** The paths of a policy that match the requests of a route. */
 export function pathPatterns({ path, pathType }: RoutedPath): string[] {
   return [pathType === 'Prefix' ? `${path}*` : path];
 }

@@ -6,7 +6,7 @@ import { OTHER } from './other';
 import { TRAEFIK } from './traefik';
 import { GatewayImplementation } from '../gateway-api-props';
 
-/** What is known of each implementation. */
+/** The implementations by name. */
 export const IMPLEMENTATIONS: Readonly<Record<GatewayImplementation, Implementation>> = {
   [GatewayImplementation.ENVOY_GATEWAY]: ENVOY_GATEWAY,
   [GatewayImplementation.ISTIO]: ISTIO,
@@ -15,7 +15,7 @@ export const IMPLEMENTATIONS: Readonly<Record<GatewayImplementation, Implementat
   [GatewayImplementation.OTHER]: OTHER,
 };
 
-/** The implementations that can do something. */
+/** The implementations that support a feature. */
 export function able(feature: 'cookie' | 'authorize' | 'regex'): string[] {
   const isAble = (each: Implementation) => each[feature] !== undefined || feature === 'authorize' && each.hasGatewayPolicies === true;
   return Object.values(IMPLEMENTATIONS).filter(isAble).map(({ title }) => title);

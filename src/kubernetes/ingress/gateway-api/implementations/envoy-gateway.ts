@@ -10,7 +10,7 @@ export const ENVOY_GATEWAY: Implementation = {
   cookie: backendTrafficPolicy,
   maxTtl: 99_999 * 3600 + 3599,
   authorize: securityPolicy,
-  // parameters of a path, backslashes, steps that are resolved, and all of them encoded; control characters
+  // path parameters, backslashes, empty and dot segments, all of these in encoded form, and control characters
   oddPaths: '.*(;|\\\\|//|/\\.\\.?(/|$)|%([01]|2[5EeFf]|3[Bb]|5[Cc]|7[Ff])).*',
   notes: [
     'Rules can set different cookies for the same Service. The lifetime of a cookie must be below 100,000 hours.',
@@ -18,7 +18,7 @@ export const ENVOY_GATEWAY: Implementation = {
   ],
 };
 
-/** Sessions stay at one pod as long as the pods are the same. Without a lifetime no cookie is set. */
+/** Sessions stay at one pod until the set of pods changes. Without a lifetime no cookie is set. */
 function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, path, ttl }: Cookie): PlainObject {
   return {
     apiVersion: 'gateway.envoyproxy.io/v1alpha1',
@@ -28,7 +28,7 @@ function backendTrafficPolicy({ name, namespace }: NamedRoute, { name: cookie, p
       targetRefs: [{ group: ROUTE_GROUP, kind: 'HTTPRoute', name }],
       loadBalancer: {
         type: 'ConsistentHash',
-        // the size is the default of the API, which would be drift
+        // `tableSize` has the default of the API: it would be drift if it were left out
         consistentHash: { type: 'Cookie', tableSize: 65537, cookie: { name: cookie, ttl: duration(ttl), attributes: { Path: path } } },
       },
     },

@@ -5,17 +5,17 @@ import { PlainObject, Rendered } from '../../../../objects/rendering';
 import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
 import { BEFORE_ROUTES } from '../../guards-first';
 
-/** What a claim holds: Envoy compares a string with strings alone, and a list with lists. */
+/** The type of a claim. Envoy compares a string with strings alone, and a list with lists. */
 type ClaimType = 'String' | 'StringArray';
 
 const BOTH: readonly ClaimType[] = ['String', 'StringArray'];
 
-/** Claims that are always of one type. Envoy makes a list of the scopes. */
+/** Claims that always have one type. Envoy reads the scopes as a list. */
 const TYPES: Readonly<Record<string, readonly ClaimType[]>> = {
   iss: ['String'], sub: ['String'], azp: ['String'], scope: ['StringArray'], scp: ['StringArray'],
 };
 
-/** More rules than these nobody reads, and each is evaluated for each request. */
+/** The limit for rules: nobody reads more of them, and each is evaluated for every request. */
 const MOST_RULES = 64;
 const MOST_CLAIMS = 16;
 const MOST_VALUES = 128;
@@ -26,7 +26,9 @@ interface TypedClaim {
   readonly values: readonly string[];
 }
 
-/** The SecurityPolicy of a route: a token of one of the issuers, and one of the rules that allows it. All else is denied. */
+/**
+ * The SecurityPolicy of a route. It requires a token of one of the issuers and one of the rules to allow it, and denies everything else.
+ */
 export function securityPolicy(route: NamedRoute, authorization: Authorization, issuers: readonly JwtIssuer[]): Rendered {
   const principals = authorization.rules.flatMap(rule => rule.principals);
   const asked = issuers.filter(({ issuer }) => principals.some(each => each.issuer === issuer));
@@ -37,13 +39,13 @@ export function securityPolicy(route: NamedRoute, authorization: Authorization, 
   return { objects: [policyOf(route, providers, rules)], findings: limits(authorization) };
 }
 
-/** A rule needs a claim: of a token of any subject it is its issuer. */
+/** A rule needs a claim: for a token of any subject it is the issuer. */
 function claimsOf({ issuer, subject }: TokenPrincipal, claims: readonly TokenClaim[]): readonly TokenClaim[] {
   if (subject !== undefined) return [{ claim: ['sub'], values: [subject] }, ...claims];
   return claims.length > 0 ? claims : [{ claim: ['iss'], values: [issuer] }];
 }
 
-/** A claim may be a string or a list of them: each combination is a rule. */
+/** A claim may be a string or a list of strings: each combination becomes a rule. */
 function typed(claims: readonly TokenClaim[]): TypedClaim[][] {
   return claims.reduce<TypedClaim[][]>((rules, { claim, values }) => rules.flatMap(rule => typesOf(claim).map(valueType =>
     [...rule, { name: claim.join('.'), valueType, values }])), [[]]);
@@ -55,7 +57,7 @@ function ruleOf(provider: string, claims: readonly TypedClaim[]): object {
   return { action: 'Allow', principal: { jwt: { provider, claims } } };
 }
 
-/** With the default of the API, which would be drift. */
+/** `cacheDuration` has the default of the API: it would be drift if it were left out. */
 function providerOf({ issuer, jwksUri, audiences }: JwtIssuer, name: string): object {
   return { name, issuer, ...audiences ? { audiences } : {}, remoteJWKS: { uri: jwksUri, cacheDuration: '300s' } };
 }
@@ -73,7 +75,7 @@ function policyOf({ name, namespace }: NamedRoute, providers: readonly object[],
   };
 }
 
-/** What the API server rejects, or Envoy reads in another way. Fields are those of the policy. */
+/** Reports what the API server rejects, or Envoy interprets differently. Fields are relative to the policy. */
 function limits({ rules }: Authorization): Finding[] {
   const count = rules.flatMap(({ principals, claims }) => principals.flatMap(principal => typed(claimsOf(principal, claims)))).length;
   return [

@@ -6,25 +6,25 @@ import { Cookie } from '../../cookies';
 
 export const ROUTE_GROUP = 'gateway.networking.k8s.io';
 
-/** An HTTPRoute that is rendered. Its Service is not known while the program declares. */
+/** An HTTPRoute to render. Its Service is not known while the program declares. */
 export interface NamedRoute {
   readonly name: string;
   readonly namespace?: string;
   readonly service?: string;
-  /** That of the Service, if it is another one. */
+  /** The namespace of the Service, if it is not that of the route. */
   readonly serviceNamespace?: string;
 }
 
-/** Where regular expressions stand in the order of routes. Exact paths always precede. */
+/** The position of regular expressions in the order of routes. Exact paths always come first. */
 export type RegexRank = 'before prefixes' | 'after prefixes' | 'by length';
 
 /** How an implementation compares paths with regular expressions. */
 export interface RegexDialect {
-  /** What is written, so that a path is compared as a whole. */
+  /** Returns the expression to write, so that it is compared with the whole path. */
   readonly write: (expression: string) => string;
   readonly rank: RegexRank;
   /**
-   * What it does not take.
+   * Reports expressions that it does not accept.
    *
    * @default - nothing
    */
@@ -50,13 +50,13 @@ export interface Implementation {
    */
   readonly maxTtl?: number;
   /**
-   * Whether that object is for all routes to a Service.
+   * Whether that object applies to all routes to a Service.
    *
    * @default false
    */
   readonly isCookieOfService?: boolean;
   /**
-   * What guards a route.
+   * Renders the objects that guard a route.
    *
    * @default - it cannot
    */
@@ -68,12 +68,12 @@ export interface Implementation {
    */
   readonly hasGatewayPolicies?: boolean;
   /**
-   * The paths, as a regular expression, that an application may read as others, such as `/public/..;/orders`. Where a host has guarded
-   * paths and open ones, they are answered by nobody.
+   * A regular expression for paths that an application may interpret as other paths, such as `/public/..;/orders`. On a host with guarded
+   * and open paths, nothing answers them.
    *
    * @default - none, since nothing is guarded
    */
   readonly oddPaths?: string;
-  /** What else there is to know, for the documentation. */
+  /** Further facts, for the documentation. */
   readonly notes: readonly string[];
 }

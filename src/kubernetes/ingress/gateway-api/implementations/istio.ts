@@ -24,7 +24,7 @@ function destinationRule(
   return {
     apiVersion: 'networking.istio.io/v1',
     kind: 'DestinationRule',
-    // Istio looks for it in the namespace of the Service
+    // Istio reads it from the namespace of the Service
     metadata: { name: own, namespace: serviceNamespace },
     spec: {
       host: `${service}.${serviceNamespace}.svc.cluster.local`,

@@ -1,6 +1,6 @@
 import { Implementation } from './implementation';
 
-/** Of any other implementation nothing is known but what all must have. */
+/** Any other implementation, of which only the features that all must support are known. */
 export const OTHER: Implementation = {
   title: 'any other',
   notes: ['Only exact paths, prefixes, headers and redirects are rendered.'],

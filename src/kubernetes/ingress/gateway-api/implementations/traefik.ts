@@ -3,7 +3,7 @@ import { Implementation } from './implementation';
 /** https://traefik.io. */
 export const TRAEFIK: Implementation = {
   title: 'Traefik',
-  // PathRegexp looks for a part that matches
+  // PathRegexp matches any part of a path
   regex: { write: expression => `^(?:${expression})$`, rank: 'by length' },
   notes: [
     'If a regular expression and a prefix both match, the longer one gets the request. A longer path of a wildcard host precedes '
