@@ -1,4 +1,4 @@
-/** Kinds by the paths of the fields that name an object of them; `[]` is each element of a list. */
+/** Kinds by the paths of the fields that refer to an object of them; `[]` means each element of a list. */
 export type ReferencePlaces = Readonly<Record<string, string>>;
 
 const CONFIG_MAP = '/ConfigMap';
@@ -7,7 +7,7 @@ const SERVICE_ACCOUNT = '/ServiceAccount';
 const SERVICE = '/Service';
 const CLAIM = '/PersistentVolumeClaim';
 
-/** In the spec of pods, and in those of operators that name their lists alike. */
+/** Fields of pod specs, and of operators' specs with lists of the same names. */
 const OF_PODS: ReferencePlaces = {
   'serviceAccountName': SERVICE_ACCOUNT,
   'imagePullSecrets[]': SECRET,
@@ -28,10 +28,10 @@ const OF_CONTAINERS: ReferencePlaces = {
   'envFrom[].secretRef': SECRET,
 };
 
-/** Where there are fields of containers: the specs of operators have those of their own container in themselves. */
+/** The paths at which containers have fields. The specs of operators have those of their own container at the top level. */
 const CONTAINERS = ['', 'containers[].', 'initContainers[].', 'sideCars[].'];
 
-/** The places in what an object says of its pods. */
+/** The fields with references in an object's description of its pods. */
 export const POD_PLACES: ReferencePlaces = { ...OF_PODS, ...Object.assign({}, ...CONTAINERS.map(list => below(list, OF_CONTAINERS))) };
 
 const OF_TLS: ReferencePlaces = {
@@ -51,7 +51,7 @@ const ISSUER = 'cert-manager.io/Issuer';
 const CLUSTER_ISSUER = 'cert-manager.io/ClusterIssuer';
 const STORE = 'external-secrets.io/SecretStore';
 
-/** The places of objects beside those of their pods. The kind is that of names that say no other. */
+/** The fields with references outside the description of pods. The kind applies to references that name no other. */
 export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   '/PersistentVolumeClaim': { 'spec.storageClassName': 'storage.k8s.io/StorageClass' },
   '/ServiceAccount': { 'imagePullSecrets[]': SECRET, 'secrets[]': SECRET },
@@ -103,7 +103,7 @@ export const PLACES: Readonly<Record<string, ReferencePlaces>> = {
   },
 };
 
-/** Where objects name the Secrets that a controller makes of them; the first path that is given counts. */
+/** The paths at which objects name the Secrets that a controller creates for them; the first path that has a value counts. */
 export const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'bitnami.com/SealedSecret': ['metadata.name'],
   'cert-manager.io/Certificate': ['spec.secretName'],
@@ -113,10 +113,10 @@ export const SECRET_MAKERS: Readonly<Record<string, readonly string[]>> = {
   'secrets.hashicorp.com/VaultStaticSecret': ['spec.destination.name'],
 };
 
-/** By these annotations of an Ingress, cert-manager makes the Secrets of its `tls`. */
+/** The annotations of an Ingress with which cert-manager creates the Secrets of its `tls`. */
 export const ISSUER_ANNOTATIONS: readonly string[] = ['cert-manager.io/issuer', 'cert-manager.io/cluster-issuer'];
 
-/** What every cluster has, in each of its namespaces. */
+/** Objects that every cluster has, in each of its namespaces. */
 export const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   [SERVICE_ACCOUNT]: /^default$/,
   [CONFIG_MAP]: /^kube-root-ca\.crt$/,

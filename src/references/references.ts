@@ -20,15 +20,15 @@ interface NamedThing {
   readonly name: string;
 }
 
-/** An object that another one names. */
+/** An object that another one refers to. */
 export interface ObjectReference extends NamedThing {
-  /** The field that names it. */
+  /** The field that refers to it. */
   readonly path: Path;
-  /** The keys that are wanted of it. */
+  /** The keys that it must have. */
   readonly keys: readonly { readonly key: string; readonly path: Path }[];
 }
 
-/** What is there though it is not rendered; without a namespace, in every one. */
+/** An object that exists although it is not rendered; without a namespace, it exists in every namespace. */
 export interface KnownElsewhere {
   /** The kind without its group. */
   readonly kind: string;
@@ -36,13 +36,13 @@ export interface KnownElsewhere {
   readonly name: string;
 }
 
-/** A value, and the way to it. */
+/** A value, and its path. */
 interface PlacedValue {
   readonly value: PlainValue | undefined;
   readonly path: Path;
 }
 
-/** The objects that an object names and that have to be there. */
+/** The objects that an object refers to and that have to exist. */
 export function referencesOf(object: TypedManifest): ObjectReference[] {
   const namespace = textOf(object.metadata?.namespace);
   const inPods = podSpecPaths(object).flatMap(at => referencesAt({ value: fieldAt(object, at), path: at }, POD_PLACES, namespace));
@@ -63,11 +63,11 @@ function valuesAt(from: PlacedValue, at: string): PlacedValue[] {
   return listOf(value).flatMap((each, i) => valuesAt({ value: each, path: [...path, i] }, rest.join('[]')));
 }
 
-/** The fields in which a reference has the name. */
+/** The fields that hold the name in a reference. */
 const NAMES = ['name', 'secretName', 'claimName'];
 
 function referenceOf({ value, path }: PlacedValue, usual: string, around: string | undefined): ObjectReference[] {
-  // an annotation may have the namespace in front
+  // an annotation may prefix the name with the namespace
   if (typeof value === 'string') return isSecretItself(path) ? [] : named(usual, value.split('/').reverse(), path, around);
   const given = asObject(value);
   const field = NAMES.find(name => isFilled(given[name]));
@@ -77,7 +77,7 @@ function referenceOf({ value, path }: PlacedValue, usual: string, around: string
   return [{ ...reference, keys: keysOf(given, path) }];
 }
 
-/** Where a key of a Secret belongs, a string is no name: it may be the password that somebody wrote in its place. */
+/** Whether a string is not a name: where a reference to a Secret's key belongs, it may be the password itself. */
 function isSecretItself(path: Path): boolean {
   return ['credentials', 'password', 'username'].includes(String(path.at(-1)));
 }
@@ -88,7 +88,7 @@ function named(kind: string, [name = '', own]: readonly (string | undefined)[], 
   return name === '' ? [] : [{ kind, namespace, name, path, keys: [] }];
 }
 
-/** Of users and groups there are no objects. */
+/** The kind that a reference names; `undefined` for users and groups, for which there are no objects. */
 function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
   if (!isFilled(kind)) return usual;
   if (kind === 'User' || kind === 'Group') return undefined;
@@ -105,7 +105,9 @@ function textOf(value: unknown, mayBeEmpty = false): string | undefined {
   return typeof value === 'string' && (mayBeEmpty || value !== '') ? value : undefined;
 }
 
-/** What is there to be named: what is rendered, what controllers make of it, and what is elsewhere. */
+/**
+ * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.
+ */
 export class KnownObjects {
   private readonly things: readonly NamedThing[];
   private readonly byKey: ReadonlySet<string>;
@@ -121,7 +123,7 @@ export class KnownObjects {
     this.withKeys = new Map(holders.map(object => [keyOf(thingOf(object)), object] as const).filter(([key]) => !made.has(key)));
   }
 
-  /** What speaks against a reference. */
+  /** Reports a reference to an object or a key that does not exist. */
   public against(reference: ObjectReference): Finding[] {
     if (this.isElsewhere(reference)) return FINE;
     if (!this.byKey.has(keyOf(reference))) return this.missing(reference);
@@ -129,7 +131,7 @@ export class KnownObjects {
     return target ? reference.keys.flatMap(each => this.missingKey(reference, target, each)) : FINE;
   }
 
-  /** What belongs to the whole cluster is made by others mostly: it counts as missing only where some of its kind are rendered. */
+  /** Cluster-scoped objects are mostly created by others, so one counts as missing only if some of its kind are rendered. */
   private isElsewhere({ kind, namespace, name }: ObjectReference): boolean {
     const [group, type] = kind.split('/');
     const isOthers = isClusterScoped({ apiVersion: `${group}/`, kind: type }) && !this.byKind.has(kind);
@@ -166,7 +168,7 @@ function thingOf(object: TypedManifest): NamedThing {
   return { kind: kindName(object), namespace: isClusterScoped(object) ? undefined : textOf(namespace), name: textOf(name) ?? '' };
 }
 
-/** What an OAM platform or an operator makes of an object. */
+/** The objects that an OAM platform or an operator creates from an object. */
 function madeThings(object: TypedManifest): NamedThing[] {
   const { namespace, name } = thingOf(object);
   const services = isBuiltIn(object) ? [] : servicesOf(object) ?? [];
@@ -176,7 +178,7 @@ function madeThings(object: TypedManifest): NamedThing[] {
   ];
 }
 
-/** The Secrets that controllers make of an object. */
+/** The Secrets that controllers create from an object. */
 export function secretsOf(object: TypedManifest): NamedThing[] {
   const root = { value: object, path: [] };
   const first = SECRET_MAKERS[kindName(object)]?.map(at => valuesAt(root, at)).find(({ length }) => length > 0) ?? [];
