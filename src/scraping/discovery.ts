@@ -11,24 +11,24 @@ import { declaredPortsOf } from '../workloads/known-kinds';
 import { podPorts } from '../workloads/ports';
 import type { DeclaredPort } from '../workloads/workload';
 
-/** In the place of the address of a pod. */
+/** Stands for the address of a pod. */
 export const POD_ADDRESS = '192.0.2.1';
 
-/** Where a scraper may find metrics: a port of a pod, or of a Service. */
+/** A place where a scraper may find metrics: a port of a pod, or of a Service. */
 export interface DiscoveredPlace extends RelabelledTarget {
-  /** The port of a container that it is; `undefined` if none declares it. */
+  /** The port as a container declares it; `undefined` if none does. */
   readonly declared?: DeclaredPort;
   /** The name of the port of the Service. */
   readonly servicePort?: string;
 }
 
-/** The ports that the containers of an object's pods declare, also those of an operator. */
+/** The ports that the containers of an object's pods declare, including pods that an operator creates. */
 export function declaredPorts(object: TypedManifest): DeclaredPort[] {
   const spec: unknown = podOf(object as object as PlainObject)?.spec;
   return isObject(spec) && spec.containers !== undefined ? podPorts(spec) : declaredPortsOf(object);
 }
 
-/** What discovery finds of pods: each port of their containers, or the pods themselves if there is none. */
+/** The targets that discovery finds for pods: each port of their containers, or the pods themselves if they have none. */
 export function podPlaces(object: TypedManifest): DiscoveredPlace[] {
   const ports = declaredPorts(object);
   const [common, mayHave] = [podLabels(object), mayHaveOf(object)];
@@ -36,7 +36,7 @@ export function podPlaces(object: TypedManifest): DiscoveredPlace[] {
   return ports.map(declared => ({ labels: labelsOf(common, atPort(declared.port), containerLabels(declared)), mayHave, declared }));
 }
 
-/** What discovery finds of pods behind a Service: each port of the Service, and each further one of their containers. */
+/** The targets that discovery finds for pods through a Service: each port of the Service, and each other port of their containers. */
 export function servicePlaces(service: TypedManifest, object: TypedManifest): DiscoveredPlace[] {
   const declared = declaredPorts(object);
   const { metadata } = service;
@@ -54,7 +54,7 @@ export function servicePlaces(service: TypedManifest, object: TypedManifest): Di
   return [...served, ...others.map(each => ({ labels: placeOf(each), mayHave, declared: each }))];
 }
 
-/** The port of the pods to which that of a Service leads; a name must be declared. */
+/** The port of the pods that a port of a Service leads to; a target port that is a name must be declared. */
 function portBehind({ port, targetPort = port }: PlainFields, declared: readonly DeclaredPort[]): number | undefined {
   return typeof targetPort === 'number' ? targetPort : declared.find(({ name }) => name !== undefined && name === targetPort)?.port;
 }
@@ -69,7 +69,7 @@ function atPort(port: number): KnownValues {
   return { __address__: `${POD_ADDRESS}:${port}` };
 }
 
-/** What is known of pods. Their names, and where they run, are not. */
+/** The known labels of pods. Their names and nodes are unknown. */
 function podLabels(object: TypedManifest): KnownValues {
   const { pods } = kindOf(object);
   const metadata = pods ? fieldAt(object, pods.metadata) : podOf(object as object as PlainObject)?.metadata;
@@ -103,11 +103,11 @@ function containerLabels({ container, name = '', port, protocol = 'TCP' }: Decla
   };
 }
 
-/** What depends on nodes and controllers. */
+/** Labels that depend on nodes and controllers. */
 const OF_CLUSTER = new RegExp('^__meta_kubernetes_(node_|endpoint|pod_(uid|host_ip|node_name|controller_|container_i|'
   + 'label(present)?_(pod_template_|controller_|statefulset_kubernetes_io_|apps_kubernetes_io_|batch_kubernetes_io_|job_name)))');
 
-/** Metadata of pods that an operator makes. */
+/** Labels and annotations of pods that an operator creates. */
 const OF_OPERATOR = /^__meta_kubernetes_pod_(label|annotation)/;
 
 function mayHaveOf(object: TypedManifest): DiscoveredPlace['mayHave'] {

@@ -9,12 +9,12 @@ import type { TypedManifest } from '../private/oam-kind';
 import { regex } from '../private/regexes';
 import { GENERIC_PATH } from '../workloads/workload';
 
-/** Where pods are scraped. What is not given only the scraper knows. */
+/** Where pods are scraped. Only the scraper knows fields that are `undefined`. */
 export interface ScrapedTarget {
   readonly port?: number;
   readonly path?: string;
   readonly job?: string;
-  /** The labels of all its series; `undefined` is a value that only the scraper knows. */
+  /** The labels of all its series; `undefined` stands for a value that only the scraper knows. */
   readonly labels: TargetLabels;
 }
 
@@ -23,17 +23,17 @@ export interface MonitoredEndpoint {
   readonly monitor: TypedManifest;
   readonly fields: PlainFields;
   readonly at: Path;
-  /** The Service by which a ServiceMonitor finds pods. */
+  /** The Service through which a ServiceMonitor finds pods. */
   readonly service?: TypedManifest;
 }
 
-/** What an endpoint makes of places: targets, or why there is none. */
+/** The targets that result from an endpoint, or findings that say why there are none. */
 export interface EndpointTargets {
   readonly targets: readonly ScrapedTarget[];
   readonly breaks: readonly Finding[];
 }
 
-/** The rules of an endpoint, applied to places with the labels that the operator gives them. */
+/** Applies the rules of an endpoint to places with the labels that the operator sets. */
 export function targetsOf(endpoint: MonitoredEndpoint, places: readonly DiscoveredPlace[]): EndpointTargets {
   const { monitor, fields, at } = endpoint;
   const { rules: field = '' } = kindOf(monitor).monitor!;
@@ -48,7 +48,7 @@ export function targetsOf(endpoint: MonitoredEndpoint, places: readonly Discover
   return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], { reason: 'dropped' }) };
 }
 
-/** The labels with those that the operator gives to a target before the rules of its monitor. */
+/** The labels of a place, together with those that the operator sets on a target before the rules of its monitor. */
 function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): TargetLabels {
   const { monitor: { spec, metadata }, fields, service } = endpoint;
   const ofPod = (key: string) => labels.get(`__meta_kubernetes_pod_label_${seriesLabel(key)}`);
@@ -87,7 +87,7 @@ function renamed(targetLabels: unknown, ofPod: (key: string) => string | undefin
   });
 }
 
-/** The managed collection of Google Cloud takes a number for the port, declared or not. */
+/** The managed collection of Google Cloud accepts a number for the port, declared or not. */
 function withPort(labels: TargetLabels, port: unknown): TargetLabels {
   return typeof port === 'number' ? new Map([...labels, ['__address__', `${POD_ADDRESS}:${port}`]]) : labels;
 }
@@ -117,7 +117,7 @@ function portOf(address: string, labels: TargetLabels): number {
   return port === undefined ? labels.get('__scheme__') === 'https' ? 443 : 80 : Number(port);
 }
 
-/** Targets that are alike are one. */
+/** Merges equal targets. */
 function distinct(targets: readonly ScrapedTarget[]): ScrapedTarget[] {
   const keyOf = ({ port, path, labels }: ScrapedTarget) => JSON.stringify([port, path, [...labels].sort()]);
   return [...new Map(targets.map(target => [keyOf(target), target])).values()];

@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, Parameters<typeof checkOamObject>[0]>> = {
   [OAM_COMPONENT]: 'Component', 'core.oam.dev/ApplicationConfiguration': 'ApplicationConfiguration',
 };
 
-/** What is wrong with an object of OAM, so that it is not known what it declares. */
+/** Reports what is wrong with an OAM object, if that hides what it declares. */
 export function againstOamObject(object: TypedManifest): Finding[] {
   const kind = KINDS[kindName(object)];
   return kind === undefined ? [] : checkOamObject(kind, object);
@@ -29,7 +29,7 @@ export function boundComponents(objects: readonly TypedManifest[]): DeclaredComp
   }));
 }
 
-/** Where an OAM platform scrapes a component. The names of its jobs depend on its version. */
+/** Where an OAM platform scrapes a component. The names of its jobs depend on the platform's version. */
 export function targetsOfComponent(bound: DeclaredComponent, naming?: JobNaming): ScrapedTarget[] {
   const { application, namespace, component, endpoints } = bound;
   return endpoints.map(({ port, path }, index) => {

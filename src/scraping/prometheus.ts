@@ -6,10 +6,10 @@ import { kindName } from '../private/kinds/kind-of';
 import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** A Prometheus that the operator runs, or a VMAgent of that of VictoriaMetrics. */
+/** A Prometheus that the Prometheus Operator runs, or a VMAgent that the VictoriaMetrics operator runs. */
 export interface RenderedPrometheus {
   readonly object: TypedManifest;
-  /** What it is called: `monitoring/k8s`. */
+  /** Its namespace and name: `monitoring/k8s`. */
   readonly name: string;
   readonly pods: PodsEnd;
   readonly selectors: MonitorSelectors;
@@ -29,14 +29,14 @@ const BY_AGENT: MonitorSelectors = {
   'operator.victoriametrics.com/VMServiceScrape': ['serviceScrapeSelector', 'serviceScrapeNamespaceSelector'],
 };
 
-/** What is known of a kind of scrapers. */
+/** The properties of a kind of scrapers. */
 interface ScraperKind {
   readonly selectors: MonitorSelectors;
-  /** The labels that its operator gives to the pods of one with a name. */
+  /** The labels that the operator sets on the pods of a scraper with a name. */
   readonly podLabels: (name: string) => KnownLabels;
 }
 
-/** Of both, the Prometheus Operator makes the same. */
+/** The labels that the Prometheus Operator sets for both of its kinds. */
 const ofPrometheus = (kind: string) => (name: string) => ({
   'app.kubernetes.io/name': kind,
   'app.kubernetes.io/instance': name,
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, ScraperKind | undefined>> = {
   'operator.victoriametrics.com/VMSingle': { selectors: BY_AGENT, podLabels: ofVictoriaMetrics('vmsingle') },
 };
 
-/** The resources among objects that scrape. */
+/** The objects that scrape. */
 export function prometheusesOf(objects: readonly TypedManifest[]): RenderedPrometheus[] {
   return objects.flatMap(object => {
     const kind = KINDS[kindName(object)];
@@ -75,14 +75,16 @@ export function prometheusesOf(objects: readonly TypedManifest[]): RenderedProme
   });
 }
 
-/** Why a scraper does not take a monitor. Without a selector it takes none; of namespaces, its own. */
+/**
+ * Reports why a scraper does not take a monitor. Without a selector for labels it takes none; without one for namespaces, those of its own.
+ */
 export function againstMonitor(prometheus: RenderedPrometheus, monitor: TypedManifest, objects: readonly TypedManifest[]): Finding[] {
   const [labels, namespaces] = prometheus.selectors[kindName(monitor)]!;
   const { object: { kind, spec }, name, selectors } = prometheus;
   const [selector, ofNamespaces] = [spec?.[labels], spec?.[namespaces]];
   const isAgent = selectors === BY_AGENT;
   if (isAgent && spec?.selectAllByDefault === true && !isObject(selector) && !isObject(ofNamespaces)) return FINE;
-  // a VMAgent that selects namespaces alone takes all that is in them
+  // a VMAgent that selects only namespaces takes all monitors in them
   const effective = isAgent && isObject(ofNamespaces) ? selector ?? {} : selector;
   if (!isObject(effective)) {
     return found('monitor-not-selected', ['spec', labels], { reason: 'no-selector', kind, prometheus: name });

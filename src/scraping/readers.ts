@@ -5,10 +5,10 @@ import type { PlainObject } from '../objects/rendering';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** What reads scrape jobs, and its pods. */
+/** A reader of scrape jobs, and its pods. */
 type JobsReader = Pick<RenderedPrometheus, 'object' | 'pods'>;
 
-/** What reads the jobs in an object: pods that mount it, and the resources of the Prometheus Operator that name it. */
+/** The readers of the jobs in an object: pods that mount it, and resources of the Prometheus Operator that refer to it. */
 export function readersOf(
   holder: TypedManifest, objects: readonly TypedManifest[], prometheuses: readonly RenderedPrometheus[],
 ): readonly JobsReader[] {
@@ -22,7 +22,7 @@ export function readersOf(
   ];
 }
 
-/** Whether the pods of an object mount a ConfigMap or a Secret, by itself or with others. */
+/** Whether the pods of an object mount a ConfigMap or a Secret, alone or projected with others. */
 function mounts(object: TypedManifest, kind: string, name: unknown): boolean {
   const volumes = listOf(asObject(podOf(object as object as PlainObject)?.spec).volumes).filter(isObject);
   const sources = volumes.flatMap((volume): PlainFields[] => [volume, ...listOf(volume.projected?.sources).filter(isObject)]);

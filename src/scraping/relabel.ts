@@ -1,22 +1,22 @@
 import type { RelabelRule } from '../objects/relabel-rule';
 import { MatchedGroup, wholeMatch } from '../private/regexes';
 
-/** The labels of a target. `undefined` is a value that only the scraper knows. */
+/** The labels of a target. `undefined` stands for a value that only the scraper knows. */
 export type TargetLabels = ReadonlyMap<string, string | undefined>;
 
-/** What is known of a target before its rules. */
+/** A target before its rules are applied, as far as it is known. */
 export interface RelabelledTarget {
   readonly labels: TargetLabels;
-  /** Whether a label that is not among these may be there too. */
+  /** Whether a label that is not among these may exist too. */
   readonly mayHave: (label: string) => boolean;
 }
 
-/** What rules make of a target: its labels, or the rule that drops it. */
+/** The result of applying rules to a target: its labels, or the rule that drops it. */
 export type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: number };
 
 /**
- * Applies rules of a relabelling as Prometheus does. What a rule makes of a value that is not known is not known either, and a target that
- * it may keep is kept.
+ * Applies relabelling rules as Prometheus does. The result of a rule for an unknown value is unknown too, and a target that it may keep is
+ * kept.
  */
 export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[]): Relabelled {
   const state = new RelabelState(target);
@@ -24,7 +24,7 @@ export function relabel(target: RelabelledTarget, rules: readonly RelabelRule[])
   return droppedBy < 0 ? { labels: state.labels } : { droppedBy };
 }
 
-/** What a rule does; whether it keeps the target. */
+/** Applies a rule; returns whether it keeps the target. */
 type RelabelStep = (rule: RelabelRule, state: RelabelState) => boolean;
 
 const keepAll: RelabelStep = () => true;
@@ -43,13 +43,13 @@ class RelabelState {
     return this.mayHave(label) ? undefined : '';
   }
 
-  /** The values of the source labels; `undefined` if one of them is not known. */
+  /** The joined values of the source labels; `undefined` if one of them is unknown. */
   public source({ sourceLabels, separator }: RelabelRule): string | undefined {
     const values = (sourceLabels ?? []).map(label => this.get(label));
     return values.includes(undefined) ? undefined : values.join(separator ?? ';');
   }
 
-  /** A label without a value is none. */
+  /** Sets a label, or removes it if the value is empty: Prometheus treats both alike. */
   public set(label: string, value: string | undefined): void {
     if (value === '') this.labels.delete(label);
     else this.labels.set(label, value);
@@ -99,7 +99,7 @@ const removeIf = (isRemoved: (isMatch: boolean) => boolean): RelabelStep => (rul
   return true;
 };
 
-/** In the order of their names: of labels that are mapped to one, the last counts. */
+/** Labels are mapped in the order of their names: if several are mapped to one, the last counts. */
 const map: RelabelStep = (rule, state) => {
   for (const [label, value] of [...state.labels].sort(([a], [b]) => a < b ? -1 : 1)) {
     const groups = matched(rule, label);
@@ -114,7 +114,7 @@ const ACTIONS: Readonly<Record<string, RelabelStep | undefined>> = {
   drop: keepIf(isMatch => !isMatch),
   keepequal: keepIfEqual(isEqual => isEqual),
   dropequal: keepIfEqual(isEqual => !isEqual),
-  // of the address or the name of a pod, mostly
+  // the source is mostly the address or the name of a pod, which is unknown
   hashmod: ({ targetLabel = '' }, state) => {
     state.set(targetLabel, undefined);
     return true;
@@ -126,7 +126,7 @@ const ACTIONS: Readonly<Record<string, RelabelStep | undefined>> = {
   uppercase: respell(value => value.toUpperCase()),
 };
 
-/** What a template of Go makes of groups: `$1`, `${1}`, `$name`; `$$` is a dollar. */
+/** Expands a Go template with groups: `$1`, `${1}`, `$name`; `$$` is a dollar. */
 function expand(template: string, groups: MatchedGroup): string {
   return template.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain: string | undefined, braced: string | undefined) =>
     whole === '$$' ? '$' : groups(plain ?? braced!));

@@ -18,15 +18,15 @@ import { objectName, shownName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
 import { monitorsIn, ReadMonitor, selectedLabels } from '../verify/scrape-jobs';
 
-/** The way from an endpoint of a monitor to pods. */
+/** The steps from an endpoint of a monitor to pods. */
 export interface ScrapeTrace {
-  /** The steps; the last one may break. */
+  /** The steps; only the last one may break. */
   readonly links: readonly ChainLink[];
-  /** What is scraped; nothing if a step breaks. */
+  /** The scraped targets; empty if a step breaks. */
   readonly targets: readonly ScrapedTarget[];
 }
 
-/** A monitor, or a job, and the object that is it or holds it. */
+/** A monitor or a job, and the object that is or contains it. */
 interface WrittenMonitor extends ReadMonitor {
   readonly object: TypedManifest;
 }
@@ -44,7 +44,7 @@ export class ScrapedCluster {
     this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.namespace]);
   }
 
-  /** What reads the object that holds a job. */
+  /** The readers of the object that contains a job. */
   public readersOf(job: TypedManifest): ReturnType<typeof readersOf> {
     if (!isKind(job, SCRAPE_JOB)) return [];
     const holder = this.monitors.find(({ monitor }) => monitor === job)!.object;
@@ -62,7 +62,7 @@ export class ScrapedCluster {
   }
 }
 
-/** The way through a job, whose steps are told of the object that holds it. */
+/** The trace of a job, whose steps are reported for the object that contains it. */
 function shownAs({ links, targets }: ScrapeTrace, { monitor, object, at }: WrittenMonitor): ScrapeTrace {
   const isMetadata = ({ path: [first] }: Finding) => first === 'metadata' && at.length === 1;
   const moved = (each: ChainLink) => each.object !== monitor ? each
@@ -74,11 +74,11 @@ function shownAs({ links, targets }: ScrapeTrace, { monitor, object, at }: Writt
 interface TracedPods {
   readonly object: TypedManifest;
   readonly labels: KnownLabels;
-  /** The Services that lead to them. */
+  /** The Services that lead to the pods. */
   readonly services: readonly TypedManifest[];
 }
 
-/** What a monitor selects of an object: its pods, or those behind a Service. */
+/** What a monitor selects of an object: its pods, or pods behind Services. */
 interface MonitoredPods {
   readonly links: readonly ChainLink[];
   readonly services: readonly TypedManifest[];
@@ -105,7 +105,7 @@ function traceEndpoint(
   const ways = services.map(service => {
     const all = service ? servicePlaces(service, object) : podPlaces(object);
     const asked = all.filter(place => isAsked(fields, place, service));
-    // a port that is given by its number there need not be declared
+    // a port given by number need not be declared there
     const places = asked.length === 0 && typeof fields.port === 'number' ? all.slice(0, 1) : asked;
     return { places, ...targetsOf({ ...endpoint, service }, places) };
   });
@@ -116,7 +116,7 @@ function traceEndpoint(
   return reached([...links, ...scraping], monitor, object, targets, cluster);
 }
 
-/** Whether a Prometheus takes the monitor, and is let in to the pods. */
+/** Continues a trace: whether a Prometheus takes the monitor, and whether policies let it reach the pods. */
 function reached(
   links: readonly ChainLink[], monitor: TypedManifest, object: TypedManifest, targets: readonly ScrapedTarget[], cluster: ScrapedCluster,
 ): ScrapeTrace {
@@ -142,7 +142,7 @@ function reached(
   return { links: [...links, ...taken, ...closed], targets: open };
 }
 
-/** The policies that refuse a connection to pods. */
+/** The network policies that refuse a connection to pods. */
 function refusedTo(
   object: TypedManifest, objects: readonly TypedManifest[], from: ConnectionEnd | undefined, port: number | undefined,
 ): ChainLink[] {
@@ -151,7 +151,7 @@ function refusedTo(
   return refusals.map(({ policy, findings }) => ({ object: policy, path: [], breaks: findings }));
 }
 
-/** Where something is scraped, in words; a question mark stands for what only the scraper knows. */
+/** The place of a target in words; a question mark stands for a value that only the scraper knows. */
 export function placeText({ port, path = '?', job = '?' }: Partial<ScrapedTarget>): string {
   return `port ${port ?? '?'}, path ${path}, job ${job}`;
 }
@@ -179,7 +179,7 @@ function link(object: TypedManifest, breaks: readonly Finding[], holds: Phrase):
   return breaks.length > 0 ? { object, path: [], breaks } : holding(object, holds, ['spec', 'selector']);
 }
 
-/** A monitor looks into its own namespace unless it says otherwise. */
+/** Reports pods in a namespace that a monitor does not select. By default it selects its own. */
 function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
   const names = listOf<unknown>(spec?.namespaceSelector?.matchNames);
   const wanted = names.length > 0 ? names : [metadata?.namespace];
@@ -210,13 +210,13 @@ function selectServices(monitor: TypedManifest, { object, services: leading }: T
   return { links, services };
 }
 
-/** Whether a Service of their namespace leads to pods. */
+/** Whether a Service leads to pods of its namespace. */
 function leadsTo({ spec }: TypedManifest, labels: KnownLabels): boolean {
   const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
   return isSelecting && unmet({ matchLabels: spec.selector }, labels).length === 0;
 }
 
-/** Whether an endpoint asks for a place: by the first field that is given. */
+/** Whether an endpoint asks for a place: the first port field that is set decides. */
 function isAsked(fields: PlainFields, { declared, servicePort }: DiscoveredPlace, service?: TypedManifest): boolean {
   const { port, portNumber, targetPort } = fields;
   if (isFilled(port)) return (service ? servicePort : declared?.name) === port;
