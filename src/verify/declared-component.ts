@@ -6,45 +6,45 @@ import { LocatedFinding, locateFindings, ManifestDocument } from '../manifest/re
 import { PlainValue } from '../private/check';
 import { Endpoint } from '../private/metrics';
 
-/** Where metrics are collected; what is not declared is not known. */
+/** Where metrics are collected; a field that is not declared is unknown. */
 export interface DeclaredEndpoint extends Partial<Endpoint> {
-  /** The job that its series have. */
+  /** The job of its series. */
   readonly job?: string;
-  /** Where it is declared, if that is not where its component is. */
+  /** Where it is declared, if not together with its component. */
   readonly declaredAt?: DeclaredAt;
 }
 
-/** A component's place in an application, and where its metrics are collected by what is declared. */
+/** A component's position in an application, and where its metrics are collected according to the manifests. */
 export interface DeclaredComponent extends DeclaredAt {
   readonly application: string;
   /** `undefined` if neither the manifests nor the user name it. */
   readonly namespace?: string;
   readonly component: string;
   readonly endpoints: readonly DeclaredEndpoint[];
-  /** Why no endpoint is declared. */
+  /** The reason why no endpoint is declared. */
   readonly unscraped?: Remark;
-  /** What else may explain that there is no target. */
+  /** Other possible reasons why there is no target. */
   readonly hints: readonly Remark[];
-  /** Where it is declared too, for the other platform; that declaration does not count. */
+  /** Where it is declared as well, for the other platform; that declaration is ignored. */
   readonly also?: DeclaredAt;
 }
 
-/** An object among the manifests by which something is declared. */
+/** An object among the manifests that declares something. */
 export interface ManifestObject {
   readonly apiVersion: string;
   readonly kind: string;
-  /** As its check wants it; of any type until then. */
+  /** In the form that its check requires; of any type until it is checked. */
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: unknown };
   readonly spec: PlainValue | undefined;
-  /** Where a field stands. */
+  /** The location of a field. */
   readonly placeOf: (field: string) => Required<DeclaredAt>;
-  /** Findings about it, with their places. */
+  /** The findings about it, with their locations. */
   readonly located: (findings: readonly Finding[]) => LocatedFinding[];
-  /** What is wrong with it by itself. */
+  /** The findings of its own check. */
   readonly findings: () => LocatedFinding[];
 }
 
-/** An object of a document. `inDocument` gives the path in the document of a path in the object. */
+/** An object of a document. `inDocument` translates a path in the object into a path in the document. */
 export function manifestObject(
   document: ManifestDocument, { apiVersion, kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
   inDocument = (path: Path) => path,

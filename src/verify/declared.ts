@@ -16,7 +16,7 @@ import { isClusterScoped } from '../private/scopes';
 /**
  * The components of all applications among manifests, of OAM and of plain Kubernetes.
  *
- * @throws ManifestError with all that is wrong with them, and with each object of alert rules that is there twice.
+ * @throws ManifestError with all findings about them, and about each object with alert rules that exists twice.
  */
 export function declaredComponents(documents: readonly ManifestDocument[], defaultNamespace?: string): DeclaredComponent[] {
   const ofOam = oamObjects(documents);
@@ -28,7 +28,9 @@ export function declaredComponents(documents: readonly ManifestDocument[], defau
   return onceEach(oamComponents(ofOam, defaultNamespace), kubernetesComponents(ofKubernetes, documents, defaultNamespace));
 }
 
-/** Of two objects of one name the last is applied, whichever that is. Those without a namespace may go to different ones. */
+/**
+ * Reports objects with the same name, of which the last is applied, whichever that is. Those without a namespace may go to different ones.
+ */
 function duplicates(objects: readonly ManifestObject[], defaultNamespace?: string): LocatedFinding[] {
   const firsts = new Map<string, ManifestObject>();
   return objects.flatMap(object => {
@@ -49,9 +51,9 @@ function duplicates(objects: readonly ManifestObject[], defaultNamespace?: strin
 }
 
 /**
- * The components of OAM and those of plain Kubernetes, each once where both are given: what is rendered for two platforms, or an
- * application on its way from one to the other. Monitors go first, since they say more; but what has no monitor says nothing of where it is
- * scraped, and an application may.
+ * The components of OAM and those of plain Kubernetes. A component that is given for both, because it is rendered for two platforms or
+ * migrates from one to the other, counts once. Monitors take precedence, since they say more. A declaration without a monitor does not say
+ * where it is scraped, while an application may.
  */
 function onceEach(ofOam: readonly DeclaredComponent[], ofKubernetes: readonly DeclaredComponent[]): DeclaredComponent[] {
   const rest = new Set(ofKubernetes);
@@ -70,12 +72,12 @@ function keyOf({ application, component }: DeclaredComponent): string {
   return `${application} ${component}`;
 }
 
-/** One that is not known may be any. */
+/** Whether two declarations may be in the same namespace: an unknown namespace may be any. */
 function isSameNamespace(one: DeclaredComponent, other: DeclaredComponent): boolean {
   return one.namespace === undefined || other.namespace === undefined || one.namespace === other.namespace;
 }
 
-/** What the user should know of it, once for all of them. */
+/** A note about components that are declared twice, one for all of them. */
 export function noteOfBoth(components: readonly DeclaredComponent[]): Remark[] {
   const [first, ...more] = components.filter(({ also }) => also);
   if (!first) return [];

@@ -6,36 +6,36 @@ import { grouped } from '../private/grouped';
 import { Endpoint } from '../private/metrics';
 import { ActiveTarget, Labels } from '../query';
 
-/** The states of a target that are also the code of their remark. */
+/** The states of a target that are also the codes of their remarks. */
 type WrongState = Exclude<Probe['state'], 'up'>;
 
-/** How an endpoint that is declared does. Nothing declared is `none`. */
+/** The state of a declared endpoint; `none` if nothing is declared. */
 type State = Probe['state'] | 'missing' | 'none';
 
 type VerdictPlace = Pick<DeclaredComponent, 'application' | 'namespace' | 'component' | 'file' | 'line'>;
 
-/** An endpoint of a component, and what the scraper says of it. */
+/** An endpoint of a component, and its state according to the scraper. */
 export interface Verdict extends VerdictPlace {
   readonly endpoint?: Omit<DeclaredEndpoint, 'declaredAt'>;
   readonly state: State;
-  /** Why it is not up; none where it is. */
+  /** The reasons why it is not up; empty if it is. */
   readonly reasons: readonly Remark[];
   /** The jobs that scrape it. */
   readonly jobs: readonly string[];
-  /** How many targets it has. */
+  /** The number of its targets. */
   readonly targets: number;
-  /** Samples of the last scrape of all targets. */
+  /** The samples of the last scrape, summed over all targets. */
   readonly samples?: number;
-  /** Seconds since the last scrape of that target which waits longest. */
+  /** Seconds since the last scrape of the target that was scraped least recently. */
   readonly age?: number;
 }
 
-/** Whether all is as it is declared. */
+/** Whether everything is as declared. */
 export function isFine({ state }: Verdict): boolean {
   return state === 'up' || state === 'none';
 }
 
-/** Holds what is declared against what is scraped. */
+/** Compares declared endpoints with scraped targets. */
 export function judge(components: readonly DeclaredComponent[], observation: Observation): Verdict[] {
   const ofComponent = byComponent(observation);
   return components.flatMap((component): Verdict[] => {
@@ -65,8 +65,8 @@ function outcomeOf(component: DeclaredComponent, endpoint: DeclaredEndpoint, pro
 }
 
 /**
- * The targets of an endpoint. Where its job is declared, series of another one are not those that dashboards ask for. What another job does
- * is its affair, though, where the declared one scrapes the same, or where the job and the place are those of another endpoint.
+ * The targets of an endpoint. If it declares a job, dashboards do not find the series of another job. Another job is ignored, however, if
+ * the declared job scrapes the same address, or if job and place belong to another endpoint.
  */
 function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, probes: readonly Probe[]): Probe[] {
   const there = probes.filter(({ place }) => isAt(endpoint, place));
@@ -79,7 +79,7 @@ function probesAt({ endpoints }: DeclaredComponent, endpoint: DeclaredEndpoint, 
     .map(probe => probe.job === own || probe.state === 'stale' ? probe : ofOtherJob(probe, own));
 }
 
-/** A target that has all but the job. */
+/** A target in which only the job is wrong. */
 function ofOtherJob(probe: Probe, job: string): Probe {
   return { ...probe, state: 'wrong-labels', labels: [...probe.labels ?? [], { label: 'job', expected: job, got: probe.job ?? '' }] };
 }
@@ -114,34 +114,34 @@ function byPlace(a: ScrapedPlace, b: ScrapedPlace): number {
   return one[0] - other[0] || (one[1] < other[1] ? -1 : 1);
 }
 
-/** How discovery writes the labels of pods. */
+/** The prefix of pod labels in discovery. */
 const POD_LABEL = '__meta_kubernetes_pod_label_';
 
-/** How one target does; the worst of an endpoint counts. */
+/** The states of a target, the worst first: the worst one counts for an endpoint. */
 const STATES = ['down', 'wrong-labels', 'pending', 'stale', 'up'] as const;
 
 /** A target of a component, from the scraper's list of targets or from its series. */
 interface Probe {
   readonly state: typeof STATES[number];
-  /** Why it is down, in the words of the scraper. */
+  /** The scraper's message if the target is down. */
   readonly error?: string;
-  /** Its labels that are wrong. */
+  /** The labels that are wrong. */
   readonly labels?: readonly WrongLabel[];
   readonly job?: string;
   /** Port and path, as far as they are known. */
   readonly place: Partial<Endpoint>;
   readonly instance?: string;
-  /** What is scraped: its URL, or the instance where there is no list of targets. */
+  /** The scraped URL, or the instance if the scraper does not list its targets. */
   readonly address?: string;
   readonly samples?: number;
   /** Seconds since its last scrape. */
   readonly age?: number;
 }
 
-/** What the scraper has of one component. */
+/** The series and targets of one component. */
 type ObservedComponent = Required<Pick<Observation, 'scraped' | 'targets'>>;
 
-/** What is said of the components of one name. */
+/** Groups an observation by the names of components. */
 function byComponent({ scraped, targets = [] }: Observation): (component: string) => ObservedComponent {
   const label = MODEL_LABELS.component;
   const series = grouped(scraped, ({ labels }) => [labels[label]]);
@@ -150,8 +150,9 @@ function byComponent({ scraped, targets = [] }: Observation): (component: string
 }
 
 /**
- * All targets of a component. The scraper's list tells them where it has some of the component: its series may be remnants then, or a
- * metric of the component's own that is called `up`. Where it has none (they are scraped by another, and federated), the series tell.
+ * All targets of a component. The scraper's list of targets decides if it contains some of the component: series may be remnants then, or
+ * the component's own metric may be called `up`. If the list contains none, because another scraper scrapes them and they are federated,
+ * the series decide.
  */
 function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedComponent): Probe[] {
   const series = scraped.filter(({ labels }) => wrongLabels(component, labels).length === 0);
@@ -160,7 +161,7 @@ function probesOf(component: DeclaredComponent, { scraped, targets }: ObservedCo
     : listed.filter(target => !isTwin(component, target, listed)).map(target => listedProbe(component, target, series));
 }
 
-/** Whether a target is the component's: by the labels of its series, or by those of its pod. */
+/** Whether a target belongs to the component, by the labels of its series or of its pod. */
 function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: ActiveTarget): boolean {
   const { application, component: name, namespace } = MODEL_LABELS;
   const ofPod = Object.fromEntries([application, name].map(label => [label, discoveredLabels[POD_LABEL + label]]));
@@ -168,7 +169,7 @@ function isOwn(component: DeclaredComponent, { labels, discoveredLabels }: Activ
   return all.some(each => wrongLabels(component, each).length === 0);
 }
 
-/** Whether another job scrapes the same with the right labels: what this one does with its own is its affair. */
+/** Whether another job scrapes the same URL with the right labels: then the labels of this job do not matter. */
 function isTwin(component: DeclaredComponent, target: ActiveTarget, listed: readonly ActiveTarget[]): boolean {
   return wrongLabels(component, target.labels).length > 0
     && listed.some(other => other.scrapeUrl === target.scrapeUrl && wrongLabels(component, other.labels).length === 0);
@@ -185,10 +186,10 @@ function listedProbe(component: DeclaredComponent, target: ActiveTarget, series:
   return { ...same, state: health === 'up' && own ? 'up' : 'pending' };
 }
 
-/** That of Prometheus, in seconds, for what was scraped but once. */
+/** The default of Prometheus in seconds, for targets that were scraped only once. */
 const DEFAULT_INTERVAL = 60;
 
-/** By a series alone. Of a job that was removed nothing ends the series: for five minutes they are what they were. */
+/** The state of a target by its series alone. Nothing ends the series of a removed job: for five minutes they keep their values. */
 function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }: ObservedSeries): Probe {
   const isStale = age !== undefined && age > 2 * interval + 1;
   const state = isStale ? 'stale' : isUp ? 'up' : 'down';
@@ -196,7 +197,7 @@ function seriesProbe({ labels, isUp, samples, age, interval = DEFAULT_INTERVAL }
   return { state, job, instance, address: instance, place: placeOfInstance(labels), samples, age };
 }
 
-/** What is wrong with the labels of series that should be those of a component. */
+/** The labels of series that differ from those of a component. */
 function wrongLabels(declared: DeclaredComponent, labels: Partial<Labels>): WrongLabel[] {
   return (['application', 'component', 'namespace'] as const).flatMap(part => {
     const [label, expected] = [MODEL_LABELS[part], declared[part]];
@@ -207,12 +208,12 @@ function wrongLabels(declared: DeclaredComponent, labels: Partial<Labels>): Wron
 function placeOfUrl(scrapeUrl: string): Partial<Endpoint> | undefined {
   if (!URL.canParse(scrapeUrl)) return undefined;
   const url = new URL(scrapeUrl);
-  // which characters are escaped differs between those who write URLs
+  // programs differ in which characters of a URL they escape
   const path = attempt(() => decodeURIComponent(url.pathname)) ?? url.pathname;
   return { port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)), path };
 }
 
-/** `instance` may be a name, and has no path. */
+/** The place in the label `instance`, which may be a name and has no path. */
 function placeOfInstance({ instance = '' }: Labels): Partial<Endpoint> {
   const [, port] = /:(\d+)$/.exec(instance) ?? [];
   return port === undefined ? {} : { port: Number(port) };

@@ -15,8 +15,8 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 
 /**
- * The workloads and the monitors among documents, by the labels of their components. Other labelled objects come from traits, and say
- * nothing of metrics.
+ * The workloads and monitors among documents, by the labels of their components. Other labelled objects come from traits, and do not
+ * describe metrics.
  */
 export function kubernetesObjects(documents: readonly ManifestDocument[]): KubernetesObject[] {
   return documents.flatMap(document => {
@@ -31,7 +31,7 @@ export function kubernetesObjects(documents: readonly ManifestDocument[]): Kuber
   });
 }
 
-/** An object of a component; a monitor may be all that a component is. */
+/** The object of a component, if it has the labels of one. A component may consist of a monitor alone. */
 function labelledObject(document: ManifestDocument, role: KubernetesObject['role'], value: TypedManifest, at: Path): KubernetesObject[] {
   const { [NAME]: application, [COMPONENT]: component } = labelsOf(value);
   if (application == null || component == null) return [];
@@ -44,10 +44,10 @@ function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string | u
   return asObject<Record<string, string>>(asObject(metadata).labels);
 }
 
-/** What the manifests say of the Services that a monitor selects. */
+/** The Services among the manifests that a monitor selects. */
 type SelectedServices = (monitor: KubernetesObject) => readonly PlainFields[];
 
-/** The components of Kubernetes objects that are labelled as theirs, in the order in which they first appear. */
+/** The components of Kubernetes objects with their labels, in order of first appearance. */
 export function kubernetesComponents(
   objects: readonly KubernetesObject[], documents: readonly ManifestDocument[], defaultNamespace?: string,
 ): DeclaredComponent[] {
@@ -61,7 +61,7 @@ function componentOf(
   objects: readonly KubernetesObject[], namespace: string | undefined, services: SelectedServices, pods: PodLookup,
 ): DeclaredComponent {
   const [workloads, monitors] = (['workload', 'monitor'] as const).map(role => objects.filter(object => object.role === role));
-  // what the program has made by itself has no labels of a component
+  // an object that the program creates itself has no labels of a component
   const others = workloads.length > 0 ? [] : monitors.flatMap(monitor => pods(monitor, services(monitor), namespace));
   const containers = containerPorts([...workloads.map(({ value }) => value), ...others]);
   const endpoints = monitors.flatMap(monitor =>
@@ -83,7 +83,7 @@ function whyUnscraped({ role, kind, value }: KubernetesObject): Remark {
   return mayHavePods(value) ? remark('no-monitor') : remark('kind-not-scraped', { kind });
 }
 
-/** Where the pods of a component are; a monitor may be elsewhere. `undefined` if they may be in several namespaces. */
+/** The namespace of a component's pods, which may differ from the monitor's; `undefined` if there may be several. */
 function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultNamespace?: string): string | undefined {
   const selector = role === 'monitor' ? spec?.namespaceSelector : undefined;
   const names = listOf<string>(selector?.matchNames);
@@ -91,7 +91,7 @@ function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultName
   return names[0] ?? metadata.namespace ?? defaultNamespace;
 }
 
-/** The Services of its own namespace by which a ServiceMonitor finds pods, as far as labels alone tell. */
+/** The Services of its own namespace through which a ServiceMonitor finds pods, as far as labels alone decide. */
 function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
   const services = documents.map(({ value }): PlainFields => value).filter(value => isKind(value, SERVICE) && isObject(value.metadata));
   const keysOf = (namespace: unknown = defaultNamespace, labels: unknown = undefined) =>
@@ -105,15 +105,15 @@ function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?
   };
 }
 
-/** The pods, as far as the manifests say, that a monitor selects, or the Services that it selects. */
+/** The pods among the manifests that a monitor selects, directly or through the Services that it selects. */
 type PodLookup = (monitor: KubernetesObject, services: readonly PlainFields[], namespace: string | undefined) => readonly PlainObject[];
 
-/** What is labelled as a component's is its workload, and no other's. */
+/** Whether an object may be a component's workload without its labels: a labelled object belongs only to the component it names. */
 function isUnlabelled({ apiVersion, kind, metadata }: PlainFields): boolean {
   return typeof apiVersion === 'string' && typeof kind === 'string' && isObject(metadata) && metadata.labels?.[COMPONENT] == null;
 }
 
-/** Finds pods among manifests by their labels: those of a program that has made its objects by itself have no labels of a component. */
+/** Finds pods among manifests by their labels. Pods of a program that creates its objects itself have no labels of a component. */
 function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): PodLookup {
   const located = documents.map(({ value }): PlainFields => value).filter(isUnlabelled).flatMap(value => {
     const pod = podOf(value as unknown as PlainObject);
@@ -133,7 +133,7 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
   };
 }
 
-/** Whether a selector selects anything but everything. */
+/** Whether a selector excludes anything: an empty one selects everything. */
 function isNarrow(selector: PlainFields): boolean {
   return Object.values(selector).some(each => Object.keys(Object(each)).length > 0);
 }

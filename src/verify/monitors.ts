@@ -13,7 +13,7 @@ import { isPort, metricsPath, port, portOrName } from '../private/network';
 import { declaredPortsOf } from '../workloads/known-kinds';
 import { GENERIC_PATH } from '../workloads/workload';
 
-/** A Kubernetes object that is labelled as one of a component's: its workload, or a monitor of its metrics. */
+/** A Kubernetes object with the labels of a component: its workload, or a monitor of its metrics. */
 export interface KubernetesObject extends ManifestObject {
   readonly role: 'workload' | 'monitor';
   readonly application: string;
@@ -22,13 +22,13 @@ export interface KubernetesObject extends ManifestObject {
   readonly value: PlainFields;
 }
 
-/** The number of the port with a name; `undefined` if there is none, or several. */
+/** Returns the number of the port with a name; `undefined` if there is none, or several. */
 export type PortLookup = (name: string) => number | undefined;
 
-/** The ports by name of the pods' containers, and of the Services that a ServiceMonitor selects. */
+/** The ports of the pods' containers, and of the Services that a ServiceMonitor selects, by name. */
 type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;
 
-/** And of those by which a monitor names a port. */
+/** The same, and the ports to which the names in a monitor refer. */
 type EndpointPorts = Readonly<Record<keyof PortNames | 'named', PortLookup>>;
 
 /** An endpoint of a monitor that `checkMonitor()` has checked. */
@@ -40,7 +40,7 @@ interface MonitorEndpoint {
   readonly [field: string]: unknown;
 }
 
-/** The endpoints that a monitor declares, with what is known of each. */
+/** The endpoints that a monitor declares, as far as they are known. */
 export function endpointsOfMonitor({ metadata, spec, value, placeOf }: KubernetesObject, names: PortNames): DeclaredEndpoint[] {
   const { endpoints: field, selectsServices, rules: rulesAt = '', isJob } = kindOf(value).monitor!;
   const ports = names[selectsServices ? 'services' : 'containers'];
@@ -55,7 +55,7 @@ export function endpointsOfMonitor({ metadata, spec, value, placeOf }: Kubernete
   });
 }
 
-/** By the first of the fields that the operator looks at, unless a rule replaces the port. */
+/** The port in the first of the fields that the operator reads, unless a rule replaces it. */
 function portOf(
   { port: name, portNumber, targetPort }: MonitorEndpoint, rules: readonly RelabelRule[], { containers, named }: EndpointPorts,
 ): number | undefined {
@@ -64,7 +64,7 @@ function portOf(
   return name ? numberOf(name, named) : numberOf(portNumber ?? targetPort, containers);
 }
 
-/** Where the operator writes none, Prometheus has its own. */
+/** The path, or the default of Prometheus if there is none. */
 function pathOf({ path }: MonitorEndpoint, rules: readonly RelabelRule[]): string | undefined {
   const rule = lastRule(rules, '__metrics_path__');
   return rule ? constantOf(rule) : path ?? GENERIC_PATH;
@@ -76,7 +76,7 @@ export function containerPorts(workloads: readonly unknown[]): PortLookup {
   return name => onlyOne(ports.filter(each => each.name === name).map(each => each.port));
 }
 
-/** The ports to which Services lead, by name. */
+/** The ports that Services lead to, by name. */
 export function targetPorts(services: readonly PlainFields[], containers: PortLookup): PortLookup {
   const ports = services.flatMap(({ spec }) => listOf(spec?.ports).filter(isObject));
   return name => onlyOne(ports.filter(each => each.name === name).map(each => numberOf(each.targetPort ?? each.port, containers)));
@@ -87,12 +87,12 @@ function numberOf(given: unknown, containers: PortLookup): number | undefined {
   return typeof given === 'string' ? containers(given) : isPort(given) ? given : undefined;
 }
 
-/** Two containers may have ports of one name, and then each is scraped. */
+/** The only distinct port: two containers may have ports with the same name, and then both are scraped. */
 function onlyOne(ports: readonly (number | undefined)[]): number | undefined {
   return new Set(ports).size === 1 ? ports[0] : undefined;
 }
 
-/** The labels by which a component is known; no other label is checked. */
+/** Checks the labels that identify a component, and no others. */
 const owner: Check = (labels, field) => ['app.oam.dev/name', 'app.oam.dev/component'].flatMap(name =>
   within(joinPath(field, [name]), labelName(labels[name], '')));
 
@@ -104,7 +104,7 @@ const portName = (number: string): Check => (value, field) => typeof value === '
   ? FINE
   : found('invalid-type', field, { reason: 'port-name', number, value: Shown.of(value) });
 
-/** What must be right with a monitor of a kind. */
+/** Checks the fields of a monitor of a kind that decide what it declares. */
 const monitorCheck = memo(({ endpoints, selectsServices, rules = 'rules', isJob }: MonitorOfKind): Check => {
   const named = isJob ? portOrName : portName(selectsServices ? 'targetPort' : 'portNumber');
   const endpoint = object({ port: named, portNumber: port, targetPort: portOrName, path: metricsPath, [rules]: list(rule) });
@@ -112,8 +112,8 @@ const monitorCheck = memo(({ endpoints, selectsServices, rules = 'rules', isJob 
   return object({ metadata: labelled, spec: object({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]) }, ['spec']);
 });
 
-/** What must be right with a monitor, or it is not known what it declares. */
+/** Checks a monitor: with other fields, it would be unknown what it declares. */
 export const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor!)(value, field);
 
-/** The same for the workload of a component: its name and labels are checked, and nothing more. */
+/** Checks name and labels of a component's workload, and nothing else. */
 export const checkWorkload = object({ metadata: labelled });

@@ -13,7 +13,7 @@ import { checkOf } from '../traits/trait';
 import { hasOwnPorts, metricsOf } from '../workloads/known-kinds';
 import { GENERIC_METRICS } from '../workloads/workload';
 
-/** The components of all applications, each where it is bound. */
+/** The components of all applications, each for its bindings. */
 export function oamComponents(objects: readonly ManifestObject[], defaultNamespace?: string): DeclaredComponent[] {
   const components = new ComponentIndex<ManifestObject>();
   for (const component of objects.filter(({ kind }) => kind === 'Component')) {
@@ -31,7 +31,7 @@ export function oamComponents(objects: readonly ManifestObject[], defaultNamespa
   });
 }
 
-/** A component's place in an application, as it was checked. */
+/** The binding of a component, after its check. */
 interface CheckedBinding {
   readonly componentName?: string;
   readonly revisionName: string;
@@ -43,7 +43,7 @@ function metricsOfBinding(
 ): Pick<DeclaredComponent, 'endpoints' | 'unscraped' | 'hints'> {
   const trait = traits?.map(entry => entry.trait).find(isMetricsTrait);
   const isPresent = workload != null;
-  // a trait declares an endpoint, whatever its workload, if that can have pods at all
+  // a trait declares an endpoint for any workload that can have pods at all
   const mayBeScraped = trait && (!isPresent || mayHavePods(workload));
   const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (mayBeScraped ? GENERIC_METRICS : undefined);
   const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
@@ -60,7 +60,7 @@ function metricsOfBinding(
   };
 }
 
-/** The applications and components among documents, each by itself or as the template of one for several clusters. */
+/** The applications and components among documents, on their own or as the template of a multi-cluster object. */
 export function oamObjects(documents: readonly ManifestDocument[]): ManifestObject[] {
   return documents.flatMap(document => {
     const oam = oamObject(document);
@@ -71,14 +71,14 @@ export function oamObjects(documents: readonly ManifestDocument[]): ManifestObje
   });
 }
 
-/** What must be right with an application or a component, or it is not known what it declares. */
+/** Checks the fields of an application or a component that decide what it declares. */
 export function checkOamObject(kind: keyof typeof CHECKS, value: unknown): Finding[] {
   return CHECKS[kind](value, '');
 }
 
 const named = object({ name: labelName, namespace: namespaceName }, ['name']);
 
-/** The trait's own values; whether they suit the workload was for those to say who have declared it. */
+/** Checks the trait's own values. Whether they suit the workload was checked when it was declared. */
 const metricsTrait: Check = (value, field) => isMetricsTrait(value) ? object({ spec: checkOf(METRICS_TRAIT) })(value, field) : FINE;
 
 const binding = all(oneName, object({
@@ -87,13 +87,13 @@ const binding = all(oneName, object({
   traits: list(object({ trait: all(manifest, metricsTrait) }, ['trait'])),
 }));
 
-/** What must be right, or it is not known what is declared. */
+/** The checks without which it would be unknown what is declared. */
 const CHECKS = {
   ApplicationConfiguration: object({ metadata: named, spec: object({ components: list(binding) }, ['components']) }, ['metadata', 'spec']),
   Component: object({ metadata: named, spec: object({ workload: manifest }, ['workload']) }, ['metadata', 'spec']),
 };
 
-/** Whether a trait is a MetricsTrait, of whatever vendor. */
+/** Whether a trait is a MetricsTrait, of any vendor. */
 function isMetricsTrait(trait: PlainValue | undefined): boolean {
   return trait?.kind === 'MetricsTrait' && isVendorVersion(trait.apiVersion);
 }

@@ -20,29 +20,29 @@ export interface ObservedSeries {
   readonly interval?: number;
 }
 
-/** What the scraper says of some applications. */
+/** The answers of the scraper about some applications. */
 export interface Observation {
   readonly scraped: readonly ObservedSeries[];
   /** All targets of the scraper; `undefined` if it has no list. */
   readonly targets?: readonly ActiveTarget[];
   /** All groups of alert rules of the scraper; `undefined` if it has no list, or was not asked for it. */
   readonly groups?: readonly LoadedGroup[];
-  /** What the user should know. */
+  /** Notes for the user. */
   readonly notes: readonly Remark[];
 }
 
-/** How far back scrapes are looked at: as far as Prometheus looks for the last one. */
+/** The time range of scrapes: as far back as Prometheus looks for the last sample. */
 const WINDOW = '5m';
 
-/** Asks for all that is scraped of some applications, if any, in four questions however many there are, and for rules in one more. */
+/** Asks for everything that is scraped of some applications, in four requests for any number of them, and for rules in one more. */
 export async function observe(
   client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
 ): Promise<Observation> {
-  // the names are those of Kubernetes: of what means something in an expression, they have but the dot
+  // names of Kubernetes contain no special characters of regular expressions but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
   const notes: Remark[] = [];
-  // one that fails ends the others, which would go on in vain
+  // a failed request aborts the others, which would be of no use
   const ended = new AbortController();
   const all: CallOptions = { ...options, signal: ended.signal };
   const ask = async (expression: string) => names === '' ? [] : seriesOf(await client.query(expression, all), notes);
@@ -56,13 +56,13 @@ export async function observe(
   const scraped = up.filter(isSample).map(({ labels, sample }) => ({
     labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
   }));
-  // a warning may be about several of the questions
+  // several requests may return the same warning
   return { scraped, targets, groups, notes: distinct(notes) };
 }
 
 /**
- * How long ago the last scrape was, and the longest time from one to the next. The sample of an `up` has the time of the question, not that
- * of the scrape.
+ * The time since the last scrape, and the longest time between two scrapes. A sample of `up` has the time of the query, not that of the
+ * scrape.
  */
 function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 'age' | 'interval'> {
   if (times.length === 0) return {};
@@ -80,24 +80,24 @@ function seriesOf(result: QueryResult, notes: Remark[]): readonly Series[] {
   return 'series' in result ? result.series : [];
 }
 
-/** The values, equal ones once. */
+/** The values without duplicates. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
 }
 
-/** What says nothing of one list alone. */
+/** Errors that do not concern one list alone. */
 const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 'timeout', 'unavailable', 'untrusted-certificate'];
 
-/** Not everything that answers queries scrapes by itself, or lets its users see what it scrapes. */
+/** Lists targets, if possible: a server that answers queries may not scrape by itself, or may not show what it scrapes. */
 async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
   const ask = async () => (await client.targets({ ...options, state: 'active' })).active;
   return listed(ask, ({ code }) => notes.push(remark('no-target-list', { error: code })));
 }
 
-/** What passes while a cluster changes. */
+/** Errors that are temporary while a cluster changes. */
 export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
 
-/** Nor does everything evaluate rules; and a ruler that fails is no reason to say nothing of what is scraped. */
+/** Lists rule groups, if possible: not every server evaluates rules, and what is scraped is reported even if a ruler fails. */
 async function groupsOf(
   client: ScraperClient, options: CallOptions, notes: Remark[], isAlone: boolean,
 ): Promise<readonly LoadedGroup[] | undefined> {
@@ -108,7 +108,7 @@ async function groupsOf(
   };
   const noteOf = ({ code: error, message }: ScraperError) =>
     PASSING.includes(error) ? remark('no-rule-answer', { error, message }) : remark('no-rule-list', { error });
-  // alone, it is the only question that shows a wrong password
+  // if it is the only request, it alone shows a wrong password
   return listed(ask, error => notes.push(noteOf(error)), error => isAlone && isFatal(error) && !PASSING.includes(error.code));
 }
 
@@ -116,7 +116,7 @@ function isFatal({ code, status }: ScraperError): boolean {
   return FATAL.includes(code) || status === 401;
 }
 
-/** A list, or `undefined` where there is none. */
+/** A list, or `undefined` if the server has none. */
 async function listed<T>(ask: () => Promise<T>, tell: (error: ScraperError) => void, ends = isFatal): Promise<T | undefined> {
   try {
     return await ask();
@@ -127,13 +127,13 @@ async function listed<T>(ask: () => Promise<T>, tell: (error: ScraperError) => v
   }
 }
 
-/** What belongs to a set of labels. */
+/** Looks up values by a set of labels. */
 function byLabels<S extends Series, V>(all: readonly S[], valueOf: (series: S) => V): (labels: Labels) => V | undefined {
   const values = new Map(all.map(series => [keyOf(series.labels), valueOf(series)]));
   return labels => values.get(keyOf(labels));
 }
 
-/** Tells whether two sets of labels are the same; the metric's name is no label of a target. */
+/** A key that is equal for equal sets of labels, without the metric's name: that is no label of a target. */
 export function keyOf({ __name__: _, ...labels }: Labels): string {
   return JSON.stringify(Object.entries(labels).sort(([a], [b]) => a < b ? -1 : 1));
 }

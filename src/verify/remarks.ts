@@ -1,13 +1,13 @@
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
 
-/** Where something is declared. */
+/** The location of a declaration. */
 export interface DeclaredAt {
   readonly file: string;
   readonly line?: number;
 }
 
-/** A label that a series should have, and has not or with another value. */
+/** A label that a series should have, but lacks or has with another value. */
 export interface WrongLabel {
   readonly label: string;
   readonly expected: string;
@@ -15,18 +15,18 @@ export interface WrongLabel {
   readonly got?: string;
 }
 
-/** Where a target is scraped: its port and path, or, if they are not known, its instance. */
+/** The place where a target is scraped: its port and path or, if they are unknown, its instance. */
 export interface ScrapedPlace extends Partial<Endpoint> {
   readonly instance?: string;
 }
 
-/** Of how many targets something is true. */
+/** The number of targets that a remark applies to, and of all. */
 interface Counted {
   readonly count: number;
   readonly targets: number;
 }
 
-/** Two places of one component, for both platforms: of how many components this is true, and the first of them. */
+/** Two declarations of one component, for both platforms: the number of such components, and the first of them. */
 interface DeclaredTwice {
   readonly count: number;
   readonly component: string;
@@ -34,14 +34,14 @@ interface DeclaredTwice {
   readonly ignored: DeclaredAt;
 }
 
-/** Why a group of rules is missing, where it depends on the kind of its object. */
+/** The reason why a group of rules is missing, if it depends on the kind of its object. */
 const NO_GROUP: Readonly<Record<string, string | undefined>> = {
   ConfigMap: 'the rule file is not mounted, or rule_files does not name it',
   VMRule: 'no vmalert selects the VMRule, or VictoriaMetrics does not know the vmalert by -vmalert.proxyURL; '
     + '--no-rules leaves rules out',
 };
 
-/** All that `verify` reports beside its states, by code. The parameters of a remark are those of its sentence. */
+/** Everything that `verify` reports beside states, by code. The parameters of a remark are those of its sentence. */
 export const REMARKS = {
   // why nothing is declared
   'metrics-disabled': () => 'its MetricsTrait says so',
@@ -57,7 +57,7 @@ export const REMARKS = {
   'no-component': () => 'its Component is not among the manifests',
   'no-workload': () => 'its workload is not among the manifests',
 
-  // why targets are not up; `errors` and `labels` have each error of the scraper, and each set of wrong labels, once
+  // why targets are not up; `errors` and `labels` contain each error of the scraper, and each set of wrong labels, once
   'down': ({ errors, ...counted }: Counted & { readonly errors: readonly string[] }) =>
     because(targets(counted, 'is down', 'are down'), errors),
   'wrong-labels': ({ labels, ...counted }: Counted & { readonly labels: readonly (readonly WrongLabel[])[] }) =>
@@ -94,17 +94,17 @@ export const REMARKS = {
     + 'a monitor takes precedence over an ApplicationConfiguration, and that over a workload without a monitor',
 };
 
-/** Which of the sentences a remark has. */
+/** The codes of the sentences. */
 type RemarkCode = keyof typeof REMARKS;
 
 type RemarkParameters<C extends RemarkCode> = Parameters<typeof REMARKS[C]> extends [infer P] ? P : object;
 
-/** Something that `verify` reports beside a state: the reason of the state, or a note. It has no words; `wordsOf()` finds them. */
+/** A reason for a state, or a note, that `verify` reports. It contains no text; `wordsOf()` returns its sentence. */
 export type Remark<C extends RemarkCode = RemarkCode> = {
   [K in C]: { readonly code: K; readonly parameters: RemarkParameters<K> }
 }[C];
 
-/** A remark with what its sentence needs to know. */
+/** Creates a remark with the parameters of its sentence. */
 export function remark<C extends RemarkCode>(code: C, ...[parameters]: Parameters<typeof REMARKS[C]>): Remark {
   return { code, parameters: parameters ?? {} } as Remark;
 }

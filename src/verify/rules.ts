@@ -11,12 +11,12 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { ActiveAlert, Labels, LoadedGroup, LoadedRule } from '../query';
 
-/** The kinds of objects in which MetricsAlerts write rules. */
+/** The kinds of objects to which MetricsAlerts write rules. */
 const HOLDERS = [
   'monitoring.coreos.com/PrometheusRule', 'operator.victoriametrics.com/VMRule', 'monitoring.googleapis.com/Rules', '/ConfigMap',
 ];
 
-/** What the rule evaluation of Google Cloud adds to each selector. */
+/** The matchers that the rule evaluation of Google Cloud adds to each selector. */
 const SCOPE = /^(project_id|location|cluster)=/;
 
 /** An alert rule among the manifests. */
@@ -28,7 +28,7 @@ interface DeclaredRule {
   readonly labels: Labels;
 }
 
-/** A group of alert rules that MetricsAlerts have written about an application. */
+/** A group of alert rules that MetricsAlerts wrote for an application. */
 export interface DeclaredGroup extends DeclaredAt {
   readonly application: string;
   readonly namespace: string;
@@ -43,7 +43,7 @@ interface FiringAlert {
   readonly labels: Labels;
 }
 
-/** A group of rules, and what the scraper says of it. */
+/** A group of rules, and its state according to the scraper. */
 export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
   readonly state: 'loaded' | 'pending' | 'failing' | 'differs' | 'missing' | 'unknown';
   readonly reasons: readonly Remark[];
@@ -56,7 +56,7 @@ interface RuleObject extends ManifestObject {
   readonly groups: readonly PlainFields[];
 }
 
-/** The objects in which MetricsAlerts have written rules, by their labels and by the names of the groups. */
+/** The objects with rules of MetricsAlerts, recognized by their labels and by the names of the groups. */
 export function ruleObjects(documents: readonly ManifestDocument[]): RuleObject[] {
   return documents.flatMap(document => {
     const object = document.value as TypedManifest;
@@ -68,7 +68,7 @@ export function ruleObjects(documents: readonly ManifestDocument[]): RuleObject[
   });
 }
 
-/** The groups that MetricsAlerts have written. Prometheus does not list those without rules. */
+/** The groups that MetricsAlerts wrote. Prometheus does not list groups without rules. */
 export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
   return ruleObjects(documents).flatMap(({ application, groups, kind, placeOf }) => groups.map(({ name, rules }): DeclaredGroup => ({
     application,
@@ -86,7 +86,7 @@ function groupsIn({ kind, spec, data }: TypedManifest): PlainFields[] {
   return held.flatMap(each => listOf(asObject(each).groups)).filter(isObject);
 }
 
-/** `<namespace>.<application>-alerts`, and a number for each further object; a namespace has no dot. */
+/** Whether a group has the name `<namespace>.<application>-alerts`, with a number for each further object. A namespace has no dot. */
 function isOf(application: string, name: unknown): boolean {
   const [, ...rest] = String(name).split('.');
   return rest.join('.').replace(/\.\d+$/, '') === `${application}-alerts`;
@@ -98,25 +98,25 @@ function ruleOf({ alert, expr, for: duration, labels }: PlainFields): DeclaredRu
   return { alert: String(alert), expression: comparable(String(expr)), duration: milliseconds, labels: Object.fromEntries(texts) };
 }
 
-/** An expression without what differs between those who write it out: spaces, and the order of matchers. */
+/** An expression without what differs between programs that print it: spaces, and the order of matchers. */
 function comparable(expression: string): string {
   const matchers = (text: string) => [...new Set(text.split(',').filter(each => !SCOPE.test(each)))].sort().join(',');
   return expression.replace(/\s+/g, '').replace(/\{([^{}]*)\}/g, (_, text: string) => `{${matchers(text)}}`);
 }
 
-/** Whether all rules are as they are declared, or it could not be asked. */
+/** Whether all rules are as declared, or the scraper could not be asked. */
 export function isInEffect({ state }: GroupVerdict): boolean {
   return state === 'loaded' || state === 'unknown';
 }
 
 type GroupOutcome = Pick<GroupVerdict, 'state' | 'reasons' | 'firing'>;
 
-/** Of several groups of one name, the first of these states is that of all: one that differs may be another cluster's. */
+/** The states by precedence. The first one that some group of a name has counts for all: a group that differs may be another cluster's. */
 const STATES: readonly GroupVerdict['state'][] = ['failing', 'pending', 'loaded', 'differs'];
 
 /**
- * Compares the groups that are declared with those that are loaded. A name may be there several times: of several clusters, or of several
- * rulers. An alert that two of them have fires once.
+ * Compares declared groups with loaded ones. Several clusters or rulers may have groups of the same name. An alert of two such groups is
+ * reported once.
  */
 export function judgeGroups(declared: readonly DeclaredGroup[], loaded: readonly LoadedGroup[] | undefined): GroupVerdict[] {
   return declared.map(({ rules, ...group }): GroupVerdict => {
@@ -157,13 +157,13 @@ function healthOf(rules: readonly LoadedRule[], counted: CountedRules): Omit<Gro
 
 const isFiring = ({ state }: ActiveAlert) => state === 'firing';
 
-/** Labels that an evaluator adds to all of its rules make no difference. */
+/** Compares a declared rule with a loaded one. Labels that an evaluator adds to all of its rules are ignored. */
 function isSame({ alert, expression, duration, labels }: DeclaredRule, loaded: LoadedRule): boolean {
   return loaded.name === alert && loaded.duration === duration && comparable(loaded.query) === expression
     && Object.entries(labels).every(([label, value]) => loaded.labels[label] === value);
 }
 
-/** What is firing, in a note for each group. Components are those of the declaration: nobody else has a word in it. */
+/** A note for each declared group with firing alerts. */
 export function notesOfFiring(verdicts: readonly GroupVerdict[]): Remark[] {
   return verdicts.filter(({ firing }) => firing.length > 0).map(({ group, firing }) =>
     remark('alerts-firing', { group, count: firing.length, alerts: distinct(firing.map(({ alert }) => alert)) }));
