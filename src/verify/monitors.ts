@@ -112,7 +112,7 @@ const monitorCheck = memo(({ endpoints, selectsServices, rules = 'rules', isJob 
   return object({ metadata: labelled, spec: object({ [endpoints]: list(endpoint), namespaceSelector }, [endpoints]) }, ['spec']);
 });
 
-/** Checks a monitor: with other fields, it would be unknown what it declares. */
+/** Checks a monitor: unless it is valid, it is unknown what it declares. */
 export const checkMonitor: Check = (value, field) => monitorCheck(kindOf(value).monitor!)(value, field);
 
 /** Checks name and labels of a component's workload, and nothing else. */

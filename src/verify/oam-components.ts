@@ -87,7 +87,7 @@ const binding = all(oneName, object({
   traits: list(object({ trait: all(manifest, metricsTrait) }, ['trait'])),
 }));
 
-/** The checks without which it would be unknown what is declared. */
+/** The checks of what is declared: unless they pass, it is unknown. */
 const CHECKS = {
   ApplicationConfiguration: object({ metadata: named, spec: object({ components: list(binding) }, ['components']) }, ['metadata', 'spec']),
   Component: object({ metadata: named, spec: object({ workload: manifest }, ['workload']) }, ['metadata', 'spec']),

@@ -34,7 +34,10 @@ export interface Observation {
 /** The time range of scrapes: as far back as Prometheus looks for the last sample. */
 const WINDOW = '5m';
 
-/** Asks for everything that is scraped of some applications, in four requests for any number of them, and for rules in one more. */
+/**
+ * Asks for everything that is scraped of applications in four requests, however many there are, and for rules in one more. With no
+ * applications, it asks for rules alone.
+ */
 export async function observe(
   client: ScraperClient, applications: readonly string[], options: Omit<CallOptions, 'signal'> = {}, asksForRules = false,
 ): Promise<Observation> {

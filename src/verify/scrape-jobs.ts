@@ -11,16 +11,16 @@ import { SCRAPE_CONFIG, SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import { memo } from '../private/memo';
 import type { ObjectType, TypedManifest } from '../private/oam-kind';
 
-/** What says where pods are scraped: a monitor, or a scrape job in the form of one. */
+/** A description of where pods are scraped: a monitor, or a scrape job in the form of one. */
 export interface ReadMonitor {
   readonly monitor: TypedManifest;
-  /** The field of the object that holds it; empty if it is the object. */
+  /** The field of the object that contains it; empty if it is the object itself. */
   readonly at: Path;
 }
 
-/** A job that finds pods, in whatever spelling it is written. */
+/** A job that finds pods, from any spelling. */
 interface PodJob extends ObjectType {
-  /** The name of the object; that of the job, if it is none. */
+  /** The name of the object, or of the job if it is no object. */
   readonly title: unknown;
   readonly name: unknown;
   readonly discovery: readonly PlainFields[];
@@ -29,7 +29,7 @@ interface PodJob extends ObjectType {
   readonly rules: readonly RelabelRule[];
 }
 
-/** The monitors that an object is or holds. */
+/** The monitors that an object is or contains. */
 export function monitorsIn(object: TypedManifest): ReadMonitor[] {
   if (isKind(object, SCRAPE_CONFIG)) return asMonitor(object, jobOfScrapeConfig(object)).map(monitor => ({ monitor, at: ['spec'] }));
   const { form, read } = readJobs(object);
@@ -40,17 +40,17 @@ export function monitorsIn(object: TypedManifest): ReadMonitor[] {
   return kindOf(object).monitor === undefined ? [] : [{ monitor: object, at: [] }];
 }
 
-/** What speaks against an object that should hold jobs. */
+/** Reports texts that should contain jobs, but cannot be read. */
 export function unreadableJobs(object: TypedManifest): Finding[] {
   const { form, read } = readJobs(object);
   return read.flatMap(({ at, jobs }) => Array.isArray(jobs) ? FINE
     : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form! }));
 }
 
-/** The fields of jobs that hold passwords, tokens and keys of certificates. */
+/** The fields of jobs that contain passwords, tokens and private keys. */
 const SECRET = /^(password|credentials|bearer_token|client_secret|secret_key|secrets|key)$/;
 
-/** Whether an object holds jobs, and nothing that is secret: its jobs name files. */
+/** Whether an object contains jobs and no secrets: its jobs refer to files. */
 export function isOnlyJobs(object: TypedManifest): boolean {
   const { form, read } = readJobs(object);
   return form !== undefined && read.every(({ jobs }) => Array.isArray(jobs) && !holdsSecret(jobs));
@@ -61,13 +61,13 @@ function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some(([name, each]) => SECRET.test(name) || holdsSecret(each));
 }
 
-/** Whether labels are selected by the names that discovery gives them. */
+/** Labels in the spelling by which a monitor selects them: as they are, or as discovery writes them. */
 export function selectedLabels(monitor: object, labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (!kindOf(monitor).monitor?.isAlone) return labels;
   return Object.fromEntries(Object.entries(labels).map(([key, value]) => [seriesLabel(key), value]));
 }
 
-/** What is in the texts of an object with the label of this library: lists of jobs, if they have its form. */
+/** The lists of jobs in the texts of an object, if it has the label of this library. */
 interface JobsInTexts {
   readonly form?: ScrapeConfigurationForm;
   readonly read: readonly { readonly at: Path; readonly jobs: unknown }[];
@@ -113,7 +113,7 @@ function jobOfScrapeConfig({ apiVersion, kind, metadata, spec }: TypedManifest):
   };
 }
 
-/** A job that finds pods as a monitor; others find what is no pod's. */
+/** A job that finds pods, in the form of a monitor; empty for other jobs, which do not find pods. */
 function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
   const { apiVersion, kind, title, name, discovery, path, scheme, rules } = job;
   const ofPods = discovery.filter(({ role }) => String(role).toLowerCase() === 'pod');
@@ -132,7 +132,7 @@ function asMonitor({ metadata }: TypedManifest, job: PodJob): TypedManifest[] {
   return [{ apiVersion, kind, metadata: own, spec } as object as TypedManifest];
 }
 
-/** What a job keeps, in the terms of a monitor, and its other rules. */
+/** The pods that a job keeps, in terms of a monitor, and its other rules. */
 interface DividedRules {
   readonly selector: LabelSelector;
   readonly port: { readonly port?: string; readonly portNumber?: number };
@@ -141,7 +141,7 @@ interface DividedRules {
 
 const [LABEL, PORT] = [/^__meta_kubernetes_pod_label_(\w+)$/, /^__meta_kubernetes_pod_container_port_(name|number)$/];
 
-/** The order of rules that only keep and drop does not matter. */
+/** Divides rules into selector, port and others. The order of rules that only keep and drop does not matter. */
 function divided(rules: readonly RelabelRule[]): DividedRules {
   const end = rules.findIndex(({ action }) => !['keep', 'drop'].includes(String(action).toLowerCase()));
   const filters = (end < 0 ? rules : rules.slice(0, end)).map(rule => ({ rule, ...keptBy(rule) }));
@@ -161,14 +161,14 @@ function divided(rules: readonly RelabelRule[]): DividedRules {
   };
 }
 
-/** The values of a label of pods, or of one of their ports. */
+/** The values that are kept of a label of pods, or of one of their ports. */
 interface KeptValues {
   readonly label?: string;
   readonly port?: string;
   readonly values: readonly string[];
 }
 
-/** What a rule keeps of the values of one label of pods, or of their ports: exact values, since others are expressions. */
+/** The values of one label of pods, or of their ports, that a rule keeps. Only exact values count, since others are expressions. */
 function keptBy({ action, sourceLabels, regex }: RelabelRule): KeptValues {
   const isExact = String(action).toLowerCase() === 'keep' && sourceLabels?.length === 1 && /^([\w|-]|\\\.)+$/.test(String(regex));
   if (!isExact) return { values: [] };
