@@ -17,7 +17,7 @@ import { plain } from '../private/plain';
 import { removedVersion } from '../private/removed-versions';
 import { isCoherenceResource, reservedOfServices } from '../workloads/coherence-workload';
 
-/** What a renderer is asked to render: a workload or a trait of its kind. */
+/** The request to a renderer: a workload or a trait of its kind. */
 export interface RenderRequest {
   /**
    * The whole workload or trait: `apiVersion`, `kind`, `metadata`, `spec` and any other fields, with the values of the component's

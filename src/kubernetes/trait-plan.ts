@@ -85,7 +85,7 @@ export function podsOf(binding: BindingModel, knowledge: Knowledge, providers: T
   };
 }
 
-/** Returns what a user's renderer makes of a trait. The renderer is called once. */
+/** Returns the objects of a user's renderer for a trait. The renderer is called once. */
 function answerOf({ binding, trait }: TraitContext, renderer: IKindRenderer, type: ObjectType, knowledge: Knowledge): Rendered {
   const { answers, isOamType } = knowledge;
   const given = { metadata: {}, ...trait.fields, ...type };

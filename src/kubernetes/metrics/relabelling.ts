@@ -99,7 +99,7 @@ function without(labels: readonly string[]): object[] {
 }
 
 /**
- * Creates the relabelling of endpoints. Labels of pods are set before those that are made here, so that no pod can change them. Rules are
+ * Creates the relabelling of endpoints. Labels of pods are set before those that the rules set, so that no pod can change them. Rules are
  * cached, since most endpoints differ only in their jobs.
  */
 export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling) => object[] {

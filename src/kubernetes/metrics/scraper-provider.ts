@@ -56,7 +56,7 @@ function intervalOf({ _isAlone: isAlone, _model: { given } }: PrometheusScraper)
   return typeof over === 'string' && millisecondsOf(over) ? over : given.scrapeInterval ?? SCRAPE_INTERVAL;
 }
 
-/** Rules have no evaluator with an agent, which evaluates none, or with shards, each of which misses what the others scrape. */
+/** How rules are evaluated: not by an agent, which evaluates none, nor by shards, each of which misses what the others scrape. */
 function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEvaluation {
   const { agent, shards = 1 } = scraper._model.given;
   const { evaluator } = given;

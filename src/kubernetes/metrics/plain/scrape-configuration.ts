@@ -84,7 +84,7 @@ export class ScrapeConfiguration extends Construct {
   private readonly groups = new Map<string, JobsGroup<JobsObject>>();
 
   /**
-   * Checks the properties. The objects are made while components are bound.
+   * Checks the properties. The objects are created while components are bound.
    *
    * @throws ModelError if a property is invalid, or there is no namespace
    */

@@ -31,11 +31,11 @@ export interface RegexDialect {
   readonly refuses?: (expression: string) => Finding[];
 }
 
-/** What a Gateway API implementation adds to the core features of an HTTPRoute, and what it lacks. */
+/** The features that a Gateway API implementation adds to the core features of an HTTPRoute, and those that it lacks. */
 export interface Implementation {
   /** Its name. */
   readonly title: string;
-  /** @default - regular expressions mean nothing that is known */
+  /** @default - the meaning of regular expressions is not known */
   readonly regex?: RegexDialect;
   /**
    * The object that keeps sessions at one pod by a cookie.
