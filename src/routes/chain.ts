@@ -19,7 +19,7 @@ import { objectName, shownName } from '../private/written';
 export interface ChainLink {
   readonly object: TypedManifest;
   readonly path: Path;
-  /** What the step does, if it holds. */
+  /** The phrase for the step, if it holds. */
   readonly holds?: Phrase;
   /** Why the way ends here. */
   readonly breaks: readonly Finding[];
@@ -29,11 +29,11 @@ export interface ChainLink {
 export interface RouteTarget {
   readonly service: TypedManifest;
   readonly port: number;
-  /** The objects that make the pods, each with the port on which they listen. */
+  /** The objects that create the pods, each with the port on which the pods listen. */
   readonly pods: readonly TargetPods[];
 }
 
-/** The object that makes pods, and the port on which they listen. */
+/** An object that creates pods, and the port on which the pods listen. */
 export interface TargetPods {
   readonly object: TypedManifest;
   readonly port: number;
@@ -47,7 +47,7 @@ export interface RouteChain {
   readonly target?: RouteTarget;
 }
 
-/** Follows a route from its backend to the pods, through the objects that are rendered. */
+/** Follows a route from its backend to the pods, through the rendered objects. */
 export function followRoute(route: Route, objects: readonly TypedManifest[]): RouteChain {
   const { backend, origin } = route;
   if (backend.refused?.length) return endingAt(origin.object, backend.refused);
@@ -87,7 +87,7 @@ function holding(object: TypedManifest, path: Path, holds: Phrase): ChainLink {
   return { object, path, holds, breaks: FINE };
 }
 
-/** The port of the Service to which a route leads: its number if the Service is there, or else as the route has it. */
+/** The Service port to which a route leads: its number if the Service is rendered, otherwise the port as the route writes it. */
 export function servicePortOf(route: Route, objects: readonly TypedManifest[]): number | string | undefined {
   const service = serviceOf(route, objects);
   const port = service && portsOf(service)[indexOfPort(service, route.backend)]?.port;
@@ -121,7 +121,7 @@ function withoutService(route: Route, objects: readonly TypedManifest[]): Findin
   return found('broken-route', at, { reason: 'service', service: name, namespace, meant });
 }
 
-/** What a Service says that leads to no pods that are known. */
+/** The finding on a Service that leads to no known pods: it is of the type `ExternalName` or has no selector. */
 function leadingAway({ spec }: TypedManifest): Finding[] {
   if (spec?.type === 'ExternalName') {
     return found('broken-route', 'spec.externalName', { reason: 'external', host: shownName(spec.externalName) });
@@ -134,12 +134,12 @@ function portsOf({ spec }: TypedManifest): readonly (PlainFields | undefined)[] 
   return listOf<PlainFields | undefined>(spec?.ports);
 }
 
-/** Whether a port of a Service is the one that is asked for, by number or name. Requests come over TCP. */
+/** Whether a port of a Service is the wanted one, by number or name. Only TCP ports count, since requests come over TCP. */
 function isPort(given: PlainFields | undefined, wanted: number | string | undefined): boolean {
   return (given?.protocol ?? 'TCP') === 'TCP' && wanted !== undefined && (given?.port === wanted || given?.name === wanted);
 }
 
-/** The place of the port to which a backend leads among those of its Service. */
+/** The index, in the ports of the Service, of the port to which a backend leads; -1 if there is none. */
 function indexOfPort(service: TypedManifest, { port, isOnlyPort }: RouteBackend): number {
   const ports = portsOf(service);
   return isOnlyPort ? ports.length === 1 ? 0 : -1 : ports.findIndex(each => isPort(each, port));
@@ -151,12 +151,12 @@ function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest
   return found('broken-route', [...path, 'port'], { reason: 'service-port', service: shownName(service), ports, value: Shown.of(port) });
 }
 
-/** Whether an object makes pods in the namespace of a Service. */
+/** Whether an object creates pods in the namespace of a Service. */
 function isBehind(object: TypedManifest, service: TypedManifest): boolean {
   return object.metadata?.namespace === service.metadata?.namespace && makesPods(object);
 }
 
-/** What the selector of a Service asks for that the pods of an object do not have. */
+/** The requirements of the selector of a Service that the pods of an object do not meet. */
 function lacking(service: TypedManifest, object: TypedManifest): Phrase[] {
   return unmet({ matchLabels: service.spec?.selector }, labelsOfPods(object));
 }
@@ -169,7 +169,7 @@ function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]):
     : { reason: 'no-pods' });
 }
 
-/** The port on which pods listen for a port of their Service; nothing if none of their containers declares it. */
+/** The port on which pods listen for a port of their Service; empty if none of their containers declares it. */
 function listening(object: TypedManifest, { port, targetPort: given }: PlainFields): TargetPods[] {
   const [declared, targetPort] = [portsOfPods(object), given ?? port];
   if (!declared) return [{ object, port: Number(typeof targetPort === 'number' ? targetPort : port) }];
@@ -185,7 +185,7 @@ function notListening(service: TypedManifest, index: number, running: readonly T
   return found('broken-route', ['spec', 'ports', index], { reason: 'target', value: Shown.of(targetPort ?? port), ports });
 }
 
-/** A port as a message lists it: `8080 (http)`, `53/UDP`. */
+/** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
 function portText(port: unknown, name: unknown, protocol: unknown): string {
   const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${shownName(protocol)}`;
   return name == null ? number : `${number} (${shownName(name)})`;

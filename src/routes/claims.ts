@@ -3,7 +3,7 @@ import { listOf, PlainValue } from '../private/check';
 import { ordered } from '../private/plain';
 import { RouteClaim } from '../private/tree';
 
-/** How the path of a rule is compared with others: with those of its type, if it has one. */
+/** The form in which the path of a rule is compared with others. A path with a type is compared only with paths of that type. */
 export type ComparedPath = Pick<RouteClaim, 'path' | 'pathType' | 'written' | 'spelling'>;
 
 const asWritten = (path?: PlainValue): ComparedPath => ({ path: String(path?.path ?? '').trim() || '/' });
@@ -13,7 +13,7 @@ export function claimAt(field: RouteClaim['field'], host: string, compared: Comp
   return { field, host, ...compared, key: claimKey(host, compared.path, compared.pathType) };
 }
 
-/** The hosts and paths that the spec of an IngressTrait claims, by the hosts of its rules; a rule without paths claims all. */
+/** The hosts and paths that the spec of an IngressTrait claims, for each host of its rules. A rule without paths claims every path. */
 export function claimsOf(
   spec: PlainValue | undefined, hostsOf: (rule?: PlainValue) => string[], compared: (path?: PlainValue) => ComparedPath = asWritten,
 ): RouteClaim[] {

@@ -15,20 +15,20 @@ import { objectName, shownName } from '../private/written';
 
 const GROUP = 'gateway.networking.k8s.io';
 
-/** A listener of a Gateway, its own or of a ListenerSet. */
+/** A listener of a Gateway, declared by the Gateway itself or by a ListenerSet. */
 export interface Listener {
-  /** The Gateway or the ListenerSet that has it; `undefined` if the Gateway is not rendered. */
+  /** The Gateway or ListenerSet that declares it; `undefined` if the Gateway is not rendered. */
   readonly owner?: TypedManifest;
   readonly name: string;
   readonly host: string;
   readonly entry: RouteEntry;
   readonly implementation: RouteImplementation;
   readonly tls: readonly RouteCertificate[];
-  /** Why routes of a namespace are not attached; nothing if they are. */
+  /** Why routes of a namespace are not attached; empty if they are. */
   readonly refuses: (namespace: unknown) => readonly Phrase[];
 }
 
-/** A listener, before the others of its port are known. */
+/** A listener whose neighbors on the same port are not known yet. */
 interface OwnedListener {
   readonly owner: TypedManifest;
   readonly gateway: TypedManifest;
@@ -37,7 +37,7 @@ interface OwnedListener {
   readonly implementation: RouteImplementation;
 }
 
-/** A reference of a route to what it is attached to. */
+/** A reference of a route to its parent: a Gateway or a ListenerSet. */
 export interface ParentRef {
   readonly kind: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface ParentRef {
   readonly port?: number;
 }
 
-/** The listeners of all Gateways that speak HTTP, plain or over TLS. */
+/** The HTTP and HTTPS listeners of all Gateways. */
 export function listenersIn(objects: readonly TypedManifest[]): Listener[] {
   const gateways = objects.filter(object => isKind(object, `${GROUP}/Gateway`));
   const sets = objects.filter(object => isKind(object, `${GROUP}/ListenerSet`));
@@ -66,7 +66,7 @@ function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; r
   return all.filter(({ given: { protocol } }) => protocol === 'HTTP' || protocol === 'HTTPS');
 }
 
-/** Whether a ListenerSet adds its listeners to a Gateway, and the Gateway takes them; it takes none unless it says so. */
+/** Whether a ListenerSet refers to a Gateway and the Gateway accepts it. A Gateway accepts none unless its `allowedListeners` say so. */
 function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, objects: readonly TypedManifest[]): boolean {
   const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
   const isOwn = name === gateway.metadata?.name && namespace === gateway.metadata?.namespace;
@@ -74,13 +74,13 @@ function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, obje
   return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, objects).length === 0;
 }
 
-/** From which namespaces a Gateway takes something. */
+/** The namespaces from which a Gateway accepts ListenerSets, or a listener accepts routes. */
 interface AllowedFrom {
   readonly from?: unknown;
   readonly selector?: unknown;
 }
 
-/** Why a Gateway takes nothing of a namespace: that it is another one, or what its selector asks for. */
+/** Why a namespace is not accepted: it is another one than that of the owner, or does not meet the selector. Empty if it is accepted. */
 function refusals(
   allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
 ): Phrase[] {
@@ -131,7 +131,7 @@ function certificatesOf(
 ): RouteCertificate[] {
   if (given.protocol !== 'HTTPS') return [];
   const refs = listOf(given.tls?.certificateRefs).filter(isObject);
-  // options of the implementation may name one
+  // the listener may name a certificate in `options` of the implementation
   if (refs.length === 0) return [{ hosts: [], object: owner, path }];
   return refs.map((ref, i): RouteCertificate => {
     const at = [...path, 'tls', 'certificateRefs', i];
@@ -142,12 +142,12 @@ function certificatesOf(
   });
 }
 
-/** What is found of a reference to another namespace that no ReferenceGrant allows. */
+/** The finding on a reference to another namespace that no ReferenceGrant allows. */
 export function notGranted(at: Path, kind: string, name: string, namespace: string | undefined): Finding[] {
   return found('broken-route', at, { reason: 'not-granted', kind, name, namespace });
 }
 
-/** Those of the listeners of its parent that a reference names. */
+/** The listeners that a reference names, out of those of its parent. */
 export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
   return listeners.filter(({ name, entry }) => (ref.section ?? name) === name && (ref.port ?? entry.port) === entry.port);
 }
@@ -158,8 +158,8 @@ export function isNamed({ kind, name, namespace }: ParentRef, object: TypedManif
 }
 
 /**
- * The listener of a Gateway that is not rendered, as a route names it. It is taken to serve every host of the route, and each listener to
- * be one by itself.
+ * The listener of a Gateway that is not rendered, derived from the reference to it. It is assumed to serve every host of the route, and
+ * each such reference to stand for a listener of its own.
  */
 export function unseenListener({ kind, name, namespace, section, port }: ParentRef, isPlain: boolean): Listener {
   const part = section ?? port;

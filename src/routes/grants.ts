@@ -4,14 +4,17 @@ import { groupOf, TypedManifest } from '../private/oam-kind';
 
 const REFERENCE_GRANT = 'gateway.networking.k8s.io/ReferenceGrant';
 
-/** What is named in another namespace. */
+/** An object of the core group that a reference names, possibly in another namespace. */
 export interface GrantedTarget {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;
 }
 
-/** Whether a ReferenceGrant in the namespace of an object of the core group lets another object name it. */
+/**
+ * Whether an object may refer to an object of the core group: both are in one namespace, or a ReferenceGrant in that of the target allows
+ * it.
+ */
 export function isGranted(from: TypedManifest, to: GrantedTarget, objects: readonly TypedManifest[]): boolean {
   const namespace: unknown = from.metadata?.namespace;
   if (to.namespace === namespace) return true;

@@ -5,19 +5,19 @@ import type { Route, RouteEntry } from './route';
 import { claimOf, RouteTable } from './table';
 import { asObject, PlainValue } from '../private/check';
 
-/** A route, and another one that keeps requests from it. */
+/** A route, and another one that takes requests away from it. */
 export interface RoutePair {
   readonly route: Route;
   readonly other: Route;
 }
 
-/** What counts as hidden. */
+/** The rules for what counts as hidden. */
 export interface HidingRules {
-  /** Whether a route of an Ingress is hidden, too, that has the rank of another one: which one is asked is up to chance. */
+  /** Whether a route of an Ingress also counts as hidden by another one of the same rank: which of the two answers is up to chance. */
   readonly countsTies?: true;
 }
 
-/** The routes of an entry that get no request, since one before them takes every one that they take. */
+/** The routes of an entry that get no requests, since an earlier route takes all that they match. */
 export function hiddenRoutes(table: RouteTable, rules: HidingRules = {}): RoutePair[] {
   return table.groups().flatMap(routes => {
     const earlier = new EarlierRoutes(table.entry);
@@ -31,7 +31,7 @@ export function hiddenRoutes(table: RouteTable, rules: HidingRules = {}): RouteP
   });
 }
 
-/** The fields with a route that is not hidden, by their keys: a field makes one for each of its hosts and listeners. */
+/** The keys of the fields with at least one route that is not hidden: a field declares one route for each of its hosts and listeners. */
 export function reachedFields(
   tables: readonly RouteTable[], hidden: readonly RoutePair[], keyOfField: (route: Route) => string,
 ): ReadonlySet<string> {
@@ -40,15 +40,15 @@ export function reachedFields(
   return new Set(tables.flatMap(({ routes }) => routes.filter(route => !all.has(route)).map(keyOfField)));
 }
 
-/** A route, and its place among all. */
+/** A route, and its position among all routes. */
 interface PlacedRoute {
   readonly route: Route;
   readonly place: number;
-  /** What is known of its expression, if it is one. */
+  /** The reach of its regular expression, if its path is one. */
   readonly reach?: RegexReach;
 }
 
-/** Routes by their hosts and the beginnings of their paths, so that few are compared. */
+/** Earlier routes, indexed by host and by the beginning of their paths, so that few are compared. */
 class EarlierRoutes {
   private readonly byKey = new Map<string, PlacedRoute[]>();
 
@@ -62,7 +62,7 @@ class EarlierRoutes {
     else this.byKey.set(key, [placed]);
   }
 
-  /** The first one that hides another: the path of that begins with what its own does. */
+  /** The first route that hides the given one. Only routes are compared whose known beginning of the path is also one of the given path. */
   public takingAllOf(route: Route, isHiding: (first: Route) => boolean): Route | undefined {
     const begin = beginningOf(route);
     const texts = ['/', ...Array.from({ length: begin.length + 1 }, (_, length) => begin.slice(0, length))];
@@ -77,12 +77,12 @@ class EarlierRoutes {
   }
 }
 
-/** Whether it is worth to run an expression: on few of the paths that begin alike. */
+/** Whether a route may take all requests of another one. Saves running most of the expressions whose paths begin alike. */
 function mayTake({ route: { path: own }, reach }: PlacedRoute, { path, type }: Route, begin: string): boolean {
   return reach === undefined || own === path || (type === 'Exact' || reach.isOpen) && begin.includes(reach.text);
 }
 
-/** Whether a route takes all requests that another one behind it takes, and does not leave it to the age of objects. */
+/** Whether a route takes all requests of a later one, without the age of their objects deciding. */
 function hides(first: Route, route: Route, { entry }: RouteTable, { countsTies }: HidingRules): boolean {
   const { hosts, wildcard } = entry;
   const isUnsure = first.isDefault || entry.isAssumed && isSlashApart(first, route)
@@ -94,24 +94,24 @@ function hides(first: Route, route: Route, { entry }: RouteTable, { countsTies }
   return isForAll && (isTie || !isOfRank(first, route));
 }
 
-/** Whether two prefixes differ in nothing but the slash at their end, which some implementations count. */
+/** Whether two paths of one type differ only in a trailing slash, which some implementations count. */
 function isSlashApart({ path, type }: Route, other: Route): boolean {
   return path !== other.path && type === other.type && comparedPath(path, type) === comparedPath(other.path, type);
 }
 
-/** What a match asks for beside a path. */
+/** The conditions of a match other than the path, in a comparable form. */
 function conditionOf({ origin: { object, path } }: Route): string {
   const match = path.reduce<PlainValue | undefined>((value, step) => value?.[step], object);
   const { path: _, uri: __, ignoreUriCase: ___, name: ____, ...others } = asObject(match);
   return JSON.stringify(others);
 }
 
-/** Whether one field makes two routes, for several hosts or listeners. */
+/** Whether two routes come from the same field, for different hosts or listeners. */
 function isSameField({ origin }: Route, { origin: other }: Route): boolean {
   return origin.object === other.object && JSON.stringify(origin.path) === JSON.stringify(other.path);
 }
 
-/** Whether it is not known which one of two routes comes first. */
+/** Whether two routes have the same rank, so that it is unknown which of them comes first. */
 function isOfRank(first: Route, route: Route): boolean {
   return isOfOrder(first, route) && (first.place === undefined || first.origin.object !== route.origin.object);
 }
@@ -120,7 +120,7 @@ function isOfOrder(first: Route, route: Route): boolean {
   return first.order.every((each, i) => each === route.order[i]);
 }
 
-/** The routes of an entry that take some request of which it is not known which one gets it. */
+/** Pairs of routes of an entry that match the same request, where it is unknown which of the two takes it. */
 export function clashingRoutes(table: RouteTable): RoutePair[] {
   const pairs = requestsFor(table.routes).flatMap(request => {
     const { route, rivals } = table.find(request);
@@ -129,7 +129,7 @@ export function clashingRoutes(table: RouteTable): RoutePair[] {
   return [...new Map(pairs.map(pair => [keyOf(pair), pair])).values()];
 }
 
-/** Of a pair, whichever comes first; a rule with several hosts is named once. */
+/** The key of a pair, independent of its order, and the same for all hosts of a rule. */
 function keyOf({ route, other }: RoutePair): string {
   return [route, other].map(({ origin: { object, path } }) => JSON.stringify([object.kind, object.metadata, path])).sort().join(' ');
 }

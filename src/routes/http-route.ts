@@ -14,7 +14,7 @@ import { objectName, shownName } from '../private/written';
 
 const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
-/** The routes of HTTPRoutes, and the HTTPRoutes that are attached to nothing. */
+/** The routes of HTTPRoutes, and the HTTPRoutes that are not attached to a parent, or not with all their hosts. */
 export interface HttpRoutes {
   readonly routes: UnguardedRoute[];
   readonly detached: DetachedRoute[];
@@ -36,10 +36,10 @@ interface AttachedPlace {
   readonly hosts: readonly string[];
 }
 
-/** Why a listener takes no routes of a namespace, if it is not what its selector asks for. */
+/** The reasons for which a listener accepts no routes of a namespace, other than its selector. */
 const OWN_REASONS: ReadonlySet<Phrase['phrase']> = new Set(['own-namespace', 'no-namespace', 'other-kinds']);
 
-/** Where a route is attached, and what keeps it from other places. */
+/** The listeners to which a route is attached, and why it is not attached to others. */
 interface AttachedParent {
   readonly places: readonly AttachedPlace[];
   readonly findings: readonly Finding[];
@@ -83,7 +83,7 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
   return { places, findings: lostHosts(object, path, parent, open) };
 }
 
-/** The hosts of a route that none of its listeners has, which get no requests. */
+/** The finding on the hosts of a route that none of its listeners serves: they get no requests. */
 function lostHosts(object: TypedManifest, path: Path, parent: string, open: readonly Listener[]): Finding[] {
   const lost = hostsOf(object).filter(host => !open.some(listener => commonHost(host, listener.host) !== undefined));
   const others = open.map(({ host }) => host || '*');
@@ -95,7 +95,7 @@ function hostsOf({ spec }: TypedManifest): string[] {
   return hosts.length === 0 ? [EVERY_HOST] : hosts;
 }
 
-/** The hosts of a route that a listener has too. */
+/** The hosts of a route that a listener serves. */
 function hostsAt(object: TypedManifest, { host: own }: Listener): string[] {
   return [...new Set(hostsOf(object).flatMap(host => commonHost(host, own) ?? []))];
 }
@@ -151,7 +151,7 @@ function typeOf(type: unknown, regex: PathMatch): PathMatch {
   return type === 'Exact' ? 'Exact' : type === 'RegularExpression' ? regex : 'Prefix';
 }
 
-/** The backends of a rule that get requests; in place of them, what answers. */
+/** The backends of a rule that get requests, or the redirect that answers instead of them. */
 function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects: readonly TypedManifest[]): RouteBackend[] {
   const filters = listOf(rule.filters);
   const redirect = filters.findIndex(each => each?.type === 'RequestRedirect');
@@ -164,7 +164,7 @@ function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects:
   return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => backendOf(object, given, path, objects));
 }
 
-/** Where a redirect leads, in words: `https://shop.example.com`, or a part of it. */
+/** The target of a redirect in words: `https://shop.example.com`, a part of it, or `another path`. */
 export function redirectTarget(scheme: unknown, host: unknown): string {
   const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? shownName(host) : ''];
   return `${own}${name}` || 'another path';
@@ -184,7 +184,7 @@ function backendOf(object: TypedManifest, given: PlainFields, path: Path, object
   };
 }
 
-/** Whether all rules of a route redirect to HTTPS: the listener speaks plain text then. */
+/** Whether all rules of a route redirect to HTTPS: its listener is then one without TLS. */
 function redirectsToTls({ spec }: TypedManifest): boolean {
   const rules = listOf(spec?.rules);
   return rules.length > 0 && rules.every(rule => listOf(rule?.filters).some(isRedirectToTls));

@@ -9,15 +9,15 @@ import type { TypedManifest } from '../private/oam-kind';
 
 export const INGRESS = 'networking.k8s.io/Ingress';
 
-/** The IngressClasses that are known, and who guards what their controllers serve. */
+/** The IngressClasses among some objects. */
 export interface IngressClasses {
   /** The class of Ingresses that name none. */
   readonly usual?: string;
-  /** The value of `spec.controller` of a class. */
+  /** The value of `spec.controller` of a class; `undefined` if the class is not among the objects. */
   readonly controllerOf: (name: string | undefined) => string | undefined;
 }
 
-/** What guards an Ingress; its class is given with it. */
+/** Returns the policy that guards an Ingress of a class. */
 export type IngressGuard = (ingress: TypedManifest, className: string | undefined) => RoutePolicy;
 
 const UNGUARDED: IngressGuard = () => ({ findings: FINE });
@@ -37,7 +37,7 @@ function classOf({ metadata, spec }: TypedManifest, { usual }: IngressClasses): 
   return textOf(spec?.ingressClassName) ?? textOf(metadata?.annotations?.['kubernetes.io/ingress.class']) ?? usual;
 }
 
-/** The routes of an Ingress. A wildcard stands for one label. A path of the type ImplementationSpecific is taken for a prefix. */
+/** The routes of an Ingress. A wildcard stands for one label. A path of the type ImplementationSpecific is read as a prefix. */
 export function routesOfIngress(ingress: TypedManifest, classes: IngressClasses, guard: IngressGuard = UNGUARDED): Route[] {
   const { spec } = ingress;
   const name = classOf(ingress, classes);

@@ -9,7 +9,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 
-/** A host of a server, and the namespace whose VirtualServices may have it; those of any, if there is none. */
+/** A host of a server, and the namespace whose VirtualServices may use it; `undefined` if those of every namespace may. */
 export interface ServerHost {
   readonly host: string;
   readonly namespace?: string;
@@ -20,7 +20,7 @@ export interface IstioServer {
   readonly gateway: TypedManifest;
   readonly hosts: readonly ServerHost[];
   readonly entry: RouteEntry;
-  /** Whether it redirects all that it gets to HTTPS. */
+  /** Whether it redirects all requests to HTTPS. */
   readonly isRedirecting: boolean;
   readonly tls: readonly RouteCertificate[];
   readonly path: Path;
@@ -28,7 +28,7 @@ export interface IstioServer {
 
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
-/** The servers of all Gateways of Istio. Gateways that select the same pods are one: their servers of a port compete. */
+/** The servers of all Istio Gateways. Gateways that select the same pods act as one: their servers of a port compete. */
 export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
   const gateways = objects.filter(object => isKind(object, 'networking.istio.io/Gateway'));
   const owned = gateways.flatMap(gateway =>
@@ -49,7 +49,7 @@ export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
   });
 }
 
-/** How a server gets requests for HTTP; `undefined` if it does not, as it passes them on without a look. */
+/** How a server receives HTTP requests; `undefined` if it does not read them, for example because it passes TLS through. */
 function protocolOf({ port, tls }: PlainFields): 'plain' | 'tls' | undefined {
   const protocol = String(port?.protocol).toUpperCase();
   if (PLAIN.has(protocol)) return 'plain';
@@ -75,7 +75,7 @@ function entryOf(own: readonly { readonly gateway: TypedManifest; readonly given
     hosts: 'decides',
     port: typeof number === 'number' ? number : undefined,
     isTls,
-    // the handshake names the host
+    // the handshake names the host, by which servers are told apart
     ...isTls ? { listeners: own.flatMap(each => hostsOf(each.gateway, each.given)).map(({ host }) => host) } : {},
     gateways: [...new Set(own.map(each => each.gateway))],
   };
@@ -90,7 +90,7 @@ function hostsOf({ metadata }: TypedManifest, { hosts }: PlainFields): ServerHos
   });
 }
 
-/** The Secrets of certificates are in the namespace of the pods of the gateway, wherever its Gateway is. */
+/** The certificates of a server. Their Secrets are in the namespace of the gateway pods, whatever that of the Gateway. */
 function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, namespace: string | undefined): RouteCertificate[] {
   if (protocolOf(given) !== 'tls') return [];
   const { credentialName, credentialNames } = asObject(given.tls);
@@ -101,7 +101,7 @@ function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, 
   return names.map(name => ({ ...common, secretName: shownName(name), ...namespace === undefined ? {} : { namespace }, path: at }));
 }
 
-/** The namespace of the pods that a Gateway selects, if they are rendered: its Gateways of one entry select the same. */
+/** The namespace of the pods that a Gateway selects, if they are rendered. All Gateways of one entry select the same pods. */
 function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest[]): string | undefined {
   const matchLabels = Object.fromEntries(selectorOf(gateway));
   const selected = objects.filter(object => unmet({ matchLabels }, labelsOfPods(object)).length === 0);
@@ -110,19 +110,19 @@ function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest
   return namespaces.size === 1 && isFilled(namespace) ? namespace : undefined;
 }
 
-/** Servers by the name of their Gateway. */
+/** Servers by the key of their Gateway, see `keyOfGateway`. */
 export type ServersByGateway = ReadonlyMap<string, readonly IstioServer[]>;
 
 export function byGateway(servers: readonly IstioServer[]): ServersByGateway {
   return grouped(servers, ({ gateway: { metadata } }) => [keyOfGateway({ name: metadata?.name, namespace: metadata?.namespace })]);
 }
 
-/** The key of a Gateway. */
+/** The key of a Gateway, made from its namespace and name. */
 export function keyOfGateway({ name, namespace }: { readonly name: unknown; readonly namespace: unknown }): string {
   return JSON.stringify([namespace, name]);
 }
 
-/** The Gateway of a name, as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */
+/** Resolves a Gateway name as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */
 export function gatewayNamed(given: string, namespace: unknown): { readonly name: string; readonly namespace: unknown } {
   const parts = given.split('/');
   if (parts.length > 1) return { name: parts[1], namespace: parts[0] === '.' ? namespace : parts[0] };
@@ -130,7 +130,7 @@ export function gatewayNamed(given: string, namespace: unknown): { readonly name
   return { name, namespace: own ?? namespace };
 }
 
-/** The name of a Gateway that is not rendered. */
+/** The entry of a Gateway that is not rendered. */
 export function unseenEntry(given: string, namespace: unknown): RouteEntry {
   const named = gatewayNamed(given, namespace);
   const name = objectName({ kind: 'Gateway', metadata: { name: named.name, namespace: named.namespace } } as unknown as TypedManifest);

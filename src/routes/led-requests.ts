@@ -12,25 +12,25 @@ import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { shownName } from '../private/written';
 
-/** Where a redirect leads that changes the protocol alone. */
+/** The target of a redirect that changes only the protocol. */
 const HTTPS = 'https://';
 
-/** Where a request is led. */
+/** The routes of a request, and where they lead it. */
 interface Led {
-  /** In words, for all entries; `undefined` if no route takes it. */
+  /** The targets at all entries, in words; `undefined` if no route takes the request. */
   readonly words?: string;
-  /** The routes that take it, or may; the first one decides. */
+  /** The routes that take it or may take it; the first one decides. */
   readonly routes: readonly Route[];
 }
 
-/** The routes of manifests, as they take requests. */
+/** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {
   public readonly routes: readonly Route[];
   private readonly tables: readonly RouteTable[];
-  /** By name. */
+  /** The Services by name. */
   private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
-  /** Where a route leads, in words. */
+  /** The target of a route, in words. */
   public readonly wordsOf = memo((route: Route): string => {
     const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
     const words = [...new Set(backends.map(target => fill('{target:phrase}', { target })))].sort().join(' and ');
@@ -43,7 +43,7 @@ class ComparedRoutes {
     this.routes = this.tables.flatMap(({ routes }) => routes);
   }
 
-  /** Where a request is led at all entries: at those with TLS, if there are some for its host. */
+  /** Where a request leads at all entries. If entries with TLS serve its host, only those count. */
   public ledOf(request: RouteRequest): Led {
     const own = this.tables.filter(table => table.ofHost(request.host).length > 0);
     const secure = own.filter(({ entry }) => entry.isTls !== false);
@@ -64,18 +64,18 @@ class ComparedRoutes {
   }
 }
 
-/** A request that a route took, where it was led, and where it is led now. */
+/** A request that a route took, where it led before, and where it leads now. */
 export interface LedRequest extends RouteRequest {
   readonly source: string;
   readonly target: string;
   /** The routes that took it, and those that take it now. */
   readonly before: readonly Route[];
   readonly now: readonly Route[];
-  /** Why it is led elsewhere, if the meaning of the routes is the reason. */
+  /** Why it leads elsewhere, if the reason is what the routes mean. */
   readonly why: () => Phrase | undefined;
 }
 
-/** The requests that routes of some objects take, and where those of others lead them. */
+/** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
 export function ledRequests(before: readonly TypedManifest[], now: readonly TypedManifest[]): LedRequest[] {
   const [old, own] = [new ComparedRoutes(before), new ComparedRoutes(now)];
   return requestsFor([...old.routes, ...own.routes]).flatMap(request => ledFrom(request, old, own));
@@ -84,7 +84,7 @@ export function ledRequests(before: readonly TypedManifest[], now: readonly Type
 function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes): LedRequest[] {
   const [{ words: source, routes: before }, { words, routes }] = [old.ledOf(request), now.ledOf(request)];
   const [first] = before;
-  // where a redirect to HTTPS was all, there is nothing to keep
+  // if there was only a redirect to HTTPS, there is no target to keep
   if (source === undefined || first.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
   const target = words ?? fill('{rule:phrase}', { rule: { phrase: 'no-backend' } });
   const why = () => meaningOf({ ...request, before: first, now: routes[0] }, old, now);

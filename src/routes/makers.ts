@@ -7,16 +7,16 @@ import { FINE } from '../findings/finding';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** What guards a route of a Gateway. */
+/** Returns the policy that guards a route of a Gateway. */
 export type RouteGuard = (route: Route) => RoutePolicy;
 
-/** What guards routes of Ingresses and of Gateways; nobody is asked about those without one. */
+/** The guards of Ingresses and of routes of Gateways. Without a guard, routes count as unguarded. */
 export interface RouteGuards {
   readonly ingress?: IngressGuard;
   readonly gateway?: RouteGuard;
 }
 
-/** What objects say of requests. */
+/** The routes among objects, and the objects with routes that are not attached. */
 export interface FoundRoutes {
   readonly routes: readonly Route[];
   readonly detached: readonly DetachedRoute[];
@@ -24,7 +24,7 @@ export interface FoundRoutes {
 
 const unguarded: RouteGuard = () => ({ findings: FINE });
 
-/** All routes of objects. Another kind of object that takes requests is one more maker here. */
+/** All routes of objects. To support another kind of object that takes requests, add its maker here. */
 export function findRoutes(objects: readonly TypedManifest[], guards: RouteGuards = {}): FoundRoutes {
   const { ingress, gateway = unguarded } = guards;
   const classes = ingressClassesOf(objects);

@@ -22,14 +22,14 @@ interface Way {
   readonly ends: readonly string[];
 }
 
-/** Whether a provider has told of a trait that paths lead past its policies, or that one of them cannot be rendered. */
+/** Whether a provider has reported on a trait that paths lead past its policies, or that one of them cannot be rendered. */
 function isTold({ parameters: { reason }, path }: Finding): boolean {
   return reason === 'host-past-policy' || reason === 'regex-past-policy' || path.includes('authorizationPolicy');
 }
 
 /**
- * Paths of traits by which requests reach pods past the policy of another path, whatever the platforms, applications, namespaces and
- * Services of both are. Where a Service leads is read from the objects of the whole tree.
+ * Finds paths of traits by which requests reach pods past the policy of another path, across platforms, applications, namespaces and
+ * Services. The target of a Service is read from the objects of the whole tree.
  */
 export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
@@ -46,7 +46,7 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
   return { findings: [...byPlace.values()].flatMap(([first]) => findingOf(first)) };
 }
 
-/** A way past the policy of another one. */
+/** A way that bypasses the policy of another one. */
 interface OpenWay {
   readonly way: Way;
   readonly past: Way;
@@ -59,21 +59,21 @@ function findingOf({ way: { claim: { construct, field } }, past: { claim: first 
   return findings.map(finding => ({ construct, finding }));
 }
 
-/** Of all ways to the same pods. */
+/** The open ways among all ways to the same pods. */
 function openIn(ways: readonly Way[]): OpenWay[] {
   const guarded = ways.filter(({ claim: { admits } }) => admits !== '');
   return guarded.length === 0 ? [] : ways.filter(({ route: { type } }) => type !== 'Exact').flatMap(way => {
     const others = guarded.filter(({ claim: { admits } }) => admits !== way.claim.admits);
     const plain = others.find(each => takesPlain(way, each, ways));
     if (plain) return { way, past: plain, reason: 'plain-past-policy' };
-    // of two policies, the one that is declared first is the one that holds
+    // of two policies, the one declared first applies
     const before = others.filter(each => way.claim.admits === '' || ways.indexOf(each) < ways.indexOf(way));
     const spelled = before.find(each => takesSpelled(way, each));
     return spelled ? { way, past: spelled, reason: 'spelling-past-policy' } : [];
   });
 }
 
-/** Whether requests for a guarded path get to its pods on another host, which does not guard that path. */
+/** Whether requests for a guarded path reach its pods through another host that does not guard that path. */
 function takesPlain({ route, claim }: Way, { route: guarded, claim: { admits } }: Way, ways: readonly Way[]): boolean {
   if (route.host === guarded.host || !isMet(route, guarded)) return false;
   const isDeclared = (own: Route, on: Route, by: string | undefined) => ways.some(each => each.route.host === on.host
@@ -88,13 +88,13 @@ function isMet(route: Route, { path, type }: Route): boolean {
   return isRegex(route.type) ? path.startsWith(begin) || begin.startsWith(path) : meetsPath(route.path, route.type, path);
 }
 
-/** Whether pods may read a path of a way as that of a guarded one. A provider may keep such paths out within a trait. */
+/** Whether pods may read a path of a way as that of a guarded one. A provider may reject such paths within one trait. */
 function takesSpelled({ claim }: Way, { claim: guarded }: Way): boolean {
   const isKeptOut = claim.construct === guarded.construct && claim.spelling === 'closed';
   return !isKeptOut && guarded.spelling !== 'trusted';
 }
 
-/** The pods behind a Service that the Coherence Operator makes for a port of its resource. */
+/** The pods behind a Service that the Coherence Operator creates for a port of its resource. */
 function madeByOperator(name: string | undefined, objects: readonly TypedManifest[]): TargetPods[] {
   return objects.filter(object => isKind(object, COHERENCE)).flatMap(object => {
     const ports = listOf<PlainFields | undefined>(object.spec?.ports);
@@ -103,10 +103,10 @@ function madeByOperator(name: string | undefined, objects: readonly TypedManifes
   });
 }
 
-/** So many names may stand for one another. */
+/** How many Services of the type `ExternalName` are followed from one to the next. */
 const MOST_NAMES = 5;
 
-/** Where routes lead. */
+/** Resolves the ends of routes. */
 class RouteEnds {
   private readonly byNamespace: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
@@ -115,7 +115,7 @@ class RouteEnds {
     this.byNamespace = grouped(leading, ({ metadata }) => [metadata?.namespace]);
   }
 
-  /** The pods behind the Service of a route; without any, what the Service selects, or the Service itself. */
+  /** The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of the Service. */
   public of(route: Route, depth = 0): string[] {
     const { backend: { service: name, port } } = route;
     const namespace = namespaceOf(route);

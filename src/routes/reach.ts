@@ -11,16 +11,16 @@ import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 
-/** A request, and how it comes. */
+/** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
   readonly isTls: boolean;
-  /** The port, if it is not the usual one. */
+  /** The port, if the request names one. Without it, an entry is met whatever its port. */
   readonly port?: number;
-  /** Who sends it on to the pods: the controller. Without it, anyone may be. */
+  /** The controller that forwards it to the pods; `undefined` stands for any peer. */
   readonly from?: ConnectionEnd;
 }
 
-/** What becomes of a request at one entry. */
+/** The outcome of a request at one entry. */
 export interface RouteTrace {
   /** The route that takes it. */
   readonly route: Route;
@@ -28,19 +28,19 @@ export interface RouteTrace {
   readonly links: readonly ChainLink[];
   readonly target?: RouteTarget;
   readonly certificate?: RouteCertificate;
-  /** Whether the request comes to no pods for certain: policies refuse the connection, or something else answers. */
+  /** Whether the request certainly reaches no pods: policies reject the connection, or something other than pods answers. */
   readonly isRefused: boolean;
 }
 
-/** A certificate for a host, and the object that has it. */
+/** A certificate for a host, and the object that names it. */
 interface Served {
   readonly certificate: RouteCertificate;
   readonly object: TypedManifest;
 }
 
 /**
- * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes before it that ask
- * for more than a host and a path.
+ * Follows a request to the pods, at each entry that has a route for it: to each backend of the route, and of the routes before it that have
+ * conditions beyond host and path.
  */
 export function traceRequest(tables: readonly RouteTable[], objects: readonly TypedManifest[], request: TracedRequest): RouteTrace[] {
   return tablesFor(tables, request).flatMap(table => {
@@ -83,7 +83,7 @@ function traceRoute(
   };
 }
 
-/** Which requests a route takes, in words. */
+/** The phrase for the requests that a route takes. */
 export function takes({ host, path: own, type, isDefault, isAssumed, when }: Route): Phrase {
   if (isDefault) return { phrase: 'takes-rest' };
   const [where, path] = [host === '' ? '*' : host, own];
@@ -95,7 +95,7 @@ const TAKES = {
   Exact: 'takes-path', Prefix: 'takes-below', TextPrefix: 'takes-text', Regex: 'takes-regex', PartRegex: 'takes-part',
 } as const satisfies Record<PathMatch, Phrase['phrase']>;
 
-/** Says of two routes that nothing says which of them takes a request. */
+/** The link that reports two routes between which nothing decides. */
 export function ambiguous(route: Route, other: Route): ChainLink[] {
   const { origin } = route;
   const [first, object] = [origin.path, objectName(origin.object)];
@@ -105,7 +105,7 @@ export function ambiguous(route: Route, other: Route): ChainLink[] {
   return [{ object: other.origin.object, path: [], breaks }];
 }
 
-/** The certificate for a host: that of the object of the route, or else of another one with routes of the host. */
+/** The certificate for a host: that of the route, otherwise that of another route for the host. */
 export function servedBy(table: RouteTable, route: Route, host: string): Served | undefined {
   const owners = [route, ...table.ofHost(host)];
   const all = owners.flatMap(({ tls, origin }) => tls.map(certificate => ({ certificate, object: certificate.object ?? origin.object })));
@@ -118,12 +118,14 @@ function serving({ certificate: { secretName, path }, object }: Served, { host }
   return { object, path, holds, breaks: FINE };
 }
 
-/** A listener without TLS settings has none, and neither has an Ingress that does not name the host. */
+/**
+ * The link that reports a missing certificate: a listener without TLS settings has none, nor has an Ingress that does not name the host.
+ */
 function withoutCertificate({ origin: { object } }: Route, { host }: RouteRequest): ChainLink[] {
   return [{ object, path: [], breaks: found('broken-route', 'spec.tls', { reason: 'no-certificate', host }) }];
 }
 
-/** The policies that keep a controller from the pods of a target, where there are some: from the first ones that it cannot reach. */
+/** The policies that keep a controller from the pods of a target, for the first pods that it cannot reach; empty if it reaches all. */
 function refusing({ pods }: RouteTarget, objects: readonly TypedManifest[], from: ConnectionEnd | undefined): ChainLink[] {
   for (const { object, port } of pods) {
     const refusals = refusalsOf(objects, { from, to: podsEnd(object, objects), port, protocol: 'TCP' });
@@ -132,7 +134,7 @@ function refusing({ pods }: RouteTarget, objects: readonly TypedManifest[], from
   return [];
 }
 
-/** The routes that would be for the host of a request if they were attached, and why they are not. */
+/** The routes for the host of a request that are not attached, and why they are not. */
 export function detachedFrom(detached: readonly DetachedRoute[], { host }: RouteRequest): ChainLink[] {
   return detached.filter(({ hosts }) => hosts.some(each => takesHost(each, host, 'some')))
     .map(({ object, findings }) => ({ object, path: [], breaks: findings }));

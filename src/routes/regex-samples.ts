@@ -1,18 +1,18 @@
 import { wholeMatch } from '../private/regexes';
 
-/** Characters that paths have, for classes and dots; those that stand for others come first. */
+/** Characters of paths, tried for classes and dots. Representatives of kinds of characters come first. */
 const CHARACTERS = [...'xa0AX-_./~%', ...'bcdefghijklmnopqrstuvwyz123456789'];
 
-/** How many strings are tried. */
+/** The number of strings that are tried. */
 const TRIES = 4;
 
-/** Some strings that match a regular expression as a whole: of its alternatives, with little and with more of what repeats. */
+/** Some strings that match a regular expression as a whole: different alternatives, with few and with more repetitions. */
 export function samplesOf(expression: string): string[] {
   const tried = Array.from({ length: TRIES }, (_, i) => new Sampler(expression, i).sample());
   return [...new Set(tried)].filter(each => wholeMatch(expression, each) !== undefined);
 }
 
-/** Reads an expression from left to right and chooses. What it does not know gives a string that does not match. */
+/** Reads an expression from left to right and picks a string. Syntax that it does not know yields a string that does not match. */
 class Sampler {
   private at = 0;
 

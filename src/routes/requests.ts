@@ -5,12 +5,12 @@ import type { Route } from './route';
 import type { RouteRequest } from './table';
 import { grouped } from '../private/grouped';
 
-/** In the place of a host, of a label or of an element of a path that no route names. */
+/** Stands for a host, a label or a path element that no route names. */
 const ANY = '*';
 
 /**
- * Requests for each host and each path of routes, for what is below, and just beside: what routes of these kinds take in another way than
- * others is among them.
+ * Requests for each host and each path of routes, for paths below and for near misses. They include those that routes of some kinds take
+ * and routes of others do not.
  */
 export function requestsFor(routes: readonly Route[]): RouteRequest[] {
   const around = routes.some(({ type }) => type === 'TextPrefix' || isRegex(type)) ? besides : below;
@@ -20,12 +20,12 @@ export function requestsFor(routes: readonly Route[]): RouteRequest[] {
   return hosts.flatMap(host => {
     const own = [...new Set([host, ...wide.filter(each => takesHost(each, host, 'some'))])].flatMap(each => byHost.get(each) ?? []);
     const paths = own.flatMap(({ path, type }) => isRegex(type) ? aroundRegex(path) : around(path, type));
-    // a regular expression may match what is no path
+    // a regular expression may match strings that are not paths
     return [...new Set(paths)].filter(path => path.startsWith('/')).sort().map(path => ({ host, path }));
   });
 }
 
-/** The host of a route; for a wildcard that stands for many labels, hosts of one and of two, and the one without. */
+/** Hosts for the host of a route. For a wildcard that stands for many labels: one with one label, one with two, and one with none. */
 function hostsAround({ host, entry: { wildcard } }: Route): string[] {
   if (host === EVERY_HOST) return [ANY];
   return wildcard === 'one' || !host.startsWith('*.') ? [host] : [host, `*.${host}`, host.slice(2)];
@@ -36,14 +36,14 @@ function below(path: string): string[] {
   return own === '/' ? [own, `/${ANY}`] : [own, `${own}/`, `${own}/${ANY}`];
 }
 
-/** The same, what begins with the same text, and what differs in capital letters. */
+/** The paths of `below`, paths that begin with the same text, and the path in upper case. */
 function besides(path: string, type: PathMatch): string[] {
   const own = comparedPath(path, 'Prefix');
   if (own === '/') return below(path);
   return [...below(path), ...type === 'TextPrefix' && path.endsWith('/') ? [`${path}X`] : [], `${own}X`, own.toUpperCase()];
 }
 
-/** What matches a regular expression, and what comes close: with more at either end, below it, and in capital letters. */
+/** Paths that match a regular expression, and near misses: with more text at either end, below it, and in upper case. */
 function aroundRegex(expression: string): string[] {
   return samplesOf(expression).flatMap(own => [own, `${own}X`, `${own}/${ANY}`, `/${ANY}${own}`, own.toUpperCase()]);
 }

@@ -4,7 +4,7 @@ import type { Route } from './route';
 import type { RouteRequest } from './table';
 import type { Phrase } from '../findings/sentence';
 
-/** What a kind of routes takes that others do not, though they have the same path or host. */
+/** A meaning of a host or path by which some routes take requests that others with the same host or path do not. */
 interface Meaning {
   readonly takes: (route: Route, request: RouteRequest) => boolean;
   /** Whether another route of the same path has the other meaning. */
@@ -40,21 +40,21 @@ const MEANINGS: readonly Meaning[] = [
   },
 ];
 
-/** What took a request, what takes it now, and all routes of both sides. */
+/** A request, the route that took it, and the route that takes it now. */
 export interface ChangedRequest extends RouteRequest {
   readonly before?: Route;
   readonly now?: Route;
 }
 
-/** The routes of one side, and where they lead in words that can be compared. */
+/** The routes of one side, and their targets in comparable words. */
 export interface RouteSide {
   readonly routes: readonly Route[];
   readonly wordsOf: (route: Route) => string;
 }
 
 /**
- * Why a request is led elsewhere, though the routes have the same hosts and paths: what the kinds of objects mean by them. Nothing if the
- * routes themselves differ.
+ * Why a request leads elsewhere although the routes have the same hosts and paths: the kinds of objects read them differently. Returns
+ * `undefined` if the routes themselves differ.
  */
 export function meaningOf(request: ChangedRequest, before: RouteSide, now: RouteSide): Phrase | undefined {
   const { before: old, now: own } = request;
@@ -70,13 +70,13 @@ function explained(
   return MEANINGS.find(({ takes, differs }) => takes(route, request) && twins.some(differs))?.[when](route);
 }
 
-/** Whether a route has the path and the backend of another one, on hosts that meet. */
+/** Whether a route has the host, the path and the target of another one. */
 function isTwin(route: Route, words: string, twin: Route, other: RouteSide): boolean {
   const pathOf = ({ path, type }: Route) => `${type === 'Exact' || isRegex(type)} ${comparedPath(path, isRegex(type) ? type : 'Prefix')}`;
   return twin.host === route.host && pathOf(twin) === pathOf(route) && other.wordsOf(twin) === words;
 }
 
-/** The route that takes a request now in front of the one that took it, if both would have taken it before. */
+/** The phrase for a route that now precedes the one that took the request, if both routes exist on both sides and match it. */
 function precededBy({ path, now: own, before: old }: ChangedRequest, before: RouteSide, now: RouteSide): Phrase | undefined {
   if (!own || !old || comparedPath(own.path, own.type) === comparedPath(old.path, old.type)) return undefined;
   const isThere = (route: Route, side: RouteSide, other: RouteSide) =>

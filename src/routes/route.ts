@@ -5,61 +5,61 @@ import type { Path } from '../findings/path';
 import type { Phrase } from '../findings/sentence';
 import type { TypedManifest } from '../private/oam-kind';
 
-// The normal form of what takes requests, whatever kind of object says so.
+// The normal form of routes, whatever kind of object declares them.
 
-/** Where a route comes from. */
+/** The origin of a route. */
 export interface RouteOrigin {
   readonly object: TypedManifest;
-  /** The field that makes the route. */
+  /** The field that declares the route. */
   readonly path: Path;
 }
 
 /**
- * What the host of a request decides. `decides`: the routes of the most specific host are asked, and no others. `precedes`: those of less
- * specific hosts are asked where it has no route for the path. `counts`: the order of routes has it.
+ * The role of the host of a request. `decides`: only the routes of the most specific host are tried. `precedes`: routes of less specific
+ * hosts are tried if that host has no route for the path. `counts`: the order of routes takes the host into account.
  */
 export type HostRule = 'decides' | 'precedes' | 'counts';
 
-/** Where requests come in: those of one entry meet its routes, and not those of another. */
+/** A point where requests come in. Requests at one entry meet only its own routes. */
 export interface RouteEntry {
-  /** Tells it from others: an IngressClass, or a port of a Gateway. */
+  /** Identifies the entry: an IngressClass, or a port of a Gateway. */
   readonly name?: string;
   readonly wildcard: WildcardLabels;
   readonly hosts: HostRule;
-  /** The port to which requests come; any if it is not known. */
+  /** The port to which requests come; `undefined` (any port) if it is not known. */
   readonly port?: number;
-  /** Whether requests come over TLS; either way if it is not known. */
+  /** Whether requests come over TLS; `undefined` (either way) if it is not known. */
   readonly isTls?: boolean;
   /**
-   * The hosts of its listeners, if routes of one listener take no requests of another: the most specific host decides then which listener
+   * The hosts of its listeners, if routes of one listener take no requests of another. The most specific host then decides which listener
    * takes a request.
    */
   readonly listeners?: readonly string[];
-  /** Whether it is only assumed which implementation of the Gateway API serves it. */
+  /** Whether the implementation of the Gateway API that serves it is only assumed. */
   readonly isAssumed?: true;
-  /** The Gateways of which it is; none for an Ingress, and for a Gateway that is not rendered. */
+  /** The Gateways that share the entry; empty for an Ingress, and for a Gateway that is not rendered. */
   readonly gateways: readonly TypedManifest[];
 }
 
-/** Where requests go: a port of a Service, or something else, of which no more is known. */
+/** The target of requests: a port of a Service, or another object, of which only kind and name are known. */
 export interface RouteBackend {
   readonly service?: string;
   /** The namespace of the Service, if it is not the one of the route. */
   readonly namespace?: string;
-  /** The number of the port, or its name; `undefined` with `isOnlyPort` is the one port that the Service has. */
+  /** The number or name of the port. `undefined` together with `isOnlyPort` stands for the only port of the Service. */
   readonly port?: number | string;
   readonly isOnlyPort?: true;
-  /** The kind and the name of what is no Service. */
+  /** The kind and name of a backend other than a Service. */
   readonly resource?: { readonly kind: string; readonly name: string };
-  /** What answers in place of pods: a redirect, say. */
+  /** The answer given instead of one from pods, for example a redirect. */
   readonly answer?: Phrase;
-  /** Why requests do not get there, though it is named. */
+  /** Why requests do not reach it although the route names it. */
   readonly refused?: readonly Finding[];
   /** The field that names it. */
   readonly path: Path;
 }
 
-/** A certificate, and the hosts for which it is there; without any, all of the object. */
+/** A certificate and the hosts that it covers; an empty list covers all hosts of the object. */
 export interface RouteCertificate {
   readonly hosts: readonly string[];
   readonly secretName?: string;
@@ -73,55 +73,55 @@ export interface RouteCertificate {
   readonly path: Path;
 }
 
-/** What stands between a route and its backend. */
+/** The authentication between a route and its backend. */
 export interface RoutePolicy {
-  /** The controller that asks for a password, by its title; `undefined` if none does. */
+  /** The title of the controller that asks for a password; `undefined` if none does. */
   readonly asks?: string;
-  /** Why nobody is asked, or not everybody. */
+  /** Why no client is asked for a password, or not every client. */
   readonly findings: readonly Finding[];
 }
 
-/** A host and a path, and what becomes of their requests. */
+/** A host and a path, and where their requests go. */
 export interface Route {
-  /** Whose route it is. */
+  /** The entry to which the route belongs. */
   readonly entry: RouteEntry;
   /** The host of the listener to which it is attached, if the entry has listeners. */
   readonly listener?: string;
-  /** A name, `*.` and a name, or EVERY_HOST. */
+  /** A name, `*.` and a name, or `EVERY_HOST`. */
   readonly host: string;
   readonly path: string;
   readonly type: PathMatch;
   /** Whether the type is assumed: how the path is compared is up to the controller. */
   readonly isAssumed?: true;
-  /** Whether it takes what no other route does, whatever the host. */
+  /** Whether it takes the requests that no other route takes, whatever their host. */
   readonly isDefault?: true;
-  /** What else a request must have, in words: a method, a header. */
+  /** Further conditions on a request, in words, for example on its method or a header. */
   readonly when?: string;
-  /** Of several routes that take a request on the same host, the one with the lowest numbers does, the first number first. */
+  /** The rank. Of several routes on the same host that match a request, the lowest takes it; numbers are compared from the first one on. */
   readonly order: readonly number[];
-  /** The place in its object, which decides between two of its routes with the same order; without it, nothing does. */
+  /** The position in its object, which decides between two of its routes of the same order. If `undefined`, nothing decides. */
   readonly place?: readonly number[];
   readonly backend: RouteBackend;
-  /** Further backends that get a part of its requests. */
+  /** Further backends that each get a share of its requests. */
   readonly split?: readonly RouteBackend[];
   readonly tls: readonly RouteCertificate[];
-  /** What guards it; works it out when it is asked. */
+  /** The policy that guards it, computed when called. */
   readonly policy: () => RoutePolicy;
   readonly origin: RouteOrigin;
 }
 
-/** A route of a Gateway, before it is known what guards it. */
+/** A route of a Gateway whose guard is not known yet. */
 export type UnguardedRoute = Omit<Route, 'policy'>;
 
 /** An object with routes that take no requests, and why. */
 export interface DetachedRoute {
   readonly object: TypedManifest;
-  /** The hosts for which it is. */
+  /** The hosts of those routes. */
   readonly hosts: readonly string[];
   readonly findings: readonly Finding[];
 }
 
-/** The namespace of a route, and of its Service unless the backend names another one. */
+/** The namespace of the backend of a route: the one that the backend names, otherwise that of the object. */
 export function namespaceOf({ origin: { object }, backend }: Pick<Route, 'origin' | 'backend'>): string | undefined {
   const namespace: unknown = backend.namespace ?? object.metadata?.namespace;
   return typeof namespace === 'string' ? namespace : undefined;

@@ -18,19 +18,19 @@ import type { TypedManifest } from '../private/oam-kind';
 import { renderedJson } from '../private/rendered';
 import type { Facts, RouteFact, TreeFinding } from '../private/tree';
 
-/** A route, where it is declared. */
+/** The construct and field that declare a route. */
 interface DeclaredRoute {
   readonly construct: IConstruct;
   readonly field: Path;
-  /** The claim of a trait; none if the object was written as it is. */
+  /** The claim of a trait; `undefined` if the object was written as a plain manifest. */
   readonly claim?: RouteFact;
-  /** Whether another field claims the same, which is an error of its own. */
+  /** Whether another field claims the same, which is a separate error. */
   readonly isRepeated?: boolean;
 }
 
 /**
- * The routes of objects that get no requests, since another one takes all of them before. That of a trait is found where the trait declares
- * it; that of an object that was written as it is is a warning, since nothing else suffers from it.
+ * Finds routes that get no requests, since an earlier route takes all of them. The finding on a route of a trait names the field of the
+ * trait. The finding on a plain manifest is a warning, since nothing else suffers from it.
  */
 export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = [], serving = [] }: Facts): Facts {
   const described = new Map(serving.map(object => [identityKey(identityOf(object)), object]));
@@ -41,14 +41,14 @@ export function shadowedRoutes(made: readonly ApiObject[], { routes: claims = []
   const places = new RoutePlaces(rendered, claims);
   const reached = reachedFields(tables, pairs, route => places.keyOf(route));
   const all = pairs.filter(({ route }) => !reached.has(places.keyOf(route)));
-  // a route of several hosts or listeners is told once
+  // a route of several hosts or listeners is reported once
   const byPlace = grouped(all.flatMap(({ route, other }) => toldOf(route, places.of(route), places.of(other))),
     ({ construct, finding: { path } }) => [JSON.stringify([construct.node.path, path])]);
   const told = [...byPlace.values()].map(([one]) => one);
   return { findings: told.filter(({ isDeclared }) => isDeclared), warnings: told.filter(({ isDeclared }) => !isDeclared) };
 }
 
-/** What cannot be rendered is told when all objects are. */
+/** The manifest of an object; empty if it cannot be rendered, which is reported when all objects are rendered. */
 export function jsonOf(object: ApiObject): TypedManifest[] {
   try {
     const json = renderedJson(object);
@@ -58,7 +58,7 @@ export function jsonOf(object: ApiObject): TypedManifest[] {
   }
 }
 
-/** Whether requests end elsewhere than they were meant to; what redirects them, or answers none, is there for that. */
+/** Whether requests certainly end at an unintended target. A route that redirects them or has no backend hides others on purpose. */
 function isCertain({ route, other }: RoutePair): boolean {
   const { answer, service, resource } = other.backend;
   const leads = answer?.phrase !== 'redirects' && (answer ?? service ?? resource) !== undefined;
@@ -67,7 +67,7 @@ function isCertain({ route, other }: RoutePair): boolean {
   return leads && !isSame && !route.isAssumed && !other.isAssumed;
 }
 
-/** What a rule makes of its requests. */
+/** The treatment of requests by a rule, without its matches, in a comparable form. */
 function treatmentOf({ origin: { object, path: [, list, index] } }: Route): string {
   const { match, matches, name, host, http, ...treatment } = asObject(object.spec?.[list]?.[index]);
   return JSON.stringify(treatment);
@@ -85,7 +85,7 @@ function toldOf({ origin: { object } }: Route, { construct, ...route }: Declared
   return found('shadowed-route', route.field, { reason, first: first.field, maker }).map(finding => ({ construct, finding, isDeclared }));
 }
 
-/** Where routes are declared. */
+/** Finds the fields that declare routes. */
 export class RoutePlaces {
   private readonly byHost: ReadonlyMap<string, readonly RouteFact[]>;
 
@@ -93,7 +93,7 @@ export class RoutePlaces {
     this.byHost = grouped(claims, claim => [`${claim.host} ${claimedPath(claim)}`]);
   }
 
-  /** Tells the field that declares a route from others. */
+  /** A key that identifies the field that declares a route. */
   public keyOf(route: Route): string {
     const { construct, field } = this.of(route);
     return JSON.stringify([construct.node.path, field]);
@@ -107,7 +107,7 @@ export class RoutePlaces {
     const isRepeated = claims.some(each => each !== claim && each.key === claim?.key);
     if (claim) return { construct: claim.construct, field: claim.field, claim, isRepeated };
     const { id, scope } = construct.node;
-    // the main child of a construct speaks for it
+    // the `Resource` of a construct is reported as the construct itself
     return { construct: id === 'Resource' && scope ? scope : construct, field: path };
   }
 
@@ -116,7 +116,7 @@ export class RoutePlaces {
   }
 }
 
-/** The claim of the trait that made an object, or of another trait of its component or of its application. */
+/** The claim of the trait that created an object, otherwise of another trait of its component or its application. */
 function nearest(claims: readonly RouteFact[], route: Route, { node: { scopes } }: ApiObject): RouteFact | undefined {
   const inner = scopes.slice(scopes.map(each => Chart.isChart(each)).lastIndexOf(true) + 1).reverse();
   const near = inner.flatMap(scope => claims.filter(({ construct }) => construct.node.scopes.includes(scope)));

@@ -4,32 +4,32 @@ import type { Route, RouteBackend, RouteEntry } from './route';
 import { namespaceOf } from './route';
 import { grouped } from '../private/grouped';
 
-/** A request, as far as routes look at it. */
+/** The parts of a request that routes compare. */
 export interface RouteRequest {
   /** In lower case, without a port. */
   readonly host: string;
   readonly path: string;
 }
 
-/** Which routes take a request. */
+/** The routes that take a request. */
 export interface RouteAnswer {
-  /** The one that does; `undefined` if there is none. */
+  /** The route that takes it; `undefined` if there is none. */
   readonly route?: Route;
-  /** Those that may take it as well, and lead elsewhere: which one answers depends on the age of their objects, or on the controller. */
+  /** Routes to other targets that may take it as well: which one answers depends on the age of their objects, or on the controller. */
   readonly rivals: readonly Route[];
-  /** Those that take it before, if it has what else they ask for. */
+  /** Earlier routes that take it if it meets their further conditions. */
   readonly conditional: readonly Route[];
 }
 
-/** What may be a regular expression, where the controller decides how paths are compared. */
+/** Characters by which a path may be a regular expression, if the controller decides how paths are compared. */
 const MAY_BE_REGEX = /[()[\]{}*+?|^$\\]/;
 
-/** The key of what a route claims. */
+/** The key of the requests that a route claims. */
 export function claimOf({ host, path, type, isDefault, when }: Route): string {
   return isDefault ? 'default' : `${claimKey(host, comparedPath(path, type), type)}${when ?? ''}`;
 }
 
-/** Where a route leads, in a form that can be compared. */
+/** The targets of a route, in a comparable form. */
 export function backendKey(route: Route): string {
   const keyOf = (backend: RouteBackend) => {
     const { service, port, resource, answer } = backend;
@@ -43,10 +43,10 @@ type RoutesByHost = ReadonlyMap<string, readonly Route[]>;
 
 const NO_ROUTES: RoutesByHost = new Map();
 
-/** All routes of one entry. Which of them takes a request does not depend on the order in which they are given. */
+/** All routes of one entry. Their order in the input does not affect which of them takes a request. */
 export class RouteTable {
   public readonly entry: RouteEntry;
-  /** The routes of each listener; of all of them in one, if they do not tell requests apart. */
+  /** The routes by listener; all under `undefined` if the entry does not separate listeners. */
   private readonly byListener: ReadonlyMap<string | undefined, RoutesByHost>;
   private readonly defaults: readonly Route[];
   private readonly hosts = new Map<string, readonly (readonly Route[])[]>();
@@ -63,13 +63,13 @@ export class RouteTable {
     return [...new Set([...this.byListener.values()].flatMap(own => [...own.keys()]))];
   }
 
-  /** The routes of each host, or of all hosts if they compete; the one that decides first. */
+  /** The routes of each host, or of all hosts together if they compete; within a group, in the order in which they are tried. */
   public groups(): (readonly Route[])[] {
     const groups = [...this.byListener.values()].map(own => [...own.values()]);
     return this.entry.hosts === 'decides' ? groups.flat() : groups.map(own => own.flat().sort(byHostAndOrder(this.entry)));
   }
 
-  /** The routes that are for a host: those of its name, else those of a wildcard, else those of any host. */
+  /** The routes for a host: those of its name, otherwise of the most specific wildcard, otherwise of `EVERY_HOST`. */
   public ofHost(host: string): readonly Route[] {
     return this.hostsFor(host)[0] ?? [];
   }
@@ -85,8 +85,8 @@ export class RouteTable {
   }
 
   /**
-   * The routes that may take a request at a path or below it. Controllers differ in what becomes of a request for whose path the host has
-   * no route: those of a wildcard and of any host count too then.
+   * The routes that may take a request at a path or below it. If the host has no route for the path, controllers differ in what they do:
+   * routes of wildcards and of `EVERY_HOST` then count too.
    */
   public below({ host, path }: RouteRequest): Route[] {
     const routes: Route[] = [];
@@ -98,7 +98,7 @@ export class RouteTable {
     return [...routes, ...this.defaults];
   }
 
-  /** The routes that take a request, the one that decides first. */
+  /** The routes that match a request, in the order in which they are tried. */
   private fitting(host: string, path: string): readonly Route[] {
     const [first = [], ...others] = this.hostsFor(host).map(own => own.filter(route => takesPath(route.path, route.type, path)));
     if (this.entry.hosts === 'decides') return first;
@@ -107,8 +107,8 @@ export class RouteTable {
   }
 
   /**
-   * Where the meaning and the rank of regular expressions are up to the implementation: those that may take a request before a route, and
-   * the routes that take it if one does not.
+   * The further candidates where the implementation decides on the meaning and rank of regular expressions: expressions that may take a
+   * request before the given route, and, if that is such an expression, the routes that take the request if it does not.
    */
   private unclear(route: Route, host: string, path: string): Route[] {
     const isUnsure = (each: Route) => isRegex(each.type) && each.isAssumed === true;
@@ -119,7 +119,7 @@ export class RouteTable {
     return [...others, ...next].filter(each => backendKey(each) !== backendKey(route));
   }
 
-  /** The routes of each host that takes that of a request, of the listener that does; the host that decides first. */
+  /** The routes of each host that matches that of a request, at the listener that takes it; the most specific host first. */
   private hostsFor(host: string): readonly (readonly Route[])[] {
     const known = this.hosts.get(host);
     if (known) return known;
@@ -143,12 +143,12 @@ function byHost(routes: readonly Route[]): RoutesByHost {
   return new Map([...grouped(routes, ({ host }) => [host])].map(([host, own]) => [host, own.sort(inOrder)]));
 }
 
-/** By order; makers give the routes of an object in their places. */
+/** Compares by `order`. The sort is stable, and makers return the routes of an object by their positions. */
 function inOrder(a: Route, b: Route): number {
   return compareNumbers(a.order, b.order);
 }
 
-/** Where hosts only precede, the more specific ones come first; where they count, the order has them. */
+/** Compares by host and order: with `precedes`, more specific hosts come first; with `counts`, the order already contains the host. */
 function byHostAndOrder({ hosts }: RouteEntry): (a: Route, b: Route) => number {
   return (a, b) => hosts === 'precedes' && rankOfHost(b.host) - rankOfHost(a.host) || inOrder(a, b);
 }
@@ -159,8 +159,8 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
 }
 
 /**
- * Whether another route has the rank of the one that takes a request, and leads elsewhere. Of the routes of another object, only the first
- * one could take it.
+ * Returns a predicate: whether a route has the rank of the one that takes a request and leads elsewhere. Of the routes of another object,
+ * only the first could take it.
  */
 function isRival(route: Route, others: readonly Route[]): (other: Route) => boolean {
   const firsts = new Map([...others].reverse().map(each => [each.origin.object, each]));
@@ -170,7 +170,7 @@ function isRival(route: Route, others: readonly Route[]): (other: Route) => bool
   };
 }
 
-/** The routes of one host that may take a request at a path or below it; behind one that takes all of them, no other is asked. */
+/** The routes of one host that may take a request at a path or below it. After a route that takes all of them, no other is tried. */
 function meeting(routes: readonly Route[], path: string): { readonly met: readonly Route[]; readonly isCovered: boolean } {
   const cover = routes.findIndex(route => route.when === undefined && !isUnclear(route) && coversPath(route.path, route.type, path));
   const isMet = (route: Route, i: number) => isUnclear(route) || mayMeet(route, path)
@@ -178,7 +178,9 @@ function meeting(routes: readonly Route[], path: string): { readonly met: readon
   return { met: routes.filter(isMet), isCovered: cover >= 0 };
 }
 
-/** Some controllers compare by the beginning of the text what is up to them. */
+/**
+ * Whether a route may take a request at a path or below it. Some controllers compare paths of an assumed type by the beginning of the text.
+ */
 function mayMeet({ path: own, type, isAssumed }: Route, path: string): boolean {
   return meetsPath(own, type, path) || isAssumed === true && (path.startsWith(own) || own.startsWith(path));
 }

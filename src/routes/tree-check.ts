@@ -7,22 +7,22 @@ import { kindName } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import type { TreeCheck } from '../private/registry';
 
-/** The kinds that make routes. */
+/** The kinds that declare routes. */
 const ROUTES: ReadonlySet<string> = new Set([INGRESS, 'gateway.networking.k8s.io/HTTPRoute', 'networking.istio.io/VirtualService']);
 
-/** Those, and what says how they are read. */
+/** The kinds that declare routes, and those that affect how routes are read. */
 const KINDS: ReadonlySet<string> = new Set([
   ...ROUTES, '/Namespace', 'networking.k8s.io/IngressClass', 'networking.istio.io/Gateway',
   ...['Gateway', 'GatewayClass', 'ListenerSet', 'ReferenceGrant'].map(kind => `gateway.networking.k8s.io/${kind}`),
 ]);
 
-/** Finds the routes that get no requests. What reads routes is loaded when there are some. */
+/** Finds the routes that get no requests. Skips the work if no object declares routes. */
 export const SHADOWED_ROUTES: TreeCheck = (objects, facts) => {
   const made = objects.filter(object => KINDS.has(kindName(object)));
   return made.some(object => ROUTES.has(kindName(object))) ? shadowedRoutes(made, facts) : {};
 };
 
-/** Finds the ways past policies of traits. Where no trait has a policy, nothing is read for it. */
+/** Finds the ways past policies of traits. Skips the work if no trait has a policy. */
 export const WAYS_PAST_POLICIES: TreeCheck = (objects, facts) => {
   if (!facts.routes?.some(({ admits }) => admits)) return {};
   const isLeading = (object: ApiObject) => kindName(object) === SERVICE || hasPods(object);

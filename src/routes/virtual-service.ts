@@ -10,13 +10,13 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 
-/** The routes of VirtualServices at gateways, and the VirtualServices that have none. */
+/** The routes of VirtualServices at gateways, and the VirtualServices with hosts that no gateway serves. */
 export interface VirtualServiceRoutes {
   readonly routes: UnguardedRoute[];
   readonly detached: DetachedRoute[];
 }
 
-/** Where routes of a VirtualService are served: one host at one entry. */
+/** A host of a VirtualService at one entry. */
 interface ServedHost {
   readonly host: string;
   readonly entry: RouteEntry;
@@ -26,7 +26,7 @@ interface ServedHost {
   readonly gateway: string;
 }
 
-/** The routes of all VirtualServices that belong to a Gateway; the mesh itself has none from outside. */
+/** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
 export function routesOfVirtualServices(objects: readonly TypedManifest[]): VirtualServiceRoutes {
   const servers = serversIn(objects);
   const known = byGateway(servers);
@@ -40,7 +40,7 @@ export function routesOfVirtualServices(objects: readonly TypedManifest[]): Virt
   };
 }
 
-/** Where routes of a VirtualService are served, and what keeps them from other places. */
+/** The hosts and entries where a VirtualService is served, and the hosts that are not served. */
 interface ServedPlaces {
   readonly object: TypedManifest;
   readonly places: readonly ServedHost[];
@@ -77,7 +77,7 @@ function withoutServer(hosts: readonly string[], servers: readonly IstioServer[]
   return found('detached-route', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
 }
 
-/** A server with `httpsRedirect` answers every request by itself. */
+/** The routes of a server with `httpsRedirect`, which answers every request with a redirect. */
 function redirectsOf({ gateway, hosts, entry, path }: IstioServer): UnguardedRoute[] {
   const at = [...path, 'tls', 'httpsRedirect'];
   return hosts.map(({ host }) => ({
@@ -93,7 +93,7 @@ function redirectsOf({ gateway, hosts, entry, path }: IstioServer): UnguardedRou
   }));
 }
 
-/** What Istio takes for a match of every path, which comes last: no other regular expression, not even `/.*`. */
+/** The only paths that Istio treats as a match of every path and puts last. No other regular expression counts, not even `/.*`. */
 const CATCH_ALL: Readonly<Partial<Record<PathMatch, string>>> = { TextPrefix: '/', Regex: '.*' };
 
 function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }: ServedHost): UnguardedRoute[] {
@@ -106,7 +106,7 @@ function routesAt(object: TypedManifest, { host, entry, listener, tls, gateway }
       ...listener === undefined ? {} : { listener },
       host,
       ...own,
-      // of several objects, those that take all come last; what is behind one in its object is left out by Istio
+      // across objects, catch-all matches come last; Istio drops the matches after one in the same object
       order: [end < 0 || i < end ? 0 : i - end + 1],
       place,
       backend,
@@ -138,14 +138,14 @@ function matchesOf({ spec, metadata }: TypedManifest, gateway: string, entry: Ro
   });
 }
 
-/** Whether a match is for a gateway and its port. */
+/** Whether a match applies to a gateway and its port. */
 function isAt({ gateways, port }: PlainFields, gateway: string, namespace: unknown, entry: RouteEntry): boolean {
   const keyOf = (given: string) => JSON.stringify(gatewayNamed(given, namespace));
   const isNamed = listOf(gateways).length === 0 || listOf<unknown>(gateways).filter(isFilled).some(each => keyOf(each) === keyOf(gateway));
   return isNamed && (port == null || entry.port === undefined || port === entry.port);
 }
 
-/** A prefix is the beginning of a text; without any path, every one is taken. */
+/** The path of a match. A prefix is compared character by character; a match without `uri` takes every path. */
 function pathOf({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type'> {
   const { exact, prefix, regex } = asObject(uri);
   const [path, type]: [string, PathMatch] = isFilled(regex) ? [regex, 'Regex'] : isFilled(exact) ? [exact, 'Exact']
@@ -159,7 +159,7 @@ const OTHER_PARTS = ['scheme', 'authority', 'sourceNamespace'] as const;
 function conditionOf(match: PlainFields, { port }: RouteEntry): { readonly when?: string } {
   const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(shownName);
   const when = [
-    // where the port of a gateway is known, a match for another one makes no route
+    // if the port of the gateway is known, a match for another port has already been skipped
     ...typeof match.port === 'number' && port === undefined ? [`port ${String(match.port)}`] : [],
     ...isObject(match.method) ? [`method ${shownName(match.method.exact ?? Object.values(match.method)[0])}`] : [],
     ...keysOf(match.headers).map(each => `header ${each}`),
@@ -171,7 +171,7 @@ function conditionOf(match: PlainFields, { port }: RouteEntry): { readonly when?
   return when.length > 0 ? { when: when.join(', ') } : {};
 }
 
-/** The destinations of a rule that get requests; in place of them, what answers. */
+/** The destinations of a rule that get requests, or the answer given instead of them. */
 function backendsOf(rule: PlainFields, at: Path): RouteBackend[] {
   const { redirect, directResponse, delegate } = rule;
   if (isObject(redirect)) {
@@ -182,12 +182,12 @@ function backendsOf(rule: PlainFields, at: Path): RouteBackend[] {
   }
   if (isObject(delegate)) return [{ resource: { kind: 'VirtualService', name: shownName(delegate.name) }, path: [...at, 'delegate'] }];
   const routes = listOf(rule.route).map((given, i) => ({ given: asObject(given), path: [...at, 'route', i, 'destination'] }));
-  // one alone needs no weight
+  // a single destination needs no weight
   const used = routes.length === 1 ? routes : routes.filter(({ given: { weight } }) => weight != null && weight !== 0);
   return used.length === 0 ? [{ path: at }] : used.map(({ given, path }) => destinationOf(asObject(given.destination), path));
 }
 
-/** A Service by its name in the namespace of the VirtualService, or by its whole name. */
+/** The backend of a destination: a Service by its name in the namespace of the VirtualService, or by its qualified name. */
 function destinationOf({ host, port }: PlainFields, path: Path): RouteBackend {
   const number: unknown = port?.number;
   const at = typeof number === 'number' ? { port: number } : { isOnlyPort: true as const };
