@@ -6,7 +6,7 @@ import { TlsCertificate } from '../ingress/tls-certificate';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
-  /** Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator makes. */
+  /** Name of the Service, in the system namespace: `prometheus-operated` is the one that the Prometheus Operator creates. */
   readonly name: string;
 
   /**
@@ -17,23 +17,23 @@ export interface ScraperService {
   readonly port?: number;
 
   /**
-   * Name of its port, in place of the number. An HTTPRoute takes numbers only.
+   * Name of its port, instead of the number. An HTTPRoute accepts numbers only.
    *
    * @default - `port` is given
    */
   readonly portName?: string;
 
   /**
-   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens this port alone.
+   * Number of the pods' port to which the Service's port leads: its `targetPort`. The NetworkPolicy opens only this port.
    *
    * @default - `port`, as in a Service; with `portName`, required unless `targetPortName` is given or the NetworkPolicy is left out
    */
   readonly targetPort?: number;
 
   /**
-   * Name of that port, in place of its number: where the `targetPort` of the Service is a name.
+   * Name of that port, instead of its number, if the `targetPort` of the Service is a name.
    *
-   * @default - `targetPort` says which port
+   * @default - `targetPort` identifies the port
    */
   readonly targetPortName?: string;
 
@@ -51,7 +51,7 @@ export interface ScraperAccessProps {
   readonly host: string;
 
   /**
-   * The path below which it is reached. The scraper must be told another one than `/` too (`--web.external-url`).
+   * The path below which it is reached. If it is not `/`, the scraper must be configured with it too (`--web.external-url`).
    *
    * @default /
    */
@@ -70,37 +70,36 @@ export interface ScraperAccessProps {
   readonly tls: TlsCertificate;
 
   /**
-   * What the password is asked for, as browsers show it: letters, digits, spaces, `.`, `_` and `-`.
+   * The realm that browsers show when they ask for the password: letters, digits, spaces, `.`, `_` and `-`.
    *
    * @default - the host
    */
   readonly realm?: string;
 
   /**
-   * Who reaches the scraper past the ingress, and so without a password: Grafana, Thanos Query, other replicas. An empty list
-   * lets in nobody.
+   * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other replicas. An empty
+   * list lets in nobody.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
   readonly allowFrom?: ScraperPeer[];
 
   /**
-   * Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper without a password, past the ingress.
+   * Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper directly, without a password.
    *
    * @default false
    */
   readonly insecureWithoutNetworkPolicy?: boolean;
 
   /**
-   * Renders objects even where the platform owns and reconciles one of that name: its operator will change it back, and everyone may be
-   * locked out.
+   * Renders objects even if the platform owns and reconciles one of that name: its operator will revert it, which may lock everyone out.
    *
    * @default false
    */
   readonly insecureReplacePlatformObjects?: boolean;
 
   /**
-   * Metadata of the Ingress or HTTPRoute. Its name is the beginning of the other objects' names; its namespace is the system namespace.
+   * Metadata of the Ingress or HTTPRoute. Its name prefixes the names of the other objects; its namespace is the system namespace.
    * Annotations for other tools, such as ExternalDNS or Argo CD, are kept. Those that the ScraperAccess writes, that another controller
    * reads, or that could let requests in without the password are the error `controller-annotation`.
    *

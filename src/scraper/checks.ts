@@ -24,20 +24,22 @@ const PROPS = [
   'insecureReplacePlatformObjects', 'metadata',
 ];
 
-/** Short enough for the names that are made of it. */
+/** Leaves room for the names that are derived from it. */
 const LONGEST_NAME = 200;
 
 const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
   ? FINE
   : found('invalid-name', field, { reason: 'access', max: LONGEST_NAME, value: Shown.of(value) });
 
-/** What every controller takes as it is: each refuses, or reads in its own way, some other characters, and steps such as `//` and `..`. */
+/**
+ * Allows only what every controller reads literally: each rejects or reinterprets some other characters, and steps such as `//` and `..`.
+ */
 const path: Check = (value, field) => {
   const isPlain = typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value);
   return isPlain && !/\/\/|\/\.{1,2}(\/|$)/.test(value) ? FINE : bad('invalid-path', 'scraper', field, value);
 };
 
-/** A Service that is an object. */
+/** Rules between the port fields of a Service, which must be an object. */
 const ports: Check = ({ port: number, portName: name, targetPort, targetPortName }: ScraperService, field) => [
   ...(number == null) === (name == null) ? found('invalid-port', field, { reason: 'number-or-name' }) : FINE,
   ...targetPort != null && targetPortName != null ? found('invalid-port', field, { reason: 'both-targets' }) : FINE,
@@ -51,7 +53,7 @@ const portName: Check = (value, field) =>
 const serviceName: Check = (value, field) =>
   isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
 
-/** The Service of a scraper. */
+/** Checks the Service of a scraper. */
 export const scraperService = all(
   closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
   (value, field) => isObject(value) ? ports(value, field) : FINE,
@@ -71,10 +73,10 @@ const FIELDS = object({
 const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller =>
   adapterOf(controller) ? controller._check() : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
 const TLS = instanceOf(TlsCertificate, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
-// a string in its place may be the password
+// a string given instead may be the password, so it is not shown
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 
-/** What is wrong with the properties of an access, each by itself and together. */
+/** Checks the properties of an access, each by itself and in combination. */
 export function checkAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   return [
     ...checkUnknown(props),
@@ -89,7 +91,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
   ];
 }
 
-/** What is wrong with the objects of an access: what they would collide with, and texts that cannot be written. */
+/** Checks the objects of an access: collisions with other objects, and text that cannot be written. */
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, insecureReplacePlatformObjects } = props;
   return [
@@ -116,7 +118,7 @@ function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetada
     : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system: systemNamespace, value: Shown.of(namespace) });
 }
 
-/** What is known of the controller, where one is given. */
+/** The adapter of the controller; `undefined` if the value is no controller, or one without an adapter. */
 function adapterIn(controller: unknown): Adapter | undefined {
   return isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
 }
@@ -145,7 +147,7 @@ function checkCredentials(platform: Platform, props: ScraperAccessProps, metadat
   return [...open, ...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? '')))];
 }
 
-/** Whom to let in is asked for, never guessed: labels that do not match would lock everyone out, or nobody. */
+/** Peers must be given, never guessed: labels that do not match would lock out everyone, or nobody. */
 function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPolicy }: ScraperAccessProps): Finding[] {
   if (insecureWithoutNetworkPolicy === true) {
     return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
@@ -160,15 +162,17 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   ];
 }
 
-/** The number of a Service's port is by default that of the pods; its name says nothing of theirs. */
+/**
+ * Whether the pods' port is known. By default it has the number of the Service's port; the name of the Service's port does not identify it.
+ */
 function isTargetKnown({ port: number, portName: name, targetPort, targetPortName }: ScraperService): boolean {
   return name == null || [number, targetPort, targetPortName].some(each => each != null);
 }
 
-/** Text that goes into the configuration of the controller's server as it is, for any controller: it can do anything. */
+/** Annotations of any controller whose text goes verbatim into the configuration of its server: they can do anything. */
 const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
-/** What annotations must not do: change what the access itself writes, or make the password needless or known. */
+/** Rejects annotations that change those of the access itself, or that bypass or leak the password. */
 function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
   const taken = new Set(plan.annotations.map(key => identity(adapter, key)));
   return keys.flatMap(key => {
@@ -182,14 +186,14 @@ function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): F
   });
 }
 
-/** The same for all annotations of which only one may be there. */
+/** A key that is equal for annotations of which only one may exist. */
 function identity(adapter: Adapter, key: string): string {
-  // cert-manager refuses one kind of issuer beside the other
+  // cert-manager rejects one kind of issuer next to the other
   if (key.startsWith('cert-manager.io/')) return key.replace(/\/(cluster-)?issuer(-kind|-group)?$/, '/issuer');
   return shortName(adapter, key) ?? key;
 }
 
-/** A Secret with a password, a certificate or a group is nothing else. */
+/** A Secret with a password, a certificate or a group must not serve another purpose. */
 function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Finding[] {
   const own = new Set(secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name]);
   return [
@@ -202,7 +206,7 @@ function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Fi
 
 const annotation = (key: string) => ['metadata', 'annotations', key];
 
-/** Annotations that another controller would read, and that this one silently ignores. */
+/** Rejects annotations that another controller would read and that this one silently ignores. */
 function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
   const own = adapterIn(controller);
   if (!own || !isObject(metadata?.annotations)) return FINE;
@@ -217,7 +221,7 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
   });
 }
 
-/** Texts that YAML cannot hold; the field is that of the object. */
+/** Rejects text that YAML cannot hold; the field is that of the object. */
 function checkText(planned: PlannedObject): Finding[] {
   const findings: Finding[] = [];
   plain(planned, planned.kind, findings);

@@ -8,8 +8,8 @@ import type { RouteGuard } from '../routes/makers';
 import type { RoutePolicy } from '../routes/route';
 
 /**
- * Says of routes of Gateways whether a password is asked for: by the basic authentication of Envoy Gateway's SecurityPolicy, or of the
- * AuthenticationFilter of NGINX Gateway Fabric. What redirects needs none.
+ * Reports whether routes of Gateways ask for a password: by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
+ * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
  */
 export function gatewayGuard(objects: readonly TypedManifest[]): RouteGuard {
   return (route): RoutePolicy => {
@@ -20,7 +20,7 @@ export function gatewayGuard(objects: readonly TypedManifest[]): RouteGuard {
   };
 }
 
-/** The implementation that asks for a password by a policy or a filter; `undefined` if it asks for something else. */
+/** The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for something else. */
 function titleOf({ object, path }: GuardRule, objects: readonly TypedManifest[]): string | undefined {
   if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
   const [, , rule, , filter] = path.map(Number);

@@ -4,9 +4,9 @@ import { Finding } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import type { TypedManifest } from '../private/oam-kind';
 
-// The plain records that controllers, credentials and TLS see of an access to the scraper.
+// The plain records of an access to the scraper, as controllers, credentials and TLS see them.
 
-/** An API object that is going to be rendered. */
+/** An API object to render. */
 export interface PlannedObject {
   /** Id of its construct. */
   readonly id: string;
@@ -18,57 +18,57 @@ export interface PlannedObject {
 }
 
 /**
- * How the data of a Secret say who may come in: by one key with lines `user:hash`, by a key for each user with the hash as its
- * value, or by `username` and `password` as they are.
+ * How a Secret lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value, or as plain
+ * `username` and `password`.
  */
 export type SecretContent = 'password-file' | 'user-keys' | 'plain';
 
 /** One form of a Secret that a controller understands. */
 export interface SecretForm {
   readonly content: SecretContent;
-  /** The key of the password file; without one, any key will do. */
+  /** The key of the password file; if `undefined`, any key is accepted. */
   readonly key?: string;
-  /** @default - any type; Opaque where the Secret is made here */
+  /** @default - any type; `Opaque` if the library renders the Secret */
   readonly type?: string;
-  /** A type of which the controller reads other keys. */
+  /** A type for which the controller reads other keys. */
   readonly notOfType?: string;
   readonly labels?: Record<string, string>;
-  /** Whether the controller chokes on other keys, so that the client's keys need a Secret of their own. */
+  /** Whether the controller rejects other keys, so that the client's keys need a separate Secret. */
   readonly alone?: boolean;
-  /** What the controller accepts, the strongest first; empty if it hashes the password itself. */
+  /** The hashes that the controller accepts, the strongest first; empty if it hashes the password itself. */
   readonly hashes: readonly PasswordHash[];
 }
 
-/** What a controller wants to find in a Secret. */
+/** The requirements of a controller on a Secret. */
 export interface SecretDemand {
-  /** The form in which Secrets are made. */
+  /** The form in which Secrets are rendered. */
   readonly form: SecretForm;
-  /** Other forms, for a Secret that exists. */
+  /** Other accepted forms of an existing Secret. */
   readonly others?: readonly SecretForm[];
-  /** Whether it reads a Secret of another namespace. */
+  /** Whether it reads a Secret in another namespace. */
   readonly otherNamespaces?: boolean;
-  /** What would make it read one. */
+  /** The setting that would make it read one. */
   readonly unless?: Phrase;
-  /** Whether it serves without a password as long as there is no Secret. */
+  /** Whether it serves without a password while the Secret is missing. */
   readonly opensWithoutSecret?: boolean;
 }
 
-/** What credentials are made for. */
+/** The access for which credentials are rendered. */
 export interface CredentialsModel {
   readonly namespace: string;
-  /** The access's own name, from which other names are made. */
+  /** The name of the access, from which other names are derived. */
   readonly name: string;
   readonly user: string;
-  /** Name of the controller, for people. */
+  /** The display name of the controller. */
   readonly controller: string;
   readonly demand: SecretDemand;
 }
 
 /** The Secrets of an access. */
 export interface SecretNames {
-  /** What a client reads: `username` and `password`. */
+  /** The Secret that a client reads, with `username` and `password`. */
   readonly client: string;
-  /** What the controller reads. */
+  /** The Secret that the controller reads. */
   readonly controller: SecretName;
 }
 
@@ -78,96 +78,96 @@ export interface SecretName {
   readonly namespace?: string;
 }
 
-/** Where the credentials of an access come from. */
+/** The source of the credentials of an access. */
 export interface CredentialsSource {
-  /** Whether something in the cluster makes the Secret, some time after what is rendered is there. */
+  /** Whether something in the cluster creates the Secret, some time after the rendered objects exist. */
   readonly comesLater: boolean;
   readonly check: (model: CredentialsModel) => Finding[];
   readonly secrets: (model: CredentialsModel) => SecretNames;
   readonly render: (model: CredentialsModel) => PlannedObject[];
 }
 
-/** One way to get credentials, whose options are a `T`. */
+/** A kind of credentials with options of the type `T`. */
 export interface CredentialsKind<T> {
   /** The names of the options. */
   readonly options: readonly (keyof T & string)[];
   readonly comesLater: boolean;
   readonly check: (model: CredentialsModel, given: T) => Finding[];
-  /** Checks what only options without a mistake can say. */
+  /** Further checks, run only on options without findings. */
   readonly fits?: (model: CredentialsModel, given: T) => Finding[];
-  /** @default - those that are made for an access */
+  /** @default - the Secrets that are rendered for an access */
   readonly secrets?: (model: CredentialsModel, given: T) => SecretNames;
   readonly render: (model: CredentialsModel, given: T) => PlannedObject[];
 }
 
 /** The certificate of an access. */
 export interface TlsModel {
-  /** Without TLS, asked for by name. */
+  /** Whether TLS was turned off explicitly. */
   readonly none: boolean;
-  /** The listener of a Gateway that is there already has it. */
+  /** Whether the listener of an existing Gateway has the certificate. */
   readonly atGateway: boolean;
   readonly secretName?: string;
-  /** Whether cert-manager makes that Secret. */
+  /** Whether cert-manager creates that Secret. */
   readonly isMade: boolean;
-  /** For cert-manager, on what terminates TLS. */
+  /** Annotations for cert-manager, on the object that terminates TLS. */
   readonly annotations: Record<string, string>;
 }
 
-/** All that a controller needs to know of an access. */
+/** The properties of an access that a controller needs. */
 export interface AccessModel {
   readonly namespace: string;
   readonly name: string;
   readonly host: string;
   readonly path: string;
   readonly realm: string;
-  /** Whether the realm is the user's own. */
+  /** Whether the user set the realm. */
   readonly hasOwnRealm: boolean;
   readonly service: { readonly name: string; readonly port: number | string };
   readonly tls: TlsModel;
   readonly secret: SecretName;
 }
 
-/** What a controller may not be able to do. */
+/** Settings of an access that a controller may not support. */
 export interface AccessWishes {
   readonly tls?: TlsModel;
   readonly portName?: string;
-  /** The user's own. */
+  /** The realm, if the user set one. */
   readonly realm?: string;
-  /** The host, if it is one, and the namespace of the access. */
+  /** The host, if it is valid. */
   readonly host?: string;
   readonly namespace: string;
 }
 
-/** An Ingress, as a controller reads who may come in. */
+/** An Ingress, reduced to what decides whether its controller asks for a password. */
 export interface AskedIngress {
   readonly namespace?: string;
-  /** Its annotations that the controller knows, without their prefix. */
+  /** Its annotations for the controller, without their prefix. */
   readonly marks: Readonly<Record<string, string>>;
-  /** The objects of a kind that are rendered, by group and kind. */
+  /** The rendered objects of a kind, given as group and kind. */
   readonly objects: (kind: string) => readonly TypedManifest[];
 }
 
-/** How to make one controller ask for a user name and a password. */
+/** Configures one controller to ask for a user name and a password. */
 export interface Adapter {
-  /** Name for people. */
+  /** The display name. */
   readonly title: string;
-  /** Where its annotations begin. */
+  /** The prefixes of its annotations. */
   readonly annotations: readonly string[];
-  /** Whether it looks at the names behind the prefix alone, so that any prefix will do, and none too. */
+  /** Whether it reads only the names after the prefix, so that any prefix works, or none. */
   readonly readsAnyPrefix?: boolean;
-  /** Those that could let requests in without a password, without the prefix. */
+  /** Annotations that could let requests in without a password; without the prefix. */
   readonly opening?: readonly string[];
-  /** Those that send requests elsewhere too, with their password; without the prefix. */
+  /** Annotations that also send requests elsewhere, with their password; without the prefix. */
   readonly leaking?: readonly string[];
   readonly secret: SecretDemand;
-  /** What an IngressClass of the controller has in `spec.controller`, or how that begins. */
+  /** The value, or its beginning, of `spec.controller` in an IngressClass of the controller. */
   readonly classController?: string;
-  /** Whether an Ingress makes it ask for a password. @default - it reads no Ingress */
+  /** Whether an Ingress makes it ask for a password. @default - it reads no Ingresses */
   readonly asks?: (ingress: AskedIngress) => boolean;
-  /** @default - what an Ingress cannot do */
+  /** @default - the checks of an Ingress */
   readonly fits?: (access: AccessWishes) => Finding[];
-  /** The first object is the one that leads to the scraper. */
+  /** Renders the objects. The first one leads to the scraper. */
   readonly render: (access: AccessModel) => PlannedObject[];
-  /** What to watch for, one sentence each: the documentation is made of it. */
+  /** Notes for users, from which the documentation is generated. */
   readonly watchFor: readonly string[];
 }

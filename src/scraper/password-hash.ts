@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** How a password is written where a controller checks it. */
+/** How a password is hashed for the controller that checks it. */
 export enum PasswordHash {
   /** `$2y$…`: salted and slow, the strongest of these. */
   BCRYPT = 'bcrypt',
   /** `$6$…`: salted and slow, of crypt(3). */
   SHA512_CRYPT = 'sha512-crypt',
-  /** `$apr1$…`: salted MD5, Apache's own. */
+  /** `$apr1$…`: salted MD5, specific to Apache. */
   APR1 = 'apr1',
   /** `{SSHA}…`: salted SHA-1, fast. */
   SSHA = 'ssha',
-  /** `{SHA}…`: SHA-1 without a salt, fast, and the same each time. */
+  /** `{SHA}…`: SHA-1 without a salt, fast and deterministic. */
   SHA = 'sha',
 }
 
 const CRYPT_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** As `htpasswd` and the operators of secrets have it. */
+/** The default of Go's bcrypt, as in the template functions `bcrypt` and `htpasswd` of the operators for secrets. */
 const BCRYPT_COST = 10;
 
 type Hashing = (password: string, salt: string) => string;
@@ -24,7 +24,7 @@ type Hashing = (password: string, salt: string) => string;
 const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => string>> = {
   [PasswordHash.BCRYPT]: (password, salt) => {
     const { encodeBase64, hashSync } = load('bcryptjs') as typeof import('bcryptjs');
-    // the version that every reader knows: Apache's has no `$2b$`
+    // `$2y$` is the version that every reader knows; Apache does not know `$2b$`
     return hashSync(password, `$2y$${BCRYPT_COST}$${encodeBase64([...salt.subarray(0, 16)], 16)}`);
   },
   [PasswordHash.SHA512_CRYPT]: (password, salt) =>
@@ -38,15 +38,16 @@ const HASHES: Readonly<Record<PasswordHash, (password: string, salt: Buffer) => 
 };
 
 /**
- * The hash of a password.
+ * Hashes a password.
  *
- * @param salted what the salt is made of, so that the output is stable. Never the password: its salt would be a fast hash of it
+ * @param salted the values from which the salt is derived, so that the output is stable. Never the password: the salt would then be a fast
+ * hash of it
  */
 export function hashPassword(hash: PasswordHash, password: string, salted: readonly string[]): string {
   return HASHES[hash](password, createHash('sha256').update(JSON.stringify(salted)).digest());
 }
 
-/** Loaded when a password is hashed, which few programs do. */
+/** Loads a module only when a password is hashed, which few programs do. */
 function load(name: 'bcryptjs' | 'unixcrypt' | 'apache-md5'): unknown {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require(name);
@@ -62,8 +63,8 @@ function cryptText(salt: Buffer, length: number): string {
 
 const { APR1, BCRYPT, SHA, SHA512_CRYPT, SSHA } = PasswordHash;
 
-/** What nginx reads itself, and what it leaves to crypt(3), the strongest first. */
+/** The hashes that nginx reads itself or leaves to crypt(3), the strongest first. */
 export const NGINX_HASHES: readonly PasswordHash[] = [BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA];
 
-/** What crypt(3) reads, to which HAProxy leaves it. */
+/** The hashes that crypt(3) reads, to which HAProxy leaves them. */
 export const CRYPT_HASHES: readonly PasswordHash[] = [BCRYPT, SHA512_CRYPT];

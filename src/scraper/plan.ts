@@ -11,22 +11,21 @@ import { Platform } from '../platform/platform';
 export const ROOT = '/';
 
 /**
- * All that an access renders, the object that leads to the scraper last: applied in order, nothing is open while the others are still on
- * their way.
+ * The objects that an access renders. The one that leads to the scraper is last: applied in order, nothing is open before the others exist.
  */
 export interface AccessPlan {
   readonly objects: PlannedObject[];
   readonly secrets: SecretNames;
-  /** The Secrets that operators make of the objects. */
+  /** The Secrets that operators create from the objects. */
   readonly made: string[];
-  /** The Secrets that the controller is given besides. */
+  /** The further Secrets that are rendered for the controller. */
   readonly controllerSecrets: string[];
   readonly tlsSecret?: string;
   /** Annotations that the access itself writes on its last object. */
   readonly annotations: string[];
 }
 
-/** What credentials are made for, of properties that have been checked as far. */
+/** The model for credentials. The controller and the user of the platform must have been checked. */
 export function credentialsModel(platform: Platform, props: ScraperAccessProps, name: string): CredentialsModel {
   const { title, secret } = adapterOf(props.controller)!;
   return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
@@ -71,10 +70,10 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   };
 }
 
-/** Lets the ingress controller reach the scraper, and whom else the user names: all others would come in without a password. */
+/** Lets only the ingress controller and the peers in `allowFrom` reach the scraper: anyone else would get in without a password. */
 function networkPolicyOf(namespace: string, name: string, { service, controller, allowFrom = [] }: ScraperAccessProps): PlannedObject {
   const pods = controller._props;
-  // a policy knows the ports of pods, not of Services
+  // a policy applies to ports of pods, not of Services
   const port = service.targetPort ?? service.targetPortName ?? service.port!;
   return {
     id: 'NetworkPolicy',
@@ -89,7 +88,7 @@ function networkPolicyOf(namespace: string, name: string, { service, controller,
   };
 }
 
-/** How an access of a name is served with a certificate. */
+/** The certificate of an access with the given name. */
 export function tlsOf({ _model: { from, secretName, issuer } }: TlsCertificate, name: string): TlsModel {
   return {
     none: from === 'none',

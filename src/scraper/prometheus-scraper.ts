@@ -21,7 +21,7 @@ import { checkOverrides, plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
 import { Facts } from '../private/tree';
 
-/** What a scraper is rendered as; the modules are loaded when one is made. */
+/** The objects as which a scraper is rendered: with or without an operator. */
 interface ScraperForm {
   readonly definition: () => ScraperDefinition;
   readonly podLabels: (model: ScraperModel) => Record<string, string>;
@@ -40,15 +40,15 @@ const WITHOUT_OPERATOR: ScraperForm = {
   objects: (model, _, sources) => scraperAlone(model, sources),
 };
 
-/** While no platform has it for what collects its metrics. */
+/** The jobs while no platform uses the scraper. */
 const NO_JOBS: JobSource = { files: () => [] };
 
 /**
- * A Prometheus that this program runs, for a cluster that has none. It scrapes the components of the platform whose `metrics` are
- * `MonitoringProvider.scraper()` of it, and may read the pods of their namespaces only.
+ * A Prometheus that this program renders, for a cluster that has none. It scrapes the components of the platform whose `metrics` are
+ * `MonitoringProvider.scraper()` with this scraper, and may read only the pods of their namespaces.
  *
  * Renders the Prometheus, its ServiceAccount, a Role and a RoleBinding in each namespace in which a component is scraped, a Service, and a
- * NetworkPolicy that lets in those of `allowFrom` only.
+ * NetworkPolicy that lets in only the peers in `allowFrom`.
  */
 export class PrometheusScraper extends Construct {
   /**
@@ -64,7 +64,7 @@ export class PrometheusScraper extends Construct {
   }
 
   /**
-   * StatefulSets that run Prometheus by themselves, with its configuration; a cluster needs no operator.
+   * StatefulSets that run Prometheus directly, with its configuration. The cluster needs no operator.
    *
    * @param scope a construct in a chart
    * @param id the scraper's name, unless `metadata.name` is given
@@ -115,7 +115,7 @@ export class PrometheusScraper extends Construct {
   }
 
   /**
-   * The Service at which all that is scraped can be asked for, as ScraperAccess takes it: `queryService`, or that of the scraper.
+   * The Service that answers queries for all scraped metrics, in the form that ScraperAccess takes: `queryService`, or that of the scraper.
    *
    * @throws ModelError for an agent and for several shards without `queryService`
    */
@@ -135,7 +135,7 @@ export class PrometheusScraper extends Construct {
     return { findings: this._scraped.findings().map(here), warnings: warnings.map(here) };
   }
 
-  /** Pods that have nothing to do say so nowhere. */
+  /** Warns of pods without targets, which nothing else reports. */
   private idle(): Finding[] {
     const { shards: count = 1 } = this._model.given;
     if (this._scraped.names.length === 0) return found('scraper-idle', '', { reason: 'all' });
@@ -146,10 +146,10 @@ export class PrometheusScraper extends Construct {
 
 brand(PrometheusScraper);
 
-/** The longest value of a label. */
+/** The maximum length of the value of a label. */
 const LONGEST_LABEL = 63;
 
-/** Checked properties. */
+/** Checks the properties and returns the model of the scraper. */
 function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps, definition: ScraperDefinition): ScraperModel {
   const { overrides, ...taken } = asProps(snapshot(props));
   const findings: Finding[] = [];

@@ -9,7 +9,9 @@ import { shownName } from '../private/written';
 import { ingressClassesOf, IngressGuard } from '../routes/ingress';
 import type { RoutePolicy } from '../routes/route';
 
-/** The name of an annotation that a controller reads, in any case of its letters and below any prefix that it knows. */
+/**
+ * The lower-case name, without prefix, of an annotation that a controller reads; `undefined` if the controller does not know the prefix.
+ */
 export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string): string | undefined {
   const lower = key.toLowerCase();
   const prefix = annotations.find(each => lower.startsWith(each)) ?? (readsAnyPrefix ? lower.slice(0, lower.indexOf('/') + 1) : undefined);
@@ -17,8 +19,8 @@ export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string)
 }
 
 /**
- * Says of Ingresses whether a password is asked for, as the adapters of controllers read it. Without the name of the controller it is the
- * one of the IngressClass; where that is not rendered, it is taken for the one whose annotations ask.
+ * Reports whether Ingresses ask for a password, by the adapter of their controller. If no controller is named, the controller of the
+ * IngressClass counts; if that class is not rendered, the first controller whose annotations ask.
  */
 export function ingressGuard(objects: readonly TypedManifest[], name?: ControllerName): IngressGuard {
   const classes = ingressClassesOf(objects);
@@ -32,7 +34,7 @@ export function ingressGuard(objects: readonly TypedManifest[], name?: Controlle
   };
 }
 
-/** One controller may run several times, each with an ending of its own. */
+/** Whether a `spec.controller` is that of an adapter. A controller may run several times, each instance with its own suffix. */
 function isFor(controller: string, own: string): boolean {
   return controller === own || controller.startsWith(`${own}/`);
 }
@@ -66,7 +68,7 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
   return adapter.asks?.(ingress) ?? false;
 }
 
-/** The annotations by which requests may come in without a password. */
+/** The findings on annotations by which requests may get in without a password. */
 function openingOf({ metadata }: TypedManifest, adapter: Adapter): Finding[] {
   const keys = Object.keys(asObject(metadata?.annotations));
   return keys.filter(key => adapter.opening?.includes(shortName(adapter, key) ?? '')).flatMap(key =>

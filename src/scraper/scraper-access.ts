@@ -16,15 +16,15 @@ import { claimAt } from '../routes/claims';
 import { comparedPath } from '../routes/paths';
 
 
-/** The names that someone needs who asks the scraper. */
+/** The names that a client of the scraper needs. */
 export interface IScraperAccess {
-  /** Namespace of all that is named here: the platform's system namespace. */
+  /** Namespace of these objects: the platform's system namespace. */
   readonly namespace: string;
 
-  /** Name of the Ingress whose first rule has the scraper's host, where there is one. */
+  /** Name of the Ingress whose first rule has the scraper's host, if there is one. */
   readonly ingressName?: string;
 
-  /** Name of the HTTPRoute whose first hostname is the scraper's host, where there is one in place of an Ingress. */
+  /** Name of the HTTPRoute whose first hostname is the scraper's host, if there is one instead of an Ingress. */
   readonly httpRouteName?: string;
 
   /** Name of the Secret with the password. */
@@ -36,19 +36,19 @@ export interface IScraperAccess {
   /** User name. */
   readonly user: string;
 
-  /** The scraper's host, where it is known to this program. */
+  /** The scraper's host, if this program knows it. */
   readonly host?: string;
 }
 
 /**
  * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
  *
- * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), what its controller needs to ask for the password, the
- * credentials, and a NetworkPolicy that lets nobody else reach the scraper.
+ * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to ask for the password,
+ * the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
  */
 export class ScraperAccess extends Construct implements IScraperAccess {
   /**
-   * The access that the platform itself has made. Nothing is rendered.
+   * The access that the platform itself creates. Nothing is rendered.
    *
    * @param scope a construct for which the platform is installed
    */
@@ -96,11 +96,11 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     Registry.of(this).register({ construct: this, facts: () => this.facts(plan.made, objects, given.path ?? ROOT) });
   }
 
-  /** What others may collide with. */
+  /** The Secrets, routes and objects with which others may collide. */
   private facts(madeSecrets: string[], objects: Construct[], path: string): Facts {
     return {
       objects: madeSecrets.map(name => ({ construct: this, apiVersion: 'v1', kind: 'Secret', namespace: this.namespace, name })),
-      // with and without a slash at its end a path is the same
+      // a path with and without a trailing slash is the same
       routes: [{ construct: this, ...claimAt(['host'], this.host!, { path: comparedPath(path, 'Prefix') }) }],
       settled: [this, ...objects].map(construct => ({ construct })),
     };

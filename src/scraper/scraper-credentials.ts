@@ -9,41 +9,41 @@ import { asProps, checkOptions } from '../private/check';
 import { snapshot } from '../private/plain';
 
 /**
- * Where the password of the scraper's query interface comes from, in the order in which we recommend them.
+ * The source of the password for the scraper's query interface. The factories are in the order of recommendation.
  *
- * Whatever it is, a client finds the password under the data key `password` of a Secret in the system namespace.
+ * With every source, a client finds the password under the data key `password` of a Secret in the system namespace.
  */
 export class ScraperCredentials {
   /**
-   * A password that lies in a store, by the External Secrets Operator.
+   * A password that is kept in a store, read by the External Secrets Operator.
    *
-   * @param options the store and the place in it
+   * @param options the store, and the key in it
    */
   public static externalSecret(options: ExternalSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(EXTERNAL_SECRET, options);
   }
 
   /**
-   * A password that the External Secrets Operator generates in the cluster: nobody ever sees it but who may read the Secret. It is made
+   * A password that the External Secrets Operator generates in the cluster: only those who may read the Secret ever see it. It is generated
    * once, and again when the Secret is deleted or changed by hand.
    *
-   * @param options its length, and what else is needed
+   * @param options its length and hash, and the store if the controller needs one
    */
   public static generatedPassword(options: GeneratedPasswordOptions = {}): ScraperCredentials {
     return ScraperCredentials.of(GENERATED_PASSWORD, options);
   }
 
   /**
-   * A Secret that is in the cluster already. Nothing is rendered for it.
+   * A Secret that already exists in the cluster. Nothing is rendered for it.
    *
-   * @param options its name, and what is known of it
+   * @param options its name, and its known properties
    */
   public static existingSecret(options: ExistingSecretOptions): ScraperCredentials {
     return ScraperCredentials.of(EXISTING_SECRET, options);
   }
 
   /**
-   * Ciphertext that `kubeseal` has made, by Sealed Secrets.
+   * Ciphertext created by `kubeseal`, for Sealed Secrets.
    *
    * @param options the ciphertext
    */
@@ -52,7 +52,7 @@ export class ScraperCredentials {
   }
 
   /**
-   * A password that is written into the manifest, for a laptop: everyone who can read the manifest, or the repository that keeps it, has
+   * A password that is written into the manifest, for development on a laptop: everyone who can read the manifest, or its repository, has
    * the password.
    *
    * @param options the password
@@ -76,7 +76,7 @@ export class ScraperCredentials {
     });
   }
 
-  // closures hold the options: a program that prints this value prints no password
+  // closures hold the options, so that printing this value reveals no password
   private constructor(private readonly source: CredentialsSource) {}
 
   /** @internal */

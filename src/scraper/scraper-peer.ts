@@ -6,7 +6,7 @@ import { namespaceName, podLabels } from '../private/names';
 import { cidr, excepted, port } from '../private/network';
 import { snapshot } from '../private/plain';
 
-/** Pods that reach the scraper past the ingress. */
+/** Pods that reach the scraper without passing the ingress. */
 export interface PeerPods {
   /** Labels of the pods. */
   readonly podLabels: { [key: string]: string };
@@ -19,27 +19,27 @@ export interface PeerPods {
   readonly namespace?: string;
 
   /**
-   * Ports of the scraper's pods that they reach, such as that of a sidecar.
+   * Ports of the scraper's pods that they reach, such as one of a sidecar.
    *
    * @default - the one to which the Service of the scraper leads
    */
   readonly ports?: number[];
 }
 
-/** Addresses that reach the scraper past the ingress. */
+/** Addresses that reach the scraper without passing the ingress. */
 export interface PeerAddresses {
   /** The addresses, such as `10.0.0.0/16`. */
   readonly cidr: string;
 
   /**
-   * Addresses among them that do not.
+   * Addresses among them that do not reach it.
    *
    * @default - none
    */
   readonly except?: string[];
 
   /**
-   * Ports of the scraper's pods that they reach, such as that of a sidecar.
+   * Ports of the scraper's pods that they reach, such as one of a sidecar.
    *
    * @default - the one to which the Service of the scraper leads
    */
@@ -61,7 +61,7 @@ const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0
 
 const ADDRESSES = all(closed({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);
 
-/** Who may reach the scraper past the ingress, and so without a password: a Grafana, a Thanos Query. */
+/** A peer that may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query. */
 export class ScraperPeer {
   /**
    * Pods, by their labels.
@@ -76,7 +76,7 @@ export class ScraperPeer {
   }
 
   /**
-   * Addresses, such as those of nodes: a controller on its node's own network is not known by its pods' labels.
+   * Addresses, such as those of nodes: a controller on the host network cannot be selected by the labels of its pods.
    *
    * @param addresses the addresses
    */
@@ -102,11 +102,11 @@ export class ScraperPeer {
 
 brand(ScraperPeer);
 
-/** A list of peers. */
+/** Checks a list of peers. */
 export const scraperPeers: Check =
   list(instanceOf(ScraperPeer, (value, field) => bad('invalid-type', 'peer', field, value), peer => peer._check()));
 
-/** Who reaches which ports of the pods. */
+/** The rule that lets peers reach some ports of the pods. */
 export function ruleOf(from: readonly object[], open: readonly PodPort[]): PeerRule {
   return { from, ports: open.map(each => ({ port: each, protocol: 'TCP' })) };
 }

@@ -7,7 +7,7 @@ import { Shown } from '../findings/shown';
 export const USERNAME_KEY = 'username';
 export const PASSWORD_KEY = 'password';
 
-/** What becomes of one password: texts for a manifest, be they values or what an operator in the cluster replaces by values. */
+/** The forms of one password in a manifest: values, or templates that an operator in the cluster replaces with values. */
 export interface PasswordTexts {
   readonly password: string;
   readonly hash: () => string;
@@ -15,7 +15,7 @@ export interface PasswordTexts {
   readonly line: () => string;
 }
 
-/** A Secret that is made. */
+/** A Secret to render. */
 export interface PlannedSecret {
   readonly name: string;
   readonly type?: string;
@@ -23,18 +23,18 @@ export interface PlannedSecret {
   readonly data: Record<string, string>;
 }
 
-/** Whether the controller needs a Secret of its own. */
+/** Whether the controller needs a separate Secret. */
 export function needsOwnSecret({ demand: { form } }: CredentialsModel): boolean {
   return form.content === 'user-keys' || form.alone === true;
 }
 
-/** The names of the Secrets that are made for an access. */
+/** The names of the Secrets that are rendered for an access. */
 export function secretNames(model: CredentialsModel): SecretNames {
   const client = `${model.name}-credentials`;
   return { client, controller: { name: needsOwnSecret(model) ? `${model.name}-basic-auth` : client } };
 }
 
-/** The Secrets of an access, made of one password, so that client and controller cannot disagree. The client's comes first. */
+/** The Secrets of an access, derived from one password, so that client and controller always agree. The client's comes first. */
 export function planSecrets(model: CredentialsModel, texts: PasswordTexts): PlannedSecret[] {
   const { client, controller } = secretNames(model);
   const { type, labels } = model.demand.form;
@@ -45,7 +45,7 @@ export function planSecrets(model: CredentialsModel, texts: PasswordTexts): Plan
     : [{ name: client, type, labels, data: { ...forClient, ...forController } }];
 }
 
-/** The data of a Secret as a cluster keeps and returns them: in base64. */
+/** The data of a Secret in base64, as a cluster stores and returns them. */
 export function encoded(data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
 }
@@ -58,18 +58,18 @@ function controllerData({ demand: { form }, user }: CredentialsModel, texts: Pas
   }
 }
 
-/** The first of the hashes that the controller accepts. */
+/** The first of some hashes that the controller accepts. */
 export function firstAccepted({ demand }: CredentialsModel, hashes: readonly PasswordHash[]): PasswordHash | undefined {
   return hashes.find(hash => demand.form.hashes.includes(hash));
 }
 
-/** One of the hashes that there are. What is given instead may be a hash itself, and is not shown. */
+/** Checks for a known kind of hash. Any other value may be a hash itself, so it is not shown. */
 export function checkKnownHash(hash: unknown, field: string): Finding[] {
   const known: readonly string[] = Object.values(PasswordHash);
   return known.includes(hash as string) ? FINE : found('invalid-value', field, { reason: 'hash', known });
 }
 
-/** A hash that was chosen must be one that the controller accepts, and that is made where the password is. */
+/** Checks that the controller accepts the chosen hash, and that the source of the password can compute it. */
 export function checkHash(model: CredentialsModel, hash: PasswordHash | undefined, made: readonly PasswordHash[]): Finding[] {
   if (hash === undefined) return FINE;
   const { demand: { form }, controller } = model;
@@ -85,12 +85,12 @@ export function checkHash(model: CredentialsModel, hash: PasswordHash | undefine
   return found('hash-not-accepted', 'hash', why);
 }
 
-/** For a template: no hash of an empty password, which would let everyone in, nor of one that bcrypt does not take. */
+/** A template expression that rejects empty passwords, whose hash would let everyone in, and passwords too long for bcrypt. */
 export function bcryptGuard(password: string): string {
   return `{{ if or (eq (${password}) "") (gt (len (${password})) 72) }}{{ fail "the password must have 1 to 72 bytes" }}{{ end }}`;
 }
 
-/** For a template: no empty password. */
+/** A template expression that rejects empty passwords. */
 export function emptyGuard(password: string): string {
   return `{{ if eq (${password}) "" }}{{ fail "the password must not be empty" }}{{ end }}`;
 }

@@ -6,7 +6,7 @@ import { traefik } from './traefik';
 import { ControllerName, IngressController } from '../../ingress/ingress-controller';
 import { Adapter } from '../model';
 
-/** Every controller by its name, made of its properties. */
+/** The factories of the adapters, by the name of the controller. */
 export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapter>> = {
   'ingress-nginx': ingressNginx,
   'traefik': traefik,
@@ -18,7 +18,7 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Adapte
   'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-/** The adapter that makes a controller ask for a password; `undefined` if the library does not know the controller. */
+/** The adapter that configures a controller to ask for a password; `undefined` if the library does not know the controller. */
 export function adapterOf({ _name: name, _props: props }: IngressController): Adapter | undefined {
   return name && CONTROLLERS[name](props);
 }

@@ -7,10 +7,10 @@ import { NGINX_HASHES, PasswordHash } from '../password-hash';
 
 const API_VERSION = 'gateway.networking.k8s.io/v1';
 
-/** What refers to a kind of the Gateway API. */
+/** The API group in references to kinds of the Gateway API. */
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
-/** What to watch for, whatever the implementation. */
+/** The notes for all implementations of the Gateway API. */
 const GATEWAY_NOTES: readonly string[] = [
   'With `gatewayDescription`, the route is attached only to listeners that serve its host over TLS. A listener in `gateway` is not '
   + 'checked: name one that serves HTTPS.',
@@ -19,7 +19,7 @@ const GATEWAY_NOTES: readonly string[] = [
 
 const LISTENER = 'scraper';
 
-/** What a route cannot do. */
+/** Checks for what a route cannot do. */
 function gatewayFits(props: GatewayProps, wishes: AccessWishes): Finding[] {
   const { tls, portName } = wishes;
   return [
@@ -29,7 +29,7 @@ function gatewayFits(props: GatewayProps, wishes: AccessWishes): Finding[] {
   ];
 }
 
-/** Whether the Gateway that is described serves the host, over TLS and for the namespace of the access. */
+/** Checks that the described Gateway serves the host, over TLS and for the namespace of the access. */
 function checkAttachment({ gatewayDescription: given, sectionNames }: GatewayProps, { host, namespace, tls }: AccessWishes): Finding[] {
   const isKnown = given != null && gatewayDescription(given, '').length === 0;
   if (!isKnown || host === undefined) return FINE;
@@ -39,7 +39,7 @@ function checkAttachment({ gatewayDescription: given, sectionNames }: GatewayPro
   return within('host', [...findings, ...many]);
 }
 
-/** Whether the Gateway is there already, and what guards the route is its own. */
+/** Whether the Gateway exists already. The policy then guards only the route. */
 const isThere = ({ gatewayDescription: described, gateway }: GatewayProps): boolean => described != null || gateway != null;
 
 function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
@@ -49,7 +49,7 @@ function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
   return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-own-gateway' }) : FINE;
 }
 
-/** The route of an access, and its Gateway where it has one of its own. */
+/** The route of an access, and its Gateway if the access renders one. */
 function routeOf(access: AccessModel, props: GatewayProps, filters: readonly object[] = []): PlannedObject[] {
   const { namespace, name, host, path, service } = access;
   return [
@@ -125,7 +125,7 @@ function checkRealm({ realm }: AccessWishes): Finding[] {
   return realm === undefined ? FINE : found('invalid-value', 'realm', { reason: 'no-realm' });
 }
 
-/** A Gateway of its own is guarded as a whole: its routes are from their first moment on. */
+/** The SecurityPolicy of an access. A rendered Gateway is guarded as a whole, so that its routes are guarded from the start. */
 function securityPolicy({ namespace, name, secret }: AccessModel, props: GatewayProps): PlannedObject {
   return {
     id: 'SecurityPolicy',

@@ -6,7 +6,7 @@ import { CRYPT_HASHES } from '../password-hash';
 
 const HAPROXY = 'haproxy.org/';
 
-/** https://github.com/haproxytech/kubernetes-ingress, HAProxy's own. */
+/** https://github.com/haproxytech/kubernetes-ingress, by HAProxy Technologies. */
 export function haproxy(props: IngressControllerProps): Adapter {
   return {
     title: 'HAProxy Kubernetes Ingress Controller',
@@ -40,7 +40,7 @@ export function haproxy(props: IngressControllerProps): Adapter {
 
 const HAPROXY_INGRESS = 'haproxy-ingress.github.io/';
 
-/** https://haproxy-ingress.github.io, the community's. */
+/** https://haproxy-ingress.github.io, by the community. */
 export function haproxyIngress(props: HaproxyIngressProps): Adapter {
   return {
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',

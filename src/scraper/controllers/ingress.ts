@@ -1,7 +1,7 @@
 import { FINE, Finding, found } from '../../findings/finding';
 import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
 
-/** The Ingress of an access, with what its controller reads. */
+/** The Ingress of an access, with the annotations that its controller reads. */
 export function ingressOf(access: AccessModel, className: string, annotations: Record<string, string>): PlannedObject {
   const { namespace, name, host, path, service, tls } = access;
   const port = typeof service.port === 'number' ? { number: service.port } : { name: service.port };
@@ -18,12 +18,12 @@ export function ingressOf(access: AccessModel, className: string, annotations: R
   };
 }
 
-/** What an Ingress cannot do about TLS. */
+/** Checks for TLS settings that an Ingress cannot express. */
 export function ingressFits({ tls }: AccessWishes): Finding[] {
   return tls?.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-ingress' }) : FINE;
 }
 
-/** A Secret as annotations name it. */
+/** The reference to a Secret in annotations. */
 export function referenceTo({ namespace, name }: SecretName): string {
   return namespace ? `${namespace}/${name}` : name;
 }

@@ -24,7 +24,7 @@ export function kong(props: IngressControllerProps): Adapter {
       pluginOf(access, 'BasicAuthPlugin', authOf(access), 'basic-auth', {
         ...access.hasOwnRealm ? { realm: access.realm } : {}, hide_credentials: true,
       }),
-      // every consumer of Kong with a password would pass the first plugin
+      // the first plugin alone would admit every consumer of Kong that has a password
       pluginOf(access, 'AclPlugin', aclOf(access), 'acl', { allow: [groupOf(access)], hide_groups_header: true }),
       groupSecret(access),
       consumer(access, props.className),
@@ -40,7 +40,7 @@ export function kong(props: IngressControllerProps): Adapter {
   };
 }
 
-/** Kong serves everyone as long as a plugin is missing: it has to be there. */
+/** Whether a rendered plugin asks for a password. Kong serves everyone while a plugin is missing, so naming one is not enough. */
 function asks({ namespace, marks, objects }: AskedIngress): boolean {
   const named = (marks.plugins ?? '').split(',').map(each => each.trim());
   const isNamed = ({ metadata }: TypedManifest) => named.includes(String(metadata?.name));
@@ -57,14 +57,14 @@ function pluginOf({ namespace }: AccessModel, id: string, name: string, plugin: 
   return { id, apiVersion: API_VERSION, kind: 'KongPlugin', metadata: { namespace, name }, plugin, config };
 }
 
-/** Kong reads a consumer's group from a Secret; there is nothing secret in it. */
+/** Kong reads a consumer's group from a Secret; its content is not secret. */
 function groupSecret(access: AccessModel): PlannedObject {
   return {
     id: 'Group',
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { namespace: access.namespace, name: aclOf(access), labels: { [CREDENTIAL_LABEL]: 'acl' } },
-    // not `stringData`, which a cluster gives back as `data`
+    // not `stringData`, which a cluster returns as `data`
     type: 'Opaque',
     data: encoded({ group: groupOf(access) }),
   };

@@ -6,12 +6,12 @@ import { NGINX_HASHES } from '../password-hash';
 
 const INGRESS_NGINX = 'nginx.ingress.kubernetes.io/';
 
-/** https://github.com/kubernetes/ingress-nginx, and Traefik's provider of the same annotations. */
+/** https://github.com/kubernetes/ingress-nginx, and Traefik's provider for the same annotations. */
 export function ingressNginx(props: IngressNginxProps): Adapter {
   return {
     title: 'ingress-nginx',
     annotations: [INGRESS_NGINX],
-    // a canary has the authentication of another Ingress; where the access is refused, a default backend answers
+    // a canary takes over the authentication of another Ingress; a default backend answers requests that are denied access
     opening: ['canary', 'default-backend', 'satisfy', 'ssl-passthrough'],
     leaking: ['auth-url', 'mirror-target'],
     classController: 'k8s.io/ingress-nginx',
@@ -41,7 +41,7 @@ export function ingressNginx(props: IngressNginxProps): Adapter {
 
 const F5 = 'nginx.org/';
 
-/** https://github.com/nginx/kubernetes-ingress, F5's own. */
+/** https://github.com/nginx/kubernetes-ingress, by F5. */
 export function f5Nginx(props: IngressControllerProps): Adapter {
   return {
     title: 'F5 NGINX Ingress Controller',

@@ -9,7 +9,7 @@ const PREFIX = 'traefik.ingress.kubernetes.io/';
 const BASIC_AUTH = 'kubernetes.io/basic-auth';
 const TRAEFIK_HASHES = [PasswordHash.BCRYPT, PasswordHash.APR1, PasswordHash.SHA];
 
-/** https://doc.traefik.io/traefik, native: a Middleware, and the annotation of a router that names it. */
+/** https://doc.traefik.io/traefik, in its native form: a Middleware, and the router annotation that names it. */
 export function traefik(props: TraefikProps): Adapter {
   return {
     title: 'Traefik',
@@ -17,7 +17,7 @@ export function traefik(props: TraefikProps): Adapter {
     classController: 'traefik.io/ingress-controller',
     asks,
     secret: {
-      // just what a client reads
+      // exactly the keys that a client reads
       form: { content: 'plain', type: BASIC_AUTH, hashes: [] },
       others: [{ content: 'password-file', notOfType: BASIC_AUTH, alone: true, hashes: TRAEFIK_HASHES }],
     },
@@ -33,7 +33,7 @@ export function traefik(props: TraefikProps): Adapter {
   };
 }
 
-/** One of the Middlewares that the router goes through asks, whichever way their names are written. */
+/** Whether one of the router's Middlewares asks for a password, with names in either form of `safeNaming`. */
 function asks({ marks, objects }: AskedIngress): boolean {
   const named = (marks['router.middlewares'] ?? '').split(',').map(each => each.trim());
   const asking = objects('traefik.io/Middleware').filter(({ spec }) => isObject(spec?.basicAuth));
@@ -51,7 +51,7 @@ function annotationsOf(access: AccessModel, props: TraefikProps): Record<string,
   };
 }
 
-/** As the provider of the Middleware names it: other characters than letters and digits become dashes. */
+/** The name of the Middleware in its provider. Without `safeNaming`, characters other than letters and digits become dashes. */
 function middlewareName(access: Pick<AccessModel, 'namespace' | 'name'>, { safeNaming }: Pick<TraefikProps, 'safeNaming'>): string {
   const { namespace, name } = access;
   return safeNaming ? `${namespace}_${name}` : `${namespace}-${name}`.replace(/[^A-Za-z0-9]/g, '-');
@@ -63,7 +63,7 @@ function middlewareOf({ namespace, name, realm, secret }: AccessModel): PlannedO
     apiVersion: 'traefik.io/v1alpha1',
     kind: 'Middleware',
     metadata: { namespace, name },
-    // the password is for Traefik, not for the scraper
+    // the password is meant for Traefik and must not reach the scraper
     spec: { basicAuth: { secret: secret.name, realm, removeHeader: true } },
   };
 }

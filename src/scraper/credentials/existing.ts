@@ -6,13 +6,13 @@ import { CredentialsKind, CredentialsModel, SecretForm, SecretNames } from '../m
 import { PasswordHash } from '../password-hash';
 import { checkKnownHash, PASSWORD_KEY, USERNAME_KEY } from '../secrets';
 
-/** A Secret that is in the cluster already. What is told of it is checked. */
+/** A Secret that already exists in the cluster. The properties given here are checked. */
 export interface ExistingSecretOptions {
   /** Name of the Secret that the controller reads. */
   readonly name: string;
 
   /**
-   * Namespace of the Secret. Most controllers read Secrets of the Ingress's own namespace only.
+   * Namespace of the Secret. Most controllers read only Secrets in the namespace of the Ingress.
    *
    * @default - the system namespace
    */
@@ -21,28 +21,28 @@ export interface ExistingSecretOptions {
   /**
    * Type of the Secret.
    *
-   * @default - not told, and not checked
+   * @default - unknown, and not checked
    */
   readonly type?: string;
 
   /**
    * Keys of its data.
    *
-   * @default - not told, and not checked
+   * @default - unknown, and not checked
    */
   readonly keys?: string[];
 
   /**
    * How the password is hashed in it.
    *
-   * @default - not told, and not checked
+   * @default - unknown, and not checked
    */
   readonly hash?: PasswordHash;
 
   /**
-   * Name of the Secret of the system namespace in which a client finds the password, under the key `password`.
+   * Name of the Secret in the system namespace in which a client finds the password, under the key `password`.
    *
-   * @default - the same Secret, where the controller puts up with that key
+   * @default - the same Secret, if the controller tolerates that key
    */
   readonly clientSecretName?: string;
 }
@@ -62,7 +62,7 @@ const OPTIONS = object({
   clientSecretName: secretName,
 }, ['name']);
 
-/** The name of a Secret, and what is known of it. */
+/** Credentials in an existing Secret. */
 export const EXISTING_SECRET: CredentialsKind<ExistingSecretOptions> = {
   options: ['name', 'namespace', 'type', 'keys', 'hash', 'clientSecretName'],
   comesLater: false,
@@ -92,11 +92,11 @@ function otherNamespace({ namespace: own, controller, demand: { unless } }: Cred
   return found('secret-namespace', 'namespace', unless ? { reason: 'unless', ...known, unless } : { reason: 'never', ...known });
 }
 
-/** The Secret must be of one of the forms that the controller understands: the one that it comes nearest to speaks. */
+/** The Secret must have one of the forms that the controller understands. Reports the findings on the closest one. */
 function checkForm(model: CredentialsModel, given: ExistingSecretOptions): Finding[] {
   const { form, others = [] } = model.demand;
   const forms = [form, ...others];
-  // whoever names a hash has a Secret with hashes
+  // a given hash means that the Secret contains hashes
   const hashing = given.hash === undefined ? [] : forms.filter(each => each.hashes.length > 0);
   const all = (hashing.length > 0 ? hashing : forms).map(each =>
     [misfitType, misfitKeys, misfitHash, misfitClient].flatMap(misfit => misfit(each, model, given)));

@@ -11,9 +11,9 @@ import {
   bcryptGuard, checkHash, emptyGuard, firstAccepted, needsOwnSecret, PASSWORD_KEY, PasswordTexts, PlannedSecret, planSecrets,
 } from '../secrets';
 
-/** Where a SecretStore holds. */
+/** Scope of a secret store. */
 export enum SecretStoreKind {
-  /** A store for the whole cluster. */
+  /** A store of the whole cluster. */
   CLUSTER_SECRET_STORE = 'ClusterSecretStore',
   /** A store of the system namespace. */
   SECRET_STORE = 'SecretStore',
@@ -32,7 +32,7 @@ export interface SecretStoreReference {
   readonly kind?: SecretStoreKind;
 }
 
-/** A password that lies in a store. Line breaks around it are cut off. */
+/** A password that is kept in a store. Leading and trailing line breaks are removed. */
 export interface ExternalSecretOptions {
   /** The store. */
   readonly store: SecretStoreReference;
@@ -55,16 +55,16 @@ export interface ExternalSecretOptions {
   readonly version?: string;
 
   /**
-   * How often the password is read again. Only where the hash comes out the same each time: bcrypt does not.
+   * How often the password is read again. Not for bcrypt, whose hashes differ each time.
    *
-   * @default - one hour; once for each change of the ExternalSecret where the hash is bcrypt
+   * @default - one hour; with bcrypt, only when the ExternalSecret changes
    */
   readonly refreshInterval?: Duration;
 
   /**
-   * How the controller's copy is hashed: BCRYPT or SHA, which is what the operator can do.
+   * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
    *
-   * @default - SHA where the controller accepts it, since it stays the same at every refresh; else BCRYPT
+   * @default - SHA if the controller accepts it, since its hash is the same at every refresh; otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
 }
@@ -80,7 +80,7 @@ const interval: Check = (value, field) => isDuration(value) && isWhole(value.toS
 
 const OPTIONS = object({ store: secretStore, key: filled, property: text, version: text, refreshInterval: interval }, ['store', 'key']);
 
-/** A password from a store, by an ExternalSecret. */
+/** A password from a store, read by an ExternalSecret. */
 export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
   options: ['store', 'key', 'property', 'version', 'refreshInterval', 'hash'],
   comesLater: true,
@@ -94,7 +94,7 @@ export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
   },
 };
 
-/** The store as a manifest has it. */
+/** The reference to a store in a manifest. */
 function storeOf({ name, kind }: SecretStoreReference): { name: string; kind: string } {
   return { name, kind: kind ?? SecretStoreKind.SECRET_STORE };
 }
@@ -116,35 +116,35 @@ function refresh(hash: PasswordHash | undefined, refreshInterval: Duration | und
   return hash === PasswordHash.BCRYPT ? { policy: 'OnChange' } : { policy: 'Periodic', interval: refreshInterval ?? Duration.hours(1) };
 }
 
-// What is common to all that the External Secrets Operator makes.
+// Shared by both kinds of credentials that the External Secrets Operator creates.
 
 /** When the operator recreates a Secret. */
 type RefreshPolicy = 'CreatedOnce' | 'OnChange' | 'Periodic';
 
-/** Where the operator takes a password from, and when. */
+/** The source from which the operator takes a password, and when it does. */
 interface OperatorOrigin {
   readonly policy: RefreshPolicy;
   readonly interval?: Duration;
   readonly store?: { readonly name: string; readonly kind: string };
   readonly remote?: { readonly key: string; readonly property?: string; readonly version?: string };
-  /** Name of a Password generator, in place of a store. */
+  /** Name of a Password generator, instead of a store. */
   readonly generator?: string;
 }
 
-/** The hashes that its templates can make; the first comes out the same each time. */
+/** The hashes that the operator's templates can compute. The first one is deterministic. */
 const OPERATOR_HASHES: readonly PasswordHash[] = [PasswordHash.SHA, PasswordHash.BCRYPT];
 
-/** The generators' API. */
+/** The API version of the generators. */
 const GENERATORS = 'generators.external-secrets.io/v1alpha1';
 
-/** The hash that the operator makes for the controller; none where the controller hashes the password itself. */
+/** The hash that the operator computes for the controller; `undefined` if the controller hashes the password itself. */
 export function operatorHash(model: CredentialsModel, given: PasswordHash | undefined): PasswordHash | undefined {
   return given ?? firstAccepted(model, OPERATOR_HASHES);
 }
 
-/** What stands for the password in the operator's templates. */
+/** The expressions for the password in the operator's templates. */
 export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | undefined): PasswordTexts {
-  // without the line break that many a store keeps at its end: it would be part of the hash
+  // many stores keep a trailing line break, which would become part of the hash
   const password = `.${PASSWORD_KEY} | trimAll "\\r\\n"`;
   const guard = (hash === PasswordHash.BCRYPT ? bcryptGuard : emptyGuard)(password);
   const bcrypt = `{{ bcrypt (${password}) }}`;
@@ -152,13 +152,16 @@ export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | u
   return {
     password: `${guard}{{ ${password} }}`,
     ...hash === PasswordHash.BCRYPT
-      // a line stands beside the password, which is guarded; a hash alone does not
+      // a line is in the same Secret as the guarded password; a hash is in a separate Secret and needs its own guard
       ? { hash: () => guard + bcrypt, line: () => `${user}:${bcrypt}` }
       : { hash: () => `${guard}{{ ${sha} | trimPrefix "${user}:" }}`, line: () => `{{ ${sha} }}` },
   };
 }
 
-/** An ExternalSecret that makes a Secret. Fields with a default are written out: a GitOps tool would see what the cluster adds as drift. */
+/**
+ * An ExternalSecret that creates a Secret. Writes out fields with defaults, since a GitOps tool would see fields added by the cluster as
+ * drift.
+ */
 export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
   const { type, labels, data, name } = secret;
   const generatorRef = origin.generator && { apiVersion: GENERATORS, kind: 'Password', name: origin.generator };
@@ -190,24 +193,25 @@ function dataOf(remote: OperatorOrigin['remote']): object {
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {
   /**
-   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect when the Secret is deleted.
+   * Number of its letters and digits: from 16 to 72, the limit of bcrypt. A later change takes effect only when the Secret is deleted.
    *
    * @default 32
    */
   readonly length?: number;
 
   /**
-   * How the controller's copy is hashed: BCRYPT or SHA, which is what the operator can do.
+   * How the controller's copy is hashed: BCRYPT or SHA, the ones that the operator supports.
    *
-   * @default - SHA where the controller accepts it, else BCRYPT
+   * @default - SHA if the controller accepts it, otherwise BCRYPT
    */
   readonly hash?: PasswordHash;
 
   /**
    * A store of the operator's Kubernetes provider that reads the Secrets of the system namespace, its `remoteNamespace`. Required if the
-   * controller has its own Secret, as HAProxy does: that is made of the client's, since a generator returns another password each time.
+   * controller needs a separate Secret, as HAProxy does: that one is derived from the client's, since a generator returns a new password
+   * each time.
    *
-   * @default - none; an error where it is needed
+   * @default - none; an error if it is needed
    */
   readonly clusterStore?: SecretStoreReference;
 }
@@ -222,7 +226,7 @@ const length: Check = (value, field) => Number.isInteger(value) && value >= SHOR
 
 const GENERATED_OPTIONS = object({ length, clusterStore: secretStore });
 
-/** A password from the operator's generator, made once. */
+/** A password from the operator's generator, created once. */
 export const GENERATED_PASSWORD: CredentialsKind<GeneratedPasswordOptions> = {
   options: ['length', 'hash', 'clusterStore'],
   comesLater: true,
@@ -252,10 +256,10 @@ function render(model: CredentialsModel, given: GeneratedPasswordOptions): Plann
       apiVersion: GENERATORS,
       kind: 'Password',
       metadata: { namespace, name },
-      // with its default, which the cluster would add and a GitOps tool would see as drift
+      // `encoding` has its default: the cluster would add it, and a GitOps tool would see that as drift
       spec: { length: given.length ?? LENGTH, symbols: 0, noUpper: false, allowRepeat: true, encoding: 'raw' },
     },
-    // once: a generator has no memory, and a refresh would make another password
+    // once: a generator keeps no state, so a refresh would create another password
     externalSecretOf(namespace, 'Credentials', first, { policy: 'CreatedOnce', generator: name }),
     ...own ? [externalSecretOf(namespace, 'BasicAuth', own, {
       policy: 'OnChange', store: storeOf(given.clusterStore!), remote: { key: first.name, property: PASSWORD_KEY },

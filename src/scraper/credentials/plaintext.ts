@@ -12,14 +12,14 @@ export interface InsecurePlaintextOptions {
   /**
    * How the controller's copy is hashed.
    *
-   * @default - the strongest that the controller accepts
+   * @default - the strongest one that the controller accepts
    */
   readonly hash?: PasswordHash;
 }
 
 const HASHES = Object.values(PasswordHash);
 
-/** For a laptop: everyone who can read the manifest has the password. */
+/** A password in the manifest, for development on a laptop: everyone who can read the manifest has the password. */
 export const INSECURE_PLAINTEXT: CredentialsKind<InsecurePlaintextOptions> = {
   options: ['password', 'hash'],
   comesLater: false,

@@ -4,7 +4,7 @@ import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 import { bcryptGuard, needsOwnSecret, PASSWORD_KEY, PlannedSecret, secretNames, USERNAME_KEY } from '../secrets';
 
-/** What a ciphertext was made for. */
+/** The scope for which a ciphertext was created. */
 export enum SealedSecretScope {
   /** For one name in one namespace. */
   STRICT = 'strict',
@@ -14,30 +14,30 @@ export enum SealedSecretScope {
   CLUSTER_WIDE = 'cluster-wide',
 }
 
-/** Ciphertext that `kubeseal` has made. Nothing is encrypted here: it would come out another way each time. */
+/** Ciphertext created by `kubeseal`. The library encrypts nothing, since the result would differ each time. */
 export interface SealedSecretOptions {
   /**
-   * Ciphertext by key: always `password`. Where the controller reads a key of the same Secret and accepts bcrypt, that key is made of the
-   * password in the cluster, and may be left out; the password then has 1 to 72 bytes, or the SealedSecret reports an error.
+   * Ciphertext by key: always `password`. If the controller reads a key of the same Secret and accepts bcrypt, that key may be left out:
+   * the cluster derives it from the password, which must then have 1 to 72 bytes, or the SealedSecret reports an error.
    */
   readonly encryptedData: { [key: string]: string };
 
   /**
-   * Ciphertext by key for the Secret of a controller that wants one of its own, as HAProxy does: its key is the user, its value the hash.
+   * Ciphertext by key for the Secret of a controller that needs a separate one, as HAProxy does: the key is the user, the value the hash.
    *
-   * @default - none; an error where the controller wants it
+   * @default - none; an error if the controller needs it
    */
   readonly controllerEncryptedData?: { [key: string]: string };
 
   /**
-   * What the ciphertext was made for.
+   * The scope for which the ciphertext was created.
    *
    * @default SealedSecretScope.STRICT
    */
   readonly scope?: SealedSecretScope;
 }
 
-/** Ciphertext by SealedSecrets. */
+/** Ciphertext, decrypted by Sealed Secrets. */
 export const SEALED_SECRET: CredentialsKind<SealedSecretOptions> = {
   options: ['encryptedData', 'controllerEncryptedData', 'scope'],
   comesLater: true,
@@ -81,7 +81,7 @@ function checkData(data: unknown, { required, optional }: Keys): Finding[] {
   ];
 }
 
-/** Base64 of the length of an RSA-encrypted key (two bytes), that key, and the data encrypted with it and their tag. */
+/** Whether a value is Base64 of the length of an RSA-encrypted key (two bytes), that key, the data encrypted with it, and their tag. */
 function isCiphertext(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0) return false;
   const bytes = Buffer.from(value, 'base64');
@@ -104,7 +104,10 @@ function render(model: CredentialsModel, given: SealedSecretOptions): PlannedObj
   ];
 }
 
-/** What the cluster makes of the password: the user's name is no secret, and a hash of it cannot disagree with it. */
+/**
+ * The template data beside the ciphertext: the user name, which is not secret, and a hash that the cluster derives, so that it always
+ * matches the password.
+ */
 function madeData(model: CredentialsModel, given: SealedSecretOptions): Record<string, string> {
   const { form } = model.demand;
   const line = !needsOwnSecret(model) && form.content === 'password-file' && given.encryptedData[form.key!] === undefined;

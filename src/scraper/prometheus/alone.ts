@@ -10,24 +10,24 @@ import { merge } from '../../private/plain';
 import { snakeCase } from '../../private/snake-case';
 import { RelabelAction } from '../../traits/metric-relabeling';
 
-/** Where the pods have what they mount. */
+/** The paths at which the pods mount their volumes. */
 const CONFIG = '/etc/prometheus/config';
 const SECRETS = '/etc/prometheus/secrets';
 const CONFIG_MAPS = '/etc/prometheus/configmaps';
 const DATA = '/prometheus';
 
-/** From this version on, the configuration says how long samples are kept, and reloading it needs no feature flag. */
+/** The versions from which the configuration sets the retention, and from which reloading it needs no feature flag. */
 const RETENTION_IN_FILE = '3.11.0';
 const RELOAD_BY_FLAG = '3.12.0';
 
-/** How long a pod may take to end: it writes what it has in memory. */
+/** The seconds that a pod may take to stop: it writes the samples in memory to disk. */
 const GRACE = 300;
-/** A start reads the write-ahead log: up to a quarter of an hour. */
+/** A start reads the write-ahead log, which may take up to 15 minutes. */
 const STARTS = { failureThreshold: 60, periodSeconds: 15 };
 
 const SHARD = 'cdk8s-oam/shard';
 
-/** Of fewer ConfigMaps than these, one more is too much for a shard. */
+/** With fewer ConfigMaps per shard than this, no shard gets more than an even share. */
 const FEW = 8;
 
 /** The labels of the pods of all shards. */
@@ -66,26 +66,26 @@ export function scraperAlone(model: ScraperModel, { jobs, rules }: ScraperSource
   return [config, pods, ...sets];
 }
 
-/** Gives pods their names in the network. */
+/** The name of the headless Service that gives pods their network names. */
 const podsName = ({ name }: ScraperModel) => `${name}-pods`;
 
 const versionOf = ({ given: { version, image } }: ScraperModel) => version ?? versionIn(image!)!;
 
 const textOf = (config: object) => `${yamlList([config]).map(line => line.slice(2)).join('\n')}\n`;
 
-/** What all pods read; each has its own name among the labels of what it sends. */
+/** The configuration that all pods read. Each pod puts its own name into the labels of the series that it sends. */
 function configOf(model: ScraperModel, hasRules: boolean): object {
   const { namespace, name, given } = model;
   const { scrapeInterval = SCRAPE_INTERVAL, externalLabels, alertmanagers, remoteWrite, shards = 1 } = given;
   const { retention, retentionSize } = given;
   const kept = { time: retention, size: retentionSize && `${retentionSize}B` };
   const isInFile = (retention ?? retentionSize) !== undefined && isAtLeast(versionOf(model), RETENTION_IN_FILE);
-  // a store that takes the series of one of several replicas takes those with one value of it for replicas
+  // stores that deduplicate replicas group them by this label, so all replicas of a shard have the same value
   const prometheus = `${namespace}/${name}${shards > 1 ? '-shard-${SHARD}' : ''}`;
   return withoutUndefined({
     global: {
       scrape_interval: scrapeInterval,
-      // as the operator has it
+      // the interval that the operator uses
       evaluation_interval: hasRules ? SCRAPE_INTERVAL : undefined,
       external_labels: { prometheus, prometheus_replica: '${POD_NAME}', ...externalLabels },
     },
@@ -130,12 +130,12 @@ function storeOf({ basicAuth, authorization, signature, tls, timeout, relabeling
   };
 }
 
-/** A field without a value is none. */
+/** Removes fields whose value is `undefined`. */
 function withoutUndefined<T extends object>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** What is mounted by its name: of endpoints, and of stores. */
+/** The names of the Secrets and ConfigMaps that pods mount, for endpoints and for stores. */
 interface ScraperMounts {
   readonly secrets: readonly string[];
   readonly configMaps: readonly string[];
@@ -153,8 +153,8 @@ function mountsOf({ given: { remoteWrite = [] } }: ScraperModel, jobs: readonly 
 }
 
 /**
- * The shard of each ConfigMap: by its name, so that few move when one comes or goes, and the next one where a shard is full. It may have
- * half as many again as of even parts; where there are few, the parts are even.
+ * Assigns each ConfigMap to a shard by a hash of its name, so that few move when one is added or removed. If a shard is full, the next one
+ * is used. A shard holds up to 1.5 times an even share; if shares are small, at most an even share.
  */
 function shardsOf(files: readonly JobFile[], shards: number): Map<string, number> {
   const even = Math.ceil(files.length / shards);
@@ -197,8 +197,8 @@ function setOf(model: ScraperModel, shard: number, { jobs, rules }: ScraperSourc
 }
 
 /**
- * The configuration, the jobs and the rules lie in one volume, so that a change of any is seen by the reload. Rules may be applied later,
- * with what they watch: they are no reason not to scrape.
+ * The configuration, the jobs and the rules are in one volume, so that the reload sees every change. Rules are optional: they may be
+ * applied later, with the objects that they watch, and must not delay scraping.
  */
 function configVolume({ name }: ScraperModel, files: readonly JobFile[], rules: readonly RuleFile[]): object {
   const own = { name, items: [{ key: 'prometheus.yml', path: 'prometheus.yml' }] };
@@ -207,7 +207,7 @@ function configVolume({ name }: ScraperModel, files: readonly JobFile[], rules: 
   return { name: 'config', projected: { sources: [own, ...jobs, ...others].map(configMap => ({ configMap })) } };
 }
 
-/** One that is not there yet keeps its endpoint from being scraped, and nothing else. */
+/** The volumes are optional: a missing Secret or ConfigMap only keeps its own endpoint from being scraped. */
 function volumesOf({ secrets, configMaps }: ScraperMounts): object[] {
   return [
     ...secrets.map((secretName, i) => ({ name: `secret-${i}`, secret: { secretName, optional: true } })),
@@ -248,7 +248,7 @@ function argumentsOf(model: ScraperModel): string[] {
   const isByFlags = !agent && !isAtLeast(version, RETENTION_IN_FILE);
   return [
     `--config.file=${CONFIG}/prometheus.yml`,
-    // the path of it is that below which all is served
+    // Prometheus serves everything below the path of this URL
     ...externalUrl === undefined ? [] : [`--web.external-url=${externalUrl}`],
     ...agent ? ['--agent', `--storage.agent.path=${DATA}`] : [`--storage.tsdb.path=${DATA}`],
     ...isByFlags && retention ? [`--storage.tsdb.retention.time=${retention}`] : [],

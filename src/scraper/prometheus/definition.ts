@@ -15,31 +15,31 @@ import { RESOURCES } from '../../workloads/generic/definition';
 import { scraperService } from '../checks';
 import { scraperPeers } from '../scraper-peer';
 
-/** Short enough for the names of pods, and for the labels that StatefulSets make of them. */
+/** Leaves room for the names of pods, and for the labels that StatefulSets derive from them. */
 const LONGEST_NAME = 40;
 
 const scraperName: Check = (value, field) =>
   isDnsLabel(value) && /^[a-z]/.test(value) && value.length <= LONGEST_NAME ? FINE
     : found('invalid-prometheus', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
 
-/** What the scraper adds to series that leave it. */
+/** The labels that the scraper adds to series that leave it. */
 const OWN_LABELS = ['prometheus', 'prometheus_replica'];
 
 const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
   ? found('invalid-prometheus', joinPath(field, [name]), { reason: 'reserved-label' })
   : seriesLabel(name, field);
 
-/** Prometheus puts variables of its environment in place of `${…}`. */
+/** Prometheus replaces `${…}` with environment variables. */
 const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value', 'series-label');
 
 const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-prometheus', 'memory-quantity');
 
-/** What classes of the library hold, checked by these. */
+/** Values that contain instances of classes of the library, with their checks. */
 const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
 
 const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel), values: {} };
 
-/** The definition of what every scraper has. */
+/** The definition of the properties of every scraper. */
 const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   agent: { type: FLAG },
   replicas: { type: integer(whole(1)) },
@@ -81,7 +81,7 @@ const fits: Check = ({ retentionSize, storage }) => {
   });
 };
 
-/** Whom to let in is asked for, never guessed. */
+/** Peers must be given, never guessed. */
 const ofPolicy: Check = ({ allowFrom, insecureWithoutNetworkPolicy: isOpen }) => isOpen === true
   ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' }) : FINE
   : allowFrom == null ? found('invalid-prometheus', 'allowFrom', { reason: 'no-peers' }) : FINE;
@@ -92,13 +92,13 @@ const ofAccount: Check = props => props.account == null ? FINE
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
 
-/** What overrides must leave alone: properties say it, and rights, policies and Services go by it. */
+/** The fields that overrides must not set: properties determine them, and roles, policies and Services depend on them. */
 const OWN_FIELDS = [
   'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.selector',
   'spec.template.metadata.labels', 'spec.template.spec.serviceAccountName',
 ].map(path => path.split('.'));
 
-/** What is wrong with what is laid over the resource. */
+/** Checks the overrides for fields that they must not set. */
 export function overridesFindings(overrides: unknown): Finding[] {
   return OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
     found('invalid-prometheus', ['overrides', ...path], { reason: 'own-field' }));
@@ -126,7 +126,7 @@ const secretPlace = must(isPlace, 'invalid-prometheus', 'secret-place');
 
 const COPIES: StringMap<{ [secret: string]: string }> = { is: 'map', check: mapOf(objectName, secretPlace), values: {} };
 
-/** The definition of one that runs by itself. */
+/** The definition of a scraper that runs without an operator. */
 export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
   ...COMMON,
   image: { type: string(all(text, imageName)), required: 'always' },
@@ -137,5 +137,5 @@ export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
   alertmanagers: { type: listOf(string(alertmanager), '', { rules: [unique(each => each, 'address')] }) },
 }, { rules: [...RULES, namesVersion] });
 
-/** The definition of either. */
+/** The definition of either kind of scraper. */
 export type ScraperDefinition = RecordType;

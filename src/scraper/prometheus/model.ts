@@ -4,13 +4,13 @@ import { PlainRemoteWrite } from './remote-write';
 import type { PlainObject } from '../../objects/rendering';
 import type { RuleFile } from '../../platform/rule-evaluator';
 
-/** The port at which Prometheus answers. */
+/** The port on which Prometheus serves. */
 export const WEB_PORT = 9090;
 
-/** The default of `scrapeInterval`, which is that of the operator too. */
+/** The default of `scrapeInterval`, the same as that of the operator. */
 export const SCRAPE_INTERVAL = '30s';
 
-/** Properties as a definition has them. */
+/** Properties in the form of manifests, see `ScraperDefinition`. */
 export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite' | 'retention' | 'scrapeInterval'> {
   readonly image?: string;
   readonly jobsPerObject?: number;
@@ -23,7 +23,7 @@ export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite'
   readonly version?: string;
 }
 
-/** What the objects of a scraper are made of. */
+/** The model from which the objects of a scraper are rendered. */
 export interface ScraperModel {
   readonly namespace: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ScraperModel {
 
 /** The jobs that a scraper without an operator reads. */
 export interface JobSource {
-  /** The ConfigMaps with them. */
+  /** The ConfigMaps that contain the jobs. */
   readonly files: () => readonly JobFile[];
 }
 
@@ -42,7 +42,7 @@ export interface JobFile {
   readonly name: string;
   /** Its only key. */
   readonly key: string;
-  /** The files that its jobs name: of Secrets and ConfigMaps that pods mount. */
+  /** The paths of the files that its jobs name, in Secrets and ConfigMaps that pods mount. */
   readonly paths: () => readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface ScraperSources {
   readonly rules: () => readonly RuleFile[];
 }
 
-/** An object of a scraper, and how it is written when it is rendered. */
+/** An object of a scraper, with fields that are computed when it is rendered. */
 export interface ScraperObject {
   readonly id: string;
   readonly apiVersion: string;
@@ -66,17 +66,17 @@ export function accountOf({ name, given: { account } }: ScraperModel): string {
   return account?.name ?? name;
 }
 
-/** The path of its URL, below which it serves; empty for `/`. */
+/** The path of the external URL, below which Prometheus serves; empty for `/`. */
 export function prefixOf({ given: { externalUrl } }: ScraperModel): string {
   return externalUrl === undefined ? '' : new URL(externalUrl).pathname.replace(/\/$/, '');
 }
 
-/** The security context of the pods: the user of Prometheus' images, and a volume that it may write. */
+/** The security context of the pods: the user of the Prometheus images, with write access to the volume. */
 export const POD_SECURITY = {
   runAsNonRoot: true, runAsUser: 65534, runAsGroup: 65534, fsGroup: 65534, seccompProfile: { type: 'RuntimeDefault' },
 };
 
-/** The claim of each pod's volume. */
+/** The spec of the claim for each pod's volume. */
 export function claimOf({ size, storageClassName }: NonNullable<PrometheusScraperProps['storage']>): object {
   return { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: size } } };
 }

@@ -2,12 +2,12 @@ import { ScraperModel, ScraperObject, WEB_PORT } from './model';
 
 type PodLabels = Readonly<Record<string, string>>;
 
-/** Whether the scraper has a Service whose answers are whole. */
+/** Whether a Service of the scraper returns complete answers. */
 export function isWhole({ given: { agent, shards = 1 } }: ScraperModel): boolean {
   return !agent && shards === 1;
 }
 
-/** What is rendered beside the scraper itself; applied in order, it is protected before it runs. */
+/** The objects around the scraper itself. Applied in order, the scraper is protected before it runs. */
 export function aroundScraper(model: ScraperModel, podLabels: PodLabels): ScraperObject[] {
   const { account, insecureWithoutNetworkPolicy: isOpen } = model.given;
   return [
@@ -22,19 +22,19 @@ function serviceAccount({ namespace, name, given }: ScraperModel): ScraperObject
   return { id: 'ServiceAccount', apiVersion: 'v1', kind: 'ServiceAccount', metadata, fields: () => ({}) };
 }
 
-/** Prometheus asks for no password: whoever reaches the port reads everything. */
+/** Restricts who reaches the port: Prometheus asks for no password, so whoever reaches it reads everything. */
 function networkPolicy({ namespace, name, given: { allowFrom = [] } }: ScraperModel, matchLabels: PodLabels): ScraperObject {
   const spec = {
     podSelector: { matchLabels },
     policyTypes: ['Ingress'],
-    // an empty list is one that the API server does not keep
+    // the API server does not keep an empty list
     ingress: allowFrom.length > 0 ? allowFrom.map(peer => peer._rule(namespace, WEB_PORT)) : undefined,
   };
   const metadata = { namespace, name: `${name}-scraper` };
   return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, fields: () => ({ spec }) };
 }
 
-/** Each replica has scraped for itself: whoever asks again gets the same one. */
+/** Replicas scrape independently. Session affinity sends the repeated queries of a client to the same replica. */
 function service({ namespace, name, given: { replicas = 1 } }: ScraperModel, selector: PodLabels): ScraperObject {
   const spec = {
     selector,

@@ -5,7 +5,7 @@ import { NAMESPACE_NAME } from '../../objects/network-peers';
 import { merge } from '../../private/plain';
 import { RelabelAction } from '../../traits/metric-relabeling';
 
-/** What the operator makes of a resource. */
+/** A kind of resource that the operator runs. */
 interface OperatedKind {
   readonly apiVersion: string;
   readonly kind: string;
@@ -18,17 +18,17 @@ const AGENT: OperatedKind = { apiVersion: 'monitoring.coreos.com/v1alpha1', kind
 
 const kindOf = ({ given: { agent } }: ScraperModel) => agent ? AGENT : SERVER;
 
-/** The labels of the pods, which nothing in the resource can change. */
+/** The labels of the pods, which no field of the resource can change. */
 export function operatedPods(model: ScraperModel): Record<string, string> {
   return { 'app.kubernetes.io/name': kindOf(model).application, 'operator.prometheus.io/name': model.name };
 }
 
-/** The label that the scraper's monitors have, and no others. */
+/** The label that only the monitors of this scraper have. */
 export function monitorLabels({ namespace, name }: ScraperModel): Record<string, string> {
   return { 'cdk8s-oam/scraper': `${namespace}.${name}` };
 }
 
-/** The resource; `scraped` are the namespaces with components that are scraped. */
+/** The resource. `scraped` returns the namespaces with scraped components. */
 export function operatedScraper(model: ScraperModel, scraped: () => readonly string[]): ScraperObject {
   const { apiVersion, kind } = kindOf(model);
   const { metadata, given } = model;
@@ -46,7 +46,7 @@ function specOf(model: ScraperModel): object {
     replicas: given.replicas ?? 1,
     shards: given.shards ?? 1,
     scrapeInterval: given.scrapeInterval ?? SCRAPE_INTERVAL,
-    // the defaults of the operator's definitions, which would be added in the cluster
+    // the defaults of the operator's CRDs, which the cluster would add
     evaluationInterval: given.agent ? undefined : SCRAPE_INTERVAL,
     portName: 'web',
     externalUrl: given.externalUrl,
@@ -61,7 +61,7 @@ function specOf(model: ScraperModel): object {
   };
 }
 
-/** Without a selector of namespaces the operator takes monitors of the resource's own. */
+/** The selectors of monitors and rules. Without a namespace selector, the operator takes only monitors in the resource's own namespace. */
 function selectionOf(model: ScraperModel, scraped: readonly string[]): object {
   const named = { matchExpressions: [{ key: NAMESPACE_NAME, operator: 'In', values: scraped }] };
   const selector = { matchLabels: monitorLabels(model) };
@@ -69,7 +69,7 @@ function selectionOf(model: ScraperModel, scraped: readonly string[]): object {
   return {
     podMonitorSelector: selector,
     podMonitorNamespaceSelector: namespaces,
-    // an agent evaluates no rules, and a shard would alarm for the targets of others
+    // an agent evaluates no rules, and a shard would raise alerts for the targets of other shards
     ...model.given.agent || (model.given.shards ?? 1) > 1 ? {} : { ruleSelector: selector, ruleNamespaceSelector: namespaces },
   };
 }

@@ -17,7 +17,7 @@ export interface ScraperStorage {
   readonly storageClassName?: string;
 }
 
-/** A ServiceAccount that exists, and may list and watch pods. */
+/** An existing ServiceAccount that may list and watch pods. */
 export interface ScraperAccount {
   /** Its name, in the scraper's namespace. */
   readonly name: string;
@@ -33,22 +33,23 @@ export interface ScraperAccount {
 /** Properties of every scraper. */
 export interface PrometheusScraperProps {
   /**
-   * Whether it only sends what it scrapes to `remoteWrite`, and keeps and answers nothing.
+   * Whether it only forwards samples to `remoteWrite`: it keeps none and answers no queries.
    *
    * @default false
    */
   readonly agent?: boolean;
 
   /**
-   * How many pods scrape the same targets, so that one may fail.
+   * The number of pods that scrape the same targets, so that one may fail.
    *
    * @default 1
    */
   readonly replicas?: number;
 
   /**
-   * Among how many parts the targets are divided. Each part has `replicas` pods. With the operator, targets are divided by their addresses;
-   * without it, by the ConfigMaps with their jobs: by namespaces, and those of large ones into `jobsPerObject`.
+   * The number of shards into which the targets are divided. Each shard has `replicas` pods. With the operator, targets are divided by
+   * their addresses; without it, by the ConfigMaps with their jobs: one for each namespace, or several with up to `jobsPerObject` jobs for
+   * a large one.
    *
    * @default 1
    */
@@ -57,7 +58,7 @@ export interface PrometheusScraperProps {
   /**
    * The volume of each pod.
    *
-   * @default - none: what a pod has scraped is lost with it
+   * @default - none: the samples of a pod are lost with it
    */
   readonly storage?: ScraperStorage;
 
@@ -69,22 +70,22 @@ export interface PrometheusScraperProps {
   readonly retention?: Duration;
 
   /**
-   * How much disk samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the write-ahead log. Not for an
-   * agent.
+   * How much disk space samples may take, such as `40Gi`: less than the `size` of the storage, which also holds the write-ahead log. Not
+   * for an agent.
    *
    * @default - no limit
    */
   readonly retentionSize?: string;
 
   /**
-   * What its container needs, and what it may use.
+   * The requests and limits of its container.
    *
-   * @default - nothing is reserved, and nothing is limited
+   * @default - no requests and no limits
    */
   readonly resources?: WorkloadResources;
 
   /**
-   * How often endpoints are scraped that say nothing else.
+   * The interval for endpoints that do not set their own.
    *
    * @default Duration.seconds(30)
    */
@@ -106,8 +107,7 @@ export interface PrometheusScraperProps {
   readonly remoteWrite?: RemoteWrite[];
 
   /**
-   * The Service, in the scraper's namespace, of the store that has all that is scraped. It takes the place of the scraper's own in
-   * `service`.
+   * The Service, in the scraper's namespace, of the store that has all scraped metrics. It replaces the scraper's own in `service`.
    *
    * @default - the Service of the scraper; an agent and several shards have none
    */
@@ -115,15 +115,15 @@ export interface PrometheusScraperProps {
 
   /**
    * The URL at which users reach it, such as `https://` and the host of a ScraperAccess: links in alerts lead there. With a path,
-   * Prometheus serves below that path only, which is the `path` of the ScraperAccess then.
+   * Prometheus serves only below that path, which is then the `path` of the ScraperAccess.
    *
    * @default - links lead to the name of the pod
    */
   readonly externalUrl?: string;
 
   /**
-   * Who reaches the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. The controller of a ScraperAccess is
-   * let in by the access, and the Prometheus Operator need not be let in.
+   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A ScraperAccess lets in its
+   * controller by itself, and the Prometheus Operator needs no access.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
@@ -144,14 +144,14 @@ export interface PrometheusScraperProps {
   readonly allNamespaces?: boolean;
 
   /**
-   * The ServiceAccount of the pods, where the program may not grant rights. No ServiceAccount, Role and ClusterRole are rendered then.
+   * The ServiceAccount of the pods, if the program may not grant permissions. No ServiceAccount, Role or ClusterRole is rendered then.
    *
-   * @default - a ServiceAccount with the scraper's name, and its rights
+   * @default - a ServiceAccount with the scraper's name, and its permissions
    */
   readonly account?: ScraperAccount;
 
   /**
-   * Annotations of the ServiceAccount that is rendered, such as that of a cloud's identity.
+   * Annotations of the rendered ServiceAccount, such as one for a cloud identity.
    *
    * @default - none
    */
@@ -174,7 +174,7 @@ export interface PrometheusScraperProps {
 
 /** Properties of a scraper that the Prometheus Operator runs. */
 export interface OperatedScraperProps extends PrometheusScraperProps {
-  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for it. */
+  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this version. */
   readonly version: string;
 
   /**
@@ -193,7 +193,7 @@ export interface UnoperatedScraperProps extends PrometheusScraperProps {
   /**
    * The version of Prometheus in the image; 3.0.0 or newer.
    *
-   * @default - the tag of the image; required if that is no version
+   * @default - the tag of the image; required if that is not a version
    */
   readonly version?: string;
 
@@ -220,8 +220,8 @@ export interface UnoperatedScraperProps extends PrometheusScraperProps {
   readonly configMapCopies?: { [configMap: string]: string };
 
   /**
-   * The addresses of the Alertmanagers to which alerts are sent, such as `http://alertmanager.monitoring.svc:9093`. Each replica of one
-   * must be sent all alerts, and has an address of its own. The scraper has rules by `MetricsAlerts` only. Not for an agent.
+   * The addresses of the Alertmanagers to which alerts are sent, such as `http://alertmanager.monitoring.svc:9093`. Each replica of an
+   * Alertmanager must receive all alerts, so list the address of each. The scraper has only the rules of `MetricsAlerts`. Not for an agent.
    *
    * @default - none: nobody is notified of alerts
    */

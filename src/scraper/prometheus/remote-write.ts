@@ -28,22 +28,22 @@ export interface RemoteWriteCredentials {
   readonly passwordKey?: string;
 }
 
-/** The signature of requests to AWS, by the identity of the pods: see `accountAnnotations`. */
+/** The signature of requests to AWS, with the identity of the pods: see `accountAnnotations`. */
 export interface RemoteWriteSignature {
   /** The region of the store, such as `eu-central-1`. */
   readonly region: string;
 
   /**
-   * The role that is assumed.
+   * The role to assume.
    *
    * @default - that of the pods
    */
   readonly roleArn?: string;
 }
 
-/** A store to which samples are sent. At most one of `basicAuth`, `authorization` and `signature`. */
+/** A store to which samples are sent. Give at most one of `basicAuth`, `authorization` and `signature`. */
 export interface RemoteWrite {
-  /** The address, such as `https://mimir.example.com/api/v1/push`: without user, password and token. */
+  /** The address, such as `https://mimir.example.com/api/v1/push`, without user, password or token. */
   readonly url: string;
 
   /**
@@ -75,7 +75,7 @@ export interface RemoteWrite {
   readonly signature?: RemoteWriteSignature;
 
   /**
-   * Headers that everybody may read, such as `X-Scope-OrgID`.
+   * Headers without secrets, such as `X-Scope-OrgID`.
    *
    * @default - none
    */
@@ -103,14 +103,14 @@ export interface RemoteWrite {
   readonly relabelings?: MetricRelabeling[];
 }
 
-/** As a definition has it. */
+/** A store in the form of manifests. */
 export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
   readonly timeout?: string;
 }
 
-/** Whoever reads the manifests reads the address. */
+/** Rejects addresses with secrets, since everyone who reads the manifests reads the address. */
 const url: Check = (value, field) => {
-  // what Go reads in another way than JavaScript is no URL here
+  // rejects URLs that Go parses differently from JavaScript
   const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
   const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
   if (!parsed) return found('invalid-remote-write', field, { reason: 'url' });
@@ -119,7 +119,7 @@ const url: Check = (value, field) => {
   return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
 };
 
-/** What Prometheus writes itself. */
+/** The headers that Prometheus writes itself. */
 const RESERVED = [
   'accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive', 'proxy-authenticate',
   'user-agent', 'www-authenticate', 'x-amz-content-sha256', 'x-amz-date', 'x-prometheus-remote-read-version',

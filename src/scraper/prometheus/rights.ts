@@ -7,10 +7,10 @@ import { isPresent, Registry } from '../../private/registry';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** All that the discovery of pods asks the API server for. */
+/** The permissions that the discovery of pods needs. */
 const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }];
 
-/** The namespaces in which components are scraped, and the rights of the scraper there. */
+/** The namespaces in which components are scraped, and the permissions of the scraper there. */
 export class ScrapedNamespaces {
   private readonly scraped = new Map<string, Set<BindingModel>>();
 
@@ -18,13 +18,13 @@ export class ScrapedNamespaces {
     if (model.given.allNamespaces) this.grant('Cluster');
   }
 
-  /** The names of the namespaces, in order. */
+  /** The sorted names of the namespaces. */
   public get names(): string[] {
     const isThere = ({ construct }: BindingModel) => construct.node.scopes.slice(1).every(isPresent);
     return [...this.scraped].filter(([, bindings]) => [...bindings].some(isThere)).map(([namespace]) => namespace).sort();
   }
 
-  /** What is scraped of a binding may have changed. */
+  /** Called when the scraped endpoints of a binding may have changed. */
   public declared(binding: BindingModel): void {
     const { application: { namespace } } = binding;
     if (namespace === undefined) return;
@@ -39,7 +39,7 @@ export class ScrapedNamespaces {
     }
   }
 
-  /** What speaks against scraping there. */
+  /** The findings on namespaces that the given `account` cannot read. */
   public findings(): Finding[] {
     const { account } = this.model.given;
     const readable = account?.namespaces;
@@ -61,7 +61,7 @@ export class ScrapedNamespaces {
     removed.forEach(() => Registry.of(this.scraper).unmade());
   }
 
-  /** Names of the two parts are DNS labels: no two scrapers share one. */
+  /** Creates a role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
   private grant(of: 'Cluster' | '', namespace?: string): void {
     const { scraper, model } = this;
     const [role, binding] = kindsFor(of);
