@@ -5,48 +5,47 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [...'"\\,:'].map(character => character
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [...'{}[]'].map(character => character.charCodeAt(0));
 const SPACES = new Set([...' \t\n\r'].map(character => character.charCodeAt(0)));
 
-/** No answer of Prometheus is nested deeper than some six levels. */
+/** Answers of Prometheus are nested about six levels deep. */
 const MAX_DEPTH = 64;
 
-/** A generator that yields where it needs more bytes. */
+/** A generator that yields when it needs more bytes. */
 type Steps<T = void> = Generator<undefined, T, undefined>;
 
 type ReaderOf = (key: string) => (() => Steps<unknown>) | undefined;
 
 /**
- * Takes an answer apart while it comes in: the elements of `data.result` one by one, all else as a whole.
+ * Parses an answer while it comes in: the elements of `data.result` one by one, everything else as a whole.
  *
- * The end of a piece is found by its brackets and quotes, and then `JSON.parse` reads it: no more than one piece and its text are held at
- * once.
+ * Finds the end of a piece by its brackets and quotes, then parses it with `JSON.parse`. At most one piece and its text are held at once.
  */
 export class AnswerReader {
-  /** All but the elements: `status`, `data.resultType`, `warnings`. Whole at the end. */
+  /** Everything but the elements: `status`, `data.resultType`, `warnings`. Complete at the end. */
   public readonly envelope: Record<string, unknown> = Object.create(null);
 
   private readonly steps = this.answer();
   private elements: unknown[] = [];
   private isWhole = false;
   private buffer = Buffer.allocUnsafe(1024);
-  /** How much of the buffer is filled. */
+  /** The number of bytes in the buffer. */
   private length = 0;
   private position = 0;
-  /** What lies before is needed no more. */
+  /** The bytes before this index are no longer needed. */
   private start = 0;
-  /** Where in the body the buffer begins. */
+  /** The offset of the buffer in the body. */
   private base = 0;
 
-  /** Bytes that were read for the envelope. */
+  /** The number of bytes read for the envelope. */
   private kept = 0;
 
-  /** What is being read. */
+  /** The field that is being read. */
   private field = () => '';
 
-  /** The bytes of the piece that is being read, and of all that was kept: everything but the elements. */
+  /** The number of bytes held: those of the piece that is being read, and those of the envelope. */
   public get held(): number {
     return this.length - this.start + this.kept;
   }
 
-  /** Reads more of the body; gives the elements that have become whole. */
+  /** Reads more of the body and returns the elements that are now complete. */
   public push(chunk: Buffer): unknown[] {
     this.append(chunk);
     this.elements = [];
@@ -54,7 +53,7 @@ export class AnswerReader {
     return this.elements;
   }
 
-  /** Says that the body has ended. */
+  /** Ends the body. Throws if the answer is incomplete. */
   public end(): void {
     if (this.isWhole) return;
     throw malformedAt('early-end', this.field(), this.base + this.length);
@@ -67,7 +66,7 @@ export class AnswerReader {
     this.length -= this.start;
     this.start = 0;
     if (this.length + chunk.length > this.buffer.length) {
-      // twice as much as before, so that a large piece is not copied for each of its chunks
+      // twice the size needed, so that a large piece is not copied for each of its chunks
       const larger = Buffer.allocUnsafe(2 * (this.length + chunk.length));
       this.buffer.copy(larger, 0, 0, this.length);
       this.buffer = larger;
@@ -82,16 +81,16 @@ export class AnswerReader {
     throw this.unexpected('nothing more');
   }
 
-  /** Where `data` is an object, its `result` is taken apart. */
+  /** Reads `data`. If it is an object, the elements of its `result` are read one by one. */
   private* data(): Steps<unknown> {
     if ((yield* this.peek()) !== OPEN_OBJECT) return yield* this.piece(() => 'data');
-    // there from the beginning: the type of the result is known while its elements come in
+    // assigned before it is read, so that the type of the result is known while its elements come in
     const data: Record<string, unknown> = this.envelope.data = Object.create(null);
     yield* this.object('data', data, key => key === 'result' ? this.result : undefined);
     return data;
   }
 
-  /** Gives away the elements; an empty list is left in their place. */
+  /** Hands out the elements; an empty list remains in the envelope. */
   private* result(): Steps<unknown> {
     if ((yield* this.peek()) !== OPEN_LIST) return yield* this.piece(() => 'data.result');
     const { kept } = this;
@@ -100,10 +99,10 @@ export class AnswerReader {
   }
 
   private* element(index: number, kept: number): Steps {
-    // not in one expression: the list of the last chunk would be the one that it goes into
+    // two statements: `this.elements` must be read after the piece, since `push` replaces the list at each chunk
     const element = yield* this.piece(() => `data.result[${index}]`);
     this.elements.push(element);
-    // it is given away
+    // the element is handed out, so its bytes no longer count
     this.kept = kept;
   }
 
@@ -126,7 +125,7 @@ export class AnswerReader {
     this.field = own;
   }
 
-  /** Reads what is between brackets, one by one. */
+  /** Reads the members between brackets one by one. */
   private* each(close: number, one: (index: number) => Steps): Steps {
     this.position++;
     let isEnd = (yield* this.peek()) === close;
@@ -140,7 +139,7 @@ export class AnswerReader {
     this.position++;
   }
 
-  /** The next byte that is no space. */
+  /** Skips spaces and returns the next byte, without consuming it. */
   private* peek(): Steps<number> {
     for (;;) {
       while (this.position < this.length && SPACES.has(this.buffer[this.position])) this.position++;
@@ -150,7 +149,7 @@ export class AnswerReader {
     }
   }
 
-  /** A whole value. */
+  /** Reads a whole value. */
   private* piece(field: () => string): Steps<unknown> {
     this.field = field;
     yield* this.peek();
@@ -164,7 +163,8 @@ export class AnswerReader {
   }
 
   /**
-   * Moves on to the end of a value; stops where more bytes are needed. Whether brackets match and literals exist is for the parser to say.
+   * Advances to the end of a value; returns `false` if more bytes are needed. Leaves it to the parser to check that brackets match and
+   * literals exist.
    */
   private reachesEnd(scan: { depth: number; isQuoted: boolean }): boolean {
     const { buffer, length } = this;
@@ -174,7 +174,7 @@ export class AnswerReader {
     while (position < length && !isEnd) {
       const byte = buffer[position++];
       if (isQuoted) {
-        // what is escaped may be in the next chunk
+        // the escaped character may be in the next chunk
         if (byte === BACKSLASH) position++;
         else if (byte === QUOTE) isEnd = !(isQuoted = false) && depth === 0;
       } else if (byte === QUOTE) {
@@ -182,7 +182,7 @@ export class AnswerReader {
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (++depth > MAX_DEPTH) throw malformedAt('too-deep', this.field(), this.base + position - 1, { max: MAX_DEPTH });
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-        // that of an outer value ends a number
+        // the bracket of an outer value ends a number
         isEnd = --depth <= 0;
         if (depth < 0) position--;
       } else if (depth === 0 && (byte === COMMA || SPACES.has(byte))) {
@@ -217,13 +217,16 @@ const STRING_PART = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null/y;
 
-/** Where a text stops to be JSON, and what should be there. `JSON.parse` says it in other words in each version of Node, or not at all. */
+/**
+ * The index at which a string stops being JSON, and what is expected there. The messages of `JSON.parse` differ between versions of Node
+ * and may lack it.
+ */
 export function whereNotJson(text: string): { readonly index: number; readonly expected: string } | undefined {
   const check = new JsonCheck(text);
   return check.value() && check.isEnd() ? undefined : { index: check.index, expected: check.expected };
 }
 
-/** Reads on as long as all is well. Goes as deep as the text. */
+/** Reads JSON until the first error. Recurses as deep as the text is nested. */
 class JsonCheck {
   public index = 0;
   public expected = '';
@@ -248,7 +251,7 @@ class JsonCheck {
     return this.must(this.eat(close), `',' or '${close}'`);
   }
 
-  /** Piece by piece: one expression for a whole text would need as much of the stack as the text is long. */
+  /** Reads a string part by part: one expression for a whole string would need stack in proportion to its length. */
   private string(): boolean {
     const isOpen = this.eat('"');
     const start = this.index;
@@ -279,7 +282,7 @@ class JsonCheck {
   }
 }
 
-/** The first byte that is no UTF-8. */
+/** The index of the first byte that is not UTF-8. */
 export function whereNotUtf8(bytes: Buffer): number {
   const again = Buffer.from(bytes.toString('utf8'));
   return bytes.findIndex((byte, index) => byte !== again[index]);

@@ -7,15 +7,15 @@ import { closed, filled, flag, isObject, text, whole } from '../private/check';
 
 /** User and password of the query interface. */
 export interface Credentials {
-  /** User name: not empty, without `:`, which would end it, and control characters. */
+  /** User name: non-empty, without control characters and without `:`, which would end it. */
   readonly user: string;
-  /** Password: not empty, without control characters; sent in UTF-8. */
+  /** Password: non-empty, without control characters; sent in UTF-8. */
   readonly password: string;
 }
 
-/** How a scraper is reached. */
+/** Properties of a ScraperClient. */
 export interface ScraperClientProps {
-  /** `https://<host>`, with a port and a path where the scraper lies below one. Credentials have a place of their own. */
+  /** `https://<host>`, with a port and a path if the scraper is below one. Credentials go into `credentials`. */
   readonly url: string;
 
   /**
@@ -26,28 +26,28 @@ export interface ScraperClientProps {
   readonly credentials?: Credentials;
 
   /**
-   * Certificates of the authorities that are trusted, in PEM.
+   * Certificates of the trusted authorities, in PEM.
    *
-   * @default - those that Node trusts, `NODE_EXTRA_CA_CERTS` among them
+   * @default - those that Node trusts, including `NODE_EXTRA_CA_CERTS`
    */
   readonly ca?: string;
 
   /**
-   * File with the certificates of the authorities that are trusted, in PEM. It is read once, when the client is made.
+   * File with the certificates of the trusted authorities, in PEM. It is read once, when the client is created.
    *
-   * @default - those that Node trusts, `NODE_EXTRA_CA_CERTS` among them
+   * @default - those that Node trusts, including `NODE_EXTRA_CA_CERTS`
    */
   readonly caFile?: string;
 
   /**
-   * Does not verify the server's certificate: whoever answers in the server's place gets the password.
+   * Does not verify the server's certificate: whoever answers instead of the server gets the password.
    *
    * @default false
    */
   readonly insecureSkipTlsVerify?: boolean;
 
   /**
-   * Sends the password without TLS, readable on its way. To this very machine (`localhost`) it is always sent.
+   * Sends the password without TLS, readable on its way. To the local machine (`localhost`) it is always sent.
    *
    * @default false
    */
@@ -61,7 +61,7 @@ export interface ScraperClientProps {
   readonly timeout?: number;
 
   /**
-   * How often a call is tried again where the connection is reset, or a proxy answers 503: 0 to 10 times.
+   * How often a call is retried if the connection is reset or a proxy answers 503: 0 to 10 times.
    *
    * @default 2
    */
@@ -78,7 +78,7 @@ export interface ScraperClientProps {
 const url: Check = (value, field) => {
   const parsed = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    // without its scheme, what stands before an @ may be a password
+    // without a scheme, the text before an @ may be a password
     const isBare = typeof value === 'string' && !value.includes('://');
     return bad('invalid-url', 'scheme', field, isBare ? value.replace(/^.*@/s, '…@') : value);
   }
@@ -86,7 +86,7 @@ const url: Check = (value, field) => {
   return parsed.search || parsed.hash ? found('invalid-url', field, { reason: 'query' }) : FINE;
 };
 
-/** Whatever another system takes as a name; a `:` would end it. */
+/** Allows every name that other systems allow, except `:`, which would end it. */
 const user: Check = (value, field) => {
   if (typeof value !== 'string') return badHidden('invalid-user', 'type', field, value);
   return /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
@@ -101,7 +101,7 @@ const credentials: Check = (value, field) => isObject(value)
   ? closed({ user, password }, ['user', 'password'])(value, field)
   : badHidden('invalid-type', 'credentials', field, value);
 
-/** More would not be an attempt at bad luck any more. */
+/** More retries would no longer address a transient failure. */
 const MOST_RETRIES = 10;
 
 const retries: Check = (value, field) => Number.isInteger(value) && value >= 0 && value <= MOST_RETRIES
@@ -120,7 +120,7 @@ const PROPS = closed({
   maxBodySize: whole(1),
 }, ['url']);
 
-/** What is wrong with the properties, and the certificates that they name. */
+/** Checks the properties, and returns the certificates that they name. */
 export function checkProps(given: ScraperClientProps): { findings: Finding[]; ca?: string } {
   const findings = PROPS(given, '');
   if (findings.length > 0) return { findings };
@@ -142,7 +142,7 @@ function authorities({ ca, caFile }: ScraperClientProps): { findings: Finding[];
   }
 }
 
-/** The hosts that are this very machine. */
+/** The hosts that are the local machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: ScraperClientProps): Finding[] {

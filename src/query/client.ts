@@ -20,10 +20,10 @@ import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 
 /**
- * Asks a scraper: Prometheus, or what speaks its HTTP API.
+ * A client of a scraper: Prometheus, or a server with its HTTP API.
  *
- * Whatever goes wrong with the scraper is a `ScraperError` with a `code`. What is wrong with an argument is a `ModelError`, before anything
- * is sent. Numbers that stand for a time or a duration are milliseconds. Connections are kept for a while, and keep no program from ending.
+ * A failed call throws a `ScraperError` with a `code`. An invalid argument throws a `ModelError` before anything is sent. Numbers for times
+ * and durations are milliseconds. Connections are kept open for a while, but do not keep the program from ending.
  *
  * @see https://prometheus.io/docs/prometheus/latest/querying/api/
  */
@@ -31,7 +31,7 @@ export class ScraperClient {
   /** The scraper's URL. */
   public readonly url: string;
 
-  /** It holds the password: nothing prints such a field. */
+  /** Holds the password. Nothing prints a private field. */
   readonly #caller: Caller;
 
   /**
@@ -47,12 +47,12 @@ export class ScraperClient {
     this.#caller = new Caller(given, ca);
   }
 
-  /** Evaluates an expression at one time. */
+  /** Evaluates an expression at a single time. */
   public async query(expression: string, options: QueryOptions = {}): Promise<QueryResult> {
     return this.#caller.whole(expressionCall('query', expression, options), ({ envelope, elements }) => resultOf(envelope, elements));
   }
 
-  /** Evaluates an expression over a range of time. */
+  /** Evaluates an expression over a time range. */
   public async queryRange(expression: string, options: QueryRangeOptions): Promise<MatrixResult> {
     return this.#caller.whole(expressionCall('queryRange', expression, options), ({ envelope, elements }) => {
       const result = resultOf(envelope, elements);
@@ -61,12 +61,12 @@ export class ScraperClient {
     });
   }
 
-  /** As `query`, for a result of many series: they are given one by one while they come in. */
+  /** Like `query`, for a result with many series: yields them one by one while they come in. */
   public async queryStream(expression: string, options: QueryOptions = {}): Promise<SeriesStream> {
     return this.#caller.stream(expressionCall('query', expression, options));
   }
 
-  /** As `queryRange`, for a result of many series: they are given one by one while they come in. */
+  /** Like `queryRange`, for a result with many series: yields them one by one while they come in. */
   public async queryRangeStream(expression: string, options: QueryRangeOptions): Promise<SeriesStream> {
     return this.#caller.stream(expressionCall('queryRange', expression, options));
   }
@@ -82,32 +82,32 @@ export class ScraperClient {
   }
 
   /**
-   * What the scraper scrapes, and what it has found and does not scrape. Thanos Query and others that scrape nothing themselves may not
-   * know.
+   * The targets that the scraper scrapes, and those that it has discovered but dropped. Thanos Query and other servers that scrape nothing
+   * themselves may not support this call.
    */
   public async targets(options: TargetsOptions = {}): Promise<TargetsResult> {
     return this.#caller.whole(callOf('targets', options), ({ envelope }) => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
   }
 
-  /** The rules that the scraper, or a ruler behind it, has loaded, and the alerts that they make now. */
+  /** The rules that the scraper, or a ruler behind it, has loaded, and their current alerts. */
   public async rules(options: RulesOptions = {}): Promise<RulesResult> {
     return this.#caller.whole(callOf('rules', options), ({ envelope }) => ({ groups: groupsOf(envelope.data), ...notesOf(envelope) }));
   }
 
-  /** The version of the scraper. What speaks Prometheus' API may give the version of the API that it follows. */
+  /** The version of the scraper. Other servers with Prometheus' API may return the version of Prometheus whose API they follow. */
   public async buildInfo(options: CallOptions = {}): Promise<BuildInfoResult> {
     return this.#caller.whole(callOf('buildInfo', options), ({ envelope }) => ({ ...buildInfoOf(envelope.data), ...notesOf(envelope) }));
   }
 }
 
-/** A question to the API, and the options of its call. */
+/** A request to the API, and the options of its call. */
 interface ScraperCall extends Omit<Question, 'signal'> {
   readonly options: CallOptions;
 }
 
 const PATHS: Partial<Record<CallKind, string>> = { buildInfo: 'status/buildinfo', queryRange: 'query_range' };
 
-/** The calls whose parameters are few: Prometheus takes no POST of them. */
+/** The calls with few parameters, for which Prometheus does not accept POST. */
 const WITHOUT_POST: readonly CallKind[] = ['buildInfo', 'rules', 'targets'];
 
 function callOf(kind: CallKind, options: CallOptions, given: object = options): ScraperCall {
@@ -123,7 +123,7 @@ type CallerLimits = Required<Pick<ScraperClientProps, 'timeout' | 'retries' | 'm
 
 const DEFAULTS: CallerLimits = { timeout: 30_000, retries: 2, maxBodySize: 64 * 1024 * 1024 };
 
-/** Makes the calls of a client: with its limits, again where that may help, and with its errors. */
+/** Runs the calls of a client: applies its limits, retries, and creates its errors. */
 class Caller {
   private readonly connection: Connection;
   private readonly failures: Failures;
@@ -134,7 +134,7 @@ class Caller {
     const base = new URL(url);
     base.pathname = base.pathname.replace(/\/*$/, '/');
     const secrets = new Secrets(credentials);
-    // written out: the environment could switch the verification off otherwise
+    // set explicitly, since the environment could otherwise switch verification off
     const agent = base.protocol === 'https:'
       ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })
       : new HttpAgent({ keepAlive: true });
@@ -144,7 +144,7 @@ class Caller {
     this.limits = limitsOf(given, DEFAULTS);
   }
 
-  /** Asks, and gives what `read` makes of the whole answer. */
+  /** Sends a call and returns what `read` makes of the whole answer. */
   public async whole<T>(call: ScraperCall, read: (answer: Batch) => T): Promise<T> {
     const { deadline, failed, batches } = this.begin(call, 'answer');
     try {
@@ -156,7 +156,9 @@ class Caller {
     }
   }
 
-  /** Asks, and gives the series as they come in. What was given cannot be taken back: after the first series, nothing is tried again. */
+  /**
+   * Sends a call and yields the series as they come in. Does not retry after the first series, since yielded series cannot be taken back.
+   */
   public async stream(call: ScraperCall): Promise<SeriesStream> {
     const { deadline, failed, batches } = this.begin(call, 'piece');
     try {
@@ -191,7 +193,7 @@ function limitsOf(given: Partial<CallerLimits>, otherwise: CallerLimits): Caller
 const FIRST_PAUSE = 200;
 const RESET: readonly unknown[] = ['ECONNRESET', 'EPIPE'];
 
-/** When a call has to be over: after its time, or when its user says so. */
+/** The end of a call: when its time is up, or when the user's signal aborts it. */
 export class Deadline {
   private readonly controller = new AbortController();
   private readonly end: number;
@@ -204,7 +206,7 @@ export class Deadline {
     // one signal may end many calls
     if (user) setMaxListeners(0, user);
     user?.addEventListener('abort', this.abort);
-    // of a stream that nobody reads, too
+    // also clears the timer for a stream that nobody reads
     this.signal.addEventListener('abort', () => this.clear());
   }
 
@@ -212,12 +214,12 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** Milliseconds that are left. */
+  /** The remaining milliseconds. */
   public get left(): number {
     return this.end - performance.now();
   }
 
-  /** The call is over. */
+  /** Called when the call is over. */
   public clear(): void {
     clearTimeout(this.timer);
     this.user?.removeEventListener('abort', this.abort);
@@ -226,7 +228,7 @@ export class Deadline {
   private readonly abort = () => this.controller.abort(ABORTED);
 }
 
-/** Tries again where that may help: a connection was reset, or a proxy says 503. Prometheus' own 503 is a query that took too long. */
+/** Retries if a connection is reset or a proxy answers 503. Prometheus' own 503 means that a query took too long, so it is not retried. */
 export async function attempts<T>(retries: number, deadline: Deadline, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {

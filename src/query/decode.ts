@@ -10,10 +10,13 @@ import { isObject } from '../private/check';
 
 const RESULT = 'data.result';
 
-/** What is the same in every answer. */
+/** The members that every answer has, see `AnswerReader.envelope`. */
 export type Envelope = Readonly<Record<string, unknown>>;
 
-/** An element of a vector or a matrix, told by its own fields: Prometheus writes the type of the result before it, others after it. */
+/**
+ * An element of a vector or a matrix, recognized by its own fields: Prometheus writes the type of the result before it, other servers after
+ * it.
+ */
 export function seriesAt(value: unknown, index: number): Series {
   const field = `${RESULT}[${index}]`;
   const { metric, value: sample, histogram, values, histograms } = objectAt(value, field);
@@ -34,13 +37,13 @@ export function notesOf({ warnings, infos }: Envelope): Notes {
   return { warnings: listOf(warnings, 'warnings', textAt), infos: listOf(infos, 'infos', textAt) };
 }
 
-/** A list for data. */
+/** The elements of an answer whose `data` is a list. */
 export function dataOf<T>({ data }: Envelope, read: (element: unknown, field: string) => T): T[] {
   if (data === undefined) throw mustBe('data', 'list', data);
   return listOf(data, 'data', read);
 }
 
-/** The result of an expression, of what `elementAt` has made. */
+/** The result of an expression, from elements that `elementAt` returned. */
 export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
   const { resultType: type } = objectAt(envelope.data, 'data');
   const evaluated = evaluatedOf(envelope);
@@ -56,19 +59,19 @@ export function resultOf(envelope: Envelope, elements: unknown[]): QueryResult {
   }
 }
 
-/** What comes beside the elements, which were a list even if an empty one. */
+/** The statistics and notes of an answer. Checks that its `result` is a list. */
 export function evaluatedOf(envelope: Envelope): Evaluated {
   const { result, stats } = objectAt(envelope.data, 'data');
   if (!Array.isArray(result)) throw mustBe(RESULT, 'list', result);
   return { ...stats == null ? {} : { stats: objectAt(stats, 'data.stats') }, ...notesOf(envelope) };
 }
 
-/** Of a result, a series, or one of the two values that a scalar and a string have. */
+/** An element of a result: a series, or one of the two values of a scalar or a string. */
 export function elementAt(value: unknown, index: number): unknown {
   return index < 2 && !isObject(value) ? value : seriesAt(value, index);
 }
 
-/** What `elementAt` has made, each a series with one value, or with many. */
+/** Elements that `elementAt` returned, checked to be series with one value each, or with many. */
 function seriesOf<S extends Series>(elements: readonly unknown[], wanted: 'one-value' | 'values'): S[] {
   return elements.map((element, index) => {
     const field = `${RESULT}[${index}]`;
@@ -81,20 +84,20 @@ function seriesOf<S extends Series>(elements: readonly unknown[], wanted: 'one-v
 const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
 const WORDS: ReadonlyMap<string, number> = new Map([['NaN', NaN], ['+Inf', Infinity], ['Inf', Infinity], ['-Inf', -Infinity]]);
 
-/** By the number that Prometheus gives for it. */
+/** The boundaries, indexed by the number that Prometheus writes for them. */
 const BOUNDARIES = ['open-left', 'open-right', 'open', 'closed'] as const;
 
-/** Something at its place is not what it must be. */
+/** The error for a field whose value is not of the required form. */
 export function mustBe(field: string, reason: ValueReason<'malformed-body'>, value: unknown): Malformed {
   return new Malformed(undefined, field, clean => ({ reason, value: shown(value, clean) }));
 }
 
-/** A value of the server's. */
+/** A value that the server sent, with secrets removed. */
 export function shown(value: unknown, clean: (text: string) => string): Shown {
   return Shown.of(typeof value === 'string' ? clean(value) : value);
 }
 
-/** A list, each element read on its own. `null` is how Go may write a list without elements. */
+/** A list whose elements are read one by one. Go may write an empty list as `null`. */
 export function listOf<T>(value: unknown, field: string, read: (element: unknown, field: string) => T): T[] {
   if (value == null) return [];
   if (!Array.isArray(value)) throw mustBe(field, 'list', value);
@@ -111,7 +114,7 @@ export function textAt(value: unknown, field: string): string {
   return value;
 }
 
-/** A map of texts, as it is. */
+/** A map of strings, returned as it is. */
 export function labelsAt(value: unknown, field: string): Readonly<Record<string, string>> {
   const labels = objectAt(value, field);
   for (const name in labels) {
@@ -120,25 +123,25 @@ export function labelsAt(value: unknown, field: string): Readonly<Record<string,
   return labels as Record<string, string>;
 }
 
-/** A number as text. `Number` knows neither `+Inf` nor that an empty text is none. */
+/** A number written as a string. `Number` does not know `+Inf`, and reads an empty string as 0. */
 export function numberAt(value: unknown, field: string): PrometheusNumber {
   const text = textAt(value, field);
   const number = DECIMAL.test(text) ? Number(text) : WORDS.get(text);
-  // digits beyond all numbers are not the infinity
+  // digits that overflow do not mean infinity
   if (number === undefined || (!Number.isFinite(number) && DECIMAL.test(text))) throw mustBe(field, 'number', value);
   return { value: number, text };
 }
 
-/** Seconds with three decimals, as whole milliseconds. */
+/** Seconds with up to three decimals, as integer milliseconds. */
 export function timeAt(value: unknown, field: string): number {
   const time = typeof value === 'number' ? millisecondsOf(value) : NaN;
-  // the division gives back the very number that was written, unless it had more decimals or more digits than a number holds
+  // the division restores the number that was written, unless it has more decimals or more digits than a number can hold
   if (time / 1000 !== value || Math.abs(time) > Number.MAX_SAFE_INTEGER) throw mustBe(field, 'time', value);
-  // without the sign of -0
+  // turns -0 into 0
   return time + 0;
 }
 
-/** Beyond the year 141000 the product is not exact any more, but the digits are. */
+/** After the year 141000 the product is no longer exact, but the digits are. */
 function millisecondsOf(seconds: number): number {
   const product = Math.round(seconds * 1000);
   return product / 1000 === seconds ? product : Number(seconds.toFixed(3).replace('.', ''));
@@ -179,7 +182,7 @@ function bucketAt(value: unknown, field: string): HistogramBucket {
 
 const HEALTH: readonly unknown[] = ['up', 'down', 'unknown'] satisfies TargetHealth[];
 
-/** Go's time of a scrape that has not been. */
+/** The zero time of Go, which stands for a scrape that has not happened. */
 const NEVER = '0001-01-01T00:00:00Z';
 
 /** The version of a scraper. */
@@ -189,7 +192,7 @@ export function buildInfoOf(data: unknown): { version: string } {
 
 export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: DroppedTarget[] } {
   const { activeTargets, droppedTargets } = objectAt(data, 'data');
-  // with a state, the other list may be left out
+  // if the call asks for one state, the list of the other may be missing
   if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'list', activeTargets);
   return {
     active: listOf(activeTargets, 'data.activeTargets', activeTargetAt),
@@ -219,7 +222,7 @@ function discoveredAt(value: unknown, field: string): DroppedTarget {
   return { discoveredLabels: labelsAt(objectAt(value, field).discoveredLabels, `${field}.discoveredLabels`) };
 }
 
-/** A time as Go writes it, with up to nine decimals and the server's time zone. */
+/** A time as Go writes it, with up to nine decimals and the time zone of the server. */
 function momentAt(value: unknown, field: string): number {
   const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(moment)) throw mustBe(field, 'date', value);

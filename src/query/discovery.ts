@@ -11,7 +11,7 @@ import { decodeUtf8 } from '../private/utf8';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
 export interface ScraperNames {
-  /** Namespace of all that is named here. */
+  /** Namespace of these objects. */
   readonly namespace: string;
 
   /**
@@ -29,7 +29,7 @@ export interface ScraperNames {
   readonly httpRouteName?: string;
 
   /**
-   * The scraper's host, where nothing that leads to it is named.
+   * The scraper's host, if no Ingress or HTTPRoute is named.
    *
    * @default - that of the Ingress or HTTPRoute
    */
@@ -38,7 +38,7 @@ export interface ScraperNames {
   /**
    * Name of the Secret with the password.
    *
-   * @default - no credentials are looked for
+   * @default - no credentials are read
    */
   readonly secretName?: string;
 
@@ -57,10 +57,10 @@ export interface ScraperNames {
   readonly user?: string;
 }
 
-/** Where the objects are read. */
+/** The source of the objects. */
 export interface DiscoveryOptions {
   /**
-   * The objects themselves, as the cluster has them or a program renders them.
+   * The objects themselves, as the cluster has them or as a program renders them.
    *
    * @default - `kubectl` reads them in the cluster
    */
@@ -74,17 +74,17 @@ export interface DiscoveryOptions {
   readonly kubectl?: KubectlOptions;
 }
 
-/** What a `ScraperClient` needs to know of a scraper. */
+/** The properties with which a `ScraperClient` reaches a scraper. */
 export interface ScraperAddress {
   readonly url: string;
-  /** Nothing where no Secret was named. */
+  /** `undefined` if no Secret is named. */
   readonly credentials?: Credentials;
 }
 
 const PASSWORD_KEY = 'password';
 const USER_KEY = 'username';
 
-/** A DNS name, or an address, which some clusters take in its place. */
+/** A DNS name, or an IPv4 address, which some clusters use instead. */
 const askable: Check = (value, field) => typeof value === 'string' && isIPv4(value) ? FINE : exactHost(value, field);
 
 const NAMES = object({
@@ -109,7 +109,7 @@ export async function discoverScraper(names: ScraperNames, options: DiscoveryOpt
   const { objects, kubectl } = asProps(options);
   refuse('discoverScraper()', [...NAMES(names, ''), ...isObject(names) ? somewhere(names) : FINE, ...OPTIONS(asProps(options), '')]);
   const discovery = new Discovery(names, objects ? fromObjects(objects) : fromKubectl(kubectl ?? {}));
-  // one after the other: kubectl may ask its user something
+  // one after the other, since kubectl may prompt its user
   const [url, credentials] = [await discovery.url(), await discovery.credentials()];
   refuse(`namespace ${names.namespace}`, discovery.findings);
   return { url: url!, credentials };
@@ -124,7 +124,7 @@ function fromObjects(objects: readonly object[]): ObjectSource {
     type === kind && metadata?.name === name && (metadata.namespace ?? namespace) === namespace);
 }
 
-/** What is not found is a finding, so that all of them are reported together. */
+/** Collects missing objects and fields as findings, so that all are reported together. */
 class Discovery {
   public readonly findings: Finding[] = [];
 
@@ -155,7 +155,7 @@ class Discovery {
     const rule = ingress.spec?.rules?.[0];
     if (!isObject(rule)) return this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
     const { path, pathType } = rule.http?.paths?.[0] ?? {};
-    // other types are expressions of the controller
+    // paths of other types are expressions of the controller
     return this.urlOf(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
   }
 
@@ -168,11 +168,11 @@ class Discovery {
   private urlOf(host: unknown, path: unknown, place: 'rule' | 'route', name: string): string | undefined {
     if (host === undefined || host === '') return this.lacks(found('missing-host', '', { reason: place, name }));
     if (askable(host, '').length > 0) return this.lacks(found('missing-host', '', { reason: `odd-${place}`, name, value: Shown.of(host) }));
-    // what means something else in a URL is escaped
+    // escapes characters with a special meaning in URLs
     return `https://${host}${typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : ''}`;
   }
 
-  /** A value of a Secret, without the line break at its end that it has if a file was read. It is shown nowhere. */
+  /** A value of a Secret, without the trailing line break that it has if it was read from a file. It is never shown. */
   private valueOf({ data, stringData }: PlainValue, name: string, key: string): string | undefined {
     const maps = [data, stringData].map(map => new Map(Object.entries(isObject(map) ? map : {})));
     const [encoded, plain] = maps.map(map => map.get(key)).map(value => typeof value === 'string' ? value : undefined);
@@ -189,7 +189,7 @@ class Discovery {
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function decoded(value: string): string | undefined {
-  // written by hand, it may be in lines
+  // values written by hand may contain line breaks
   const encoded = value.replace(/\s+/g, '');
   if (!BASE64.test(encoded)) return undefined;
   const { text, complete } = decodeUtf8(Buffer.from(encoded, 'base64'));

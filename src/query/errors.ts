@@ -10,25 +10,25 @@ import { brand, isOf } from '../private/brand';
 import { listOf } from '../private/check';
 import { startAtUser } from '../private/user-stack';
 
-/** What is known of a failure beside its message. */
+/** The details of a failure besides its message. */
 export interface ScraperErrorDetails {
-  /** Status of the HTTP answer, where there was one. */
+  /** Status of the HTTP response, if there was one. */
   readonly status?: number;
-  /** Prometheus' own name of the failure: `bad_data`, `execution`. */
+  /** Prometheus' name for the failure: `bad_data`, `execution`. */
   readonly errorType?: string;
-  /** The milliseconds for which the server asks to wait, by its header `Retry-After`. */
+  /** The milliseconds that the server asks to wait, from its header `Retry-After`. */
   readonly retryAfter?: number;
-  /** The place in a malformed body, in bytes from its beginning. */
+  /** The position in a malformed body, in bytes from its beginning. */
   readonly offset?: number;
   /** The field of a malformed body: `data.result[3].value[1]`. */
   readonly field?: string;
-  /** The system's name of a failure of the network: `ECONNREFUSED`. */
+  /** The system's code for a failure of the network: `ECONNREFUSED`. */
   readonly systemCode?: string;
   readonly warnings?: readonly string[];
   readonly infos?: readonly string[];
 }
 
-/** The scraper was asked and did not answer. Holds neither a password nor a header. */
+/** A call that the scraper did not answer with a result. Contains neither a password nor a header. */
 export interface ScraperError extends ScraperErrorDetails {
   readonly code: ScraperErrorCode;
   /** The scraper's URL, without a query. */
@@ -43,7 +43,7 @@ export class ScraperError extends Error {
     this.name = 'ScraperError';
     startAtUser(this);
     for (const [name, value] of Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code })) {
-      // not enumerable: Node would print them once more below the message
+      // not enumerable, since Node would print them again below the message
       if (value !== undefined) Object.defineProperty(this, name, { value });
     }
   }
@@ -51,12 +51,12 @@ export class ScraperError extends Error {
 
 brand(ScraperError);
 
-/** Whether an error is a ScraperError, also of another copy of the library. */
+/** Whether an error is a ScraperError, including one of another copy of the library. */
 export function isScraperError(error: unknown): error is ScraperError {
   return isOf(ScraperError, error);
 }
 
-/** What Prometheus' names of failures mean, and the statuses of others that answer in its form with names of their own. */
+/** The error codes of Prometheus' names of failures, and of the statuses of other servers that answer in its form with their own names. */
 const MEANINGS = {
   'bad-query': ['bad_data', 'not_acceptable', 400],
   'execution': ['execution'],
@@ -73,11 +73,11 @@ function meaningOf(nameOrStatus: unknown): RefusalCode | undefined {
   return codes.find(code => (MEANINGS[code] as readonly unknown[]).includes(nameOrStatus));
 }
 
-/** Makes errors of all that goes wrong. */
+/** Turns everything that is thrown during calls into errors. */
 export class Failures {
   public constructor(private readonly url: string, private readonly secrets: Secrets, private readonly user?: string) {}
 
-  /** What was thrown while a call ran that may have been ended from here. */
+  /** The error for a value thrown during a call, which the signal may have aborted. */
   public of(error: unknown, signal: AbortSignal): ScraperError {
     if (isScraperError(error)) return error;
     const known = signal.aborted ? signal.reason : error;
@@ -90,7 +90,7 @@ export class Failures {
     return this.error(networkFailure(code), { systemCode: code });
   }
 
-  /** Prometheus' own refusal, or that of something in front of it. */
+  /** The error for an error response of Prometheus, or of a server in front of it. */
   private refused(refusal: Refused): ScraperError {
     const { answer: { status, retryAfter }, envelope } = refusal;
     if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
@@ -125,7 +125,7 @@ export class Failures {
     return failure('redirected', { reason: 'elsewhere', status, origin });
   }
 
-  /** Its type, and the title of a page, or the beginning of the body. */
+  /** The content type of a response, with the title of a page or the beginning of the body. */
   private excerpt({ answer: { contentType }, text: whole, isCut }: Refused): Phrase {
     const type = this.secrets.clean(contentType.split(';')[0]);
     const [, title] = /<title[^>]*>([^<]*)</i.exec(whole) ?? [];
@@ -149,7 +149,7 @@ export class Failures {
   }
 }
 
-/** What the system's names of failures mean. */
+/** The reasons for the system's codes. */
 const NETWORK: Readonly<Record<string, ParametersOf<'network'>['reason']>> = {
   ENOTFOUND: 'no-address',
   EAI_AGAIN: 'no-lookup',
@@ -162,7 +162,7 @@ const NETWORK: Readonly<Record<string, ParametersOf<'network'>['reason']>> = {
   EPROTO: 'no-handshake',
 };
 
-/** What OpenSSL's names of refusals mean. */
+/** The reasons for the codes with which a certificate is rejected. */
 const CERTIFICATE: Readonly<Record<string, Exclude<ParametersOf<'untrusted-certificate'>['reason'], 'refused'>>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',

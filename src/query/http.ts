@@ -4,36 +4,38 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AnswerHead, Malformed } from './failures';
 
-/** A GET may be this long everywhere: proxies allow the first line of a request some thousand bytes. */
+/** A GET of this length works everywhere: proxies allow several thousand bytes for the request line. */
 const LONGEST_URL = 2000;
 export const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly unknown[] = [301, 302, 303, 307, 308];
 
-/** What every request to a scraper has in common. */
+/** The parts that all requests to a scraper share. */
 export interface Connection {
-  /** Its path ends with `/`. */
+  /** The URL of the scraper. Its path ends with `/`. */
   readonly base: URL;
   readonly agent: http.Agent;
-  /** Read for each request, and held by nothing else. */
+  /** Called for each request, so that nothing else holds the headers. */
   readonly headers: () => http.OutgoingHttpHeaders;
 }
 
-/** What is asked. */
+/** A request to the API. */
 export interface Question {
-  /** Below the base: `api/v1/query`. */
+  /** The path below the base, such as `api/v1/query`. */
   readonly path: string;
   readonly parameters: URLSearchParams;
-  /** Whether the parameters may be sent as a form where they are long. */
+  /** Whether long parameters may be sent as a form. */
   readonly mayPost: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What is answered, decompressed. */
+/** The response, with its body decompressed. */
 export interface HttpAnswer extends AnswerHead {
   readonly body: Readable;
 }
 
-/** A redirect that is not followed: the password would go to another host, or it goes in circles. */
+/**
+ * A redirect that is not followed: it leads to another origin, which must not get the password, has no valid target, or is one too many.
+ */
 export class Redirected extends Error {
   public constructor(public readonly status: number, public readonly location: URL | undefined, public readonly isCircle: boolean) {
     super('redirected');
@@ -44,7 +46,7 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Asks, and follows redirects on the same scheme, host and port. */
+/** Sends a request, and follows redirects on the same scheme, host and port. */
 export async function ask(connection: Connection, { path, parameters, mayPost, signal }: Question): Promise<HttpAnswer> {
   const query = String(parameters);
   let url = new URL(path, connection.base);
@@ -80,7 +82,7 @@ async function send(
       socket.destroy();
       reject(withCode('HPE_UPGRADE'));
     });
-    // whatever else becomes of it: a promise that is never settled would end a program silently
+    // settles the promise in every other case: a promise that is never settled would end the program silently
     sent.on('close', () => reject(withCode('ECONNRESET')));
     sent.end(form);
   });
@@ -103,10 +105,10 @@ function answerOf(response: http.IncomingMessage): HttpAnswer {
 
 function decompressed(response: http.IncomingMessage, encoding = 'identity'): Readable {
   if (/^identity$/i.test(encoding)) return response;
-  // an error of the one is an error of the other; who reads the body meets it
+  // errors of either stream reach the reader of the body
   if (/^(x-)?gzip$/i.test(encoding)) return pipeline(response, createGunzip(), () => {});
   response.destroy();
-  // its status says what is the matter
+  // the status is enough to identify the failure
   if (!isSuccess(response.statusCode!)) return Readable.from([]);
   throw new Malformed(undefined, '', clean => ({ reason: 'encoding', encoding: clean(encoding) }));
 }

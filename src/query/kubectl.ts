@@ -16,33 +16,33 @@ export interface KubectlOptions {
   readonly context?: string;
 
   /**
-   * How long it may take, in milliseconds: somebody may have to log in.
+   * How long it may take, in milliseconds. Allow for a user who has to log in.
    *
    * @default 60000
    */
   readonly timeout?: number;
 }
 
-/** The variable with the scraper's password, which no other program gets to see. */
+/** The environment variable with the scraper's password, which is not passed on to other programs. */
 export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 
 const RESOURCES = { Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets' };
 
-/** How long is read, in milliseconds, what has been printed before the end. */
+/** How many milliseconds the output is still read after the program has exited. */
 const GRACE = 500;
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
-/** Why a command has failed. */
+/** Why a command failed. */
 export type KubectlFailure = Without<ParametersOf<'kubectl-failed'>, 'command'>;
 
 /** The kinds of objects that lead to a scraper. */
 export type AccessKind = keyof typeof RESOURCES;
 
-/** Where objects come from; `undefined` if one does not exist. */
+/** Reads an object; returns `undefined` if it does not exist. */
 export type ObjectSource = (kind: AccessKind, namespace: string, name: string) => Promise<PlainValue | undefined>;
 
-/** Reads objects with `kubectl`, so that every way to log in works that works there. It may ask its user for something. */
+/** Reads objects with `kubectl`, so that every login method that works there works here. It may prompt its user. */
 export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): ObjectSource {
   return async (kind, namespace, name) => {
     const args = [...ofContext(context), `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
@@ -51,24 +51,24 @@ export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): Obje
   };
 }
 
-/** The arguments that name a context. */
+/** The arguments that select a context. */
 export const ofContext = (context?: string) => context === undefined ? [] : [`--context=${context}`];
 
-/** The namespace of objects that name none, as `kubectl` has it. Fails if the kubeconfig does not say which context counts. */
+/** The namespace that `kubectl` uses for objects without one. Fails if the kubeconfig does not determine which context is used. */
 export async function contextNamespace({ context, timeout = 60_000 }: KubectlOptions): Promise<string> {
   const args = [...ofContext(context), 'config', 'view', '--minify', '--output=jsonpath={..namespace}'];
   return (await run(args, timeout)).trim() || 'default';
 }
 
-/** What is no JSON is not shown: it may be a Secret all the same. */
+/** Parses the output. Output that is not JSON is not shown, since it may still contain a Secret. */
 function parsed(args: readonly string[], answer: string): PlainValue {
   const value: unknown = attempt(() => JSON.parse(answer));
   return isObject(value) ? value : fail(args, { reason: 'no-object' });
 }
 
 /**
- * Starts `kubectl`, which does not see the scraper's password, on request in a process group of its own. What a way to log in has to say
- * goes to standard error.
+ * Starts `kubectl` without the scraper's password in its environment, on request in its own process group. Its standard error, where login
+ * plugins print, is passed on to that of this process.
  */
 export function startKubectl(args: readonly string[], hasGroup = false): ChildProcessByStdio<null, Readable, Readable> {
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
@@ -82,7 +82,7 @@ async function run(args: readonly string[], timeout: number): Promise<string> {
   return failure ? fail(args, failure) : output;
 }
 
-/** What `kubectl` prints, and how it failed if it did. */
+/** The output of `kubectl`, and the failure if there was one. */
 export async function answerOfKubectl(
   args: readonly string[], timeout: number,
 ): Promise<{ readonly output: string; readonly failure?: KubectlFailure }> {
@@ -102,7 +102,7 @@ export async function answerOfKubectl(
   }
 }
 
-/** How it failed, once all that it has printed is read; `undefined` if it did not. */
+/** The failure, once all output is read; `undefined` if there was none. */
 export async function endOfKubectl(child: ChildProcess, signal: AbortSignal): Promise<KubectlFailure | undefined> {
   return new Promise(resolve => {
     child.on('error', ({ code }: NodeJS.ErrnoException) =>
@@ -110,7 +110,7 @@ export async function endOfKubectl(child: ChildProcess, signal: AbortSignal): Pr
     child.on('exit', (code, killer) => {
       const end = code === 0 ? undefined : failedWith(code, killer);
       child.on('close', () => resolve(end));
-      // a program that it has left running may hold the other ends
+      // a program that it has left running may keep the pipes open
       pause(GRACE, undefined, { signal }).then(() => resolve(end), () => undefined);
     });
   });

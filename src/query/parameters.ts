@@ -9,17 +9,17 @@ export type Time = Date | number | string;
 /** A duration: milliseconds, or a string that Prometheus reads: `1h30m`, or seconds. */
 export type QueryDuration = number | string;
 
-/** How one call is made. */
+/** Options of a call. */
 export interface CallOptions {
   /**
-   * Ends the call.
+   * Aborts the call.
    *
-   * @default - the call ends by itself
+   * @default - the call is not aborted
    */
   readonly signal?: AbortSignal;
 
   /**
-   * How long the whole call may take, in milliseconds: reading the answer and trying again among it.
+   * How long the whole call may take, in milliseconds, including retries and reading the answer.
    *
    * @default - the client's `timeout`
    */
@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly maxBodySize?: number;
 }
 
-/** How an expression is evaluated. */
+/** Options of the evaluation of an expression. */
 export interface EvaluationOptions extends CallOptions {
   /**
    * How long Prometheus may evaluate the expression.
@@ -43,7 +43,7 @@ export interface EvaluationOptions extends CallOptions {
   readonly timeout?: QueryDuration;
 
   /**
-   * The most series in the result; 0 is no limit. Prometheus before 2.53 ignores it.
+   * The maximum number of series in the result; 0 is no limit. Prometheus before 2.53 ignores it.
    *
    * @default - no limit
    */
@@ -57,71 +57,71 @@ export interface EvaluationOptions extends CallOptions {
   readonly lookbackDelta?: QueryDuration;
 
   /**
-   * Whether statistics of the evaluation come with the result; `all` has them for each step.
+   * Whether the result includes statistics of the evaluation; `all` includes them for each step.
    *
    * @default - no statistics
    */
   readonly stats?: boolean | 'all';
 }
 
-/** How an expression is evaluated at one time. */
+/** Options of the evaluation at a single time. */
 export interface QueryOptions extends EvaluationOptions {
   /**
    * The time.
    *
-   * @default - the server's now
+   * @default - the current time of the server
    */
   readonly time?: Time;
 }
 
-/** How an expression is evaluated over a range of time. */
+/** Options of the evaluation over a time range. */
 export interface QueryRangeOptions extends EvaluationOptions {
   /** The first time. */
   readonly start: Time;
-  /** The end, which is a time of its own where a number of steps reaches it. */
+  /** The end. It is evaluated too if a whole number of steps reaches it. */
   readonly end: Time;
-  /** From one time to the next. */
+  /** The duration from one time to the next. */
   readonly step: QueryDuration;
 }
 
-/** Which names of labels are looked for. */
+/** Options of a search for label names. */
 export interface LabelsOptions extends CallOptions {
   /**
-   * Selectors of the series that are looked at: one of them has to match.
+   * Selectors of the series to search: a series must match one of them.
    *
    * @default - all series
    */
   readonly match?: readonly string[];
 
   /**
-   * Beginning of the time that is looked at.
+   * The start of the time range to search.
    *
    * @default - all that Prometheus has
    */
   readonly start?: Time;
 
   /**
-   * End of the time that is looked at.
+   * The end of the time range to search.
    *
    * @default - all that Prometheus has
    */
   readonly end?: Time;
 
   /**
-   * The most results; 0 is no limit. Prometheus before 2.53 ignores it.
+   * The maximum number of results; 0 is no limit. Prometheus before 2.53 ignores it.
    *
    * @default - no limit
    */
   readonly limit?: number;
 }
 
-/** Which series are looked for. */
+/** Options of a search for series. */
 export interface SeriesOptions extends LabelsOptions {
-  /** Selectors, one at least: a series that one of them matches is found. */
+  /** Selectors, at least one. Finds the series that match one of them. */
   readonly match: readonly string[];
 }
 
-/** Which targets are looked for. */
+/** Options of a search for targets. */
 export interface TargetsOptions extends CallOptions {
   /**
    * Targets that are scraped, targets that relabelling has dropped, or both.
@@ -131,14 +131,14 @@ export interface TargetsOptions extends CallOptions {
   readonly state?: 'active' | 'dropped' | 'any';
 
   /**
-   * The job whose targets are looked for.
+   * The job whose targets are returned.
    *
    * @default - those of all jobs
    */
   readonly scrapePool?: string;
 }
 
-/** Which rules are looked for. */
+/** Options of a search for rules. */
 export interface RulesOptions extends CallOptions {
   /**
    * Alerting rules or recording rules.
@@ -148,7 +148,7 @@ export interface RulesOptions extends CallOptions {
   readonly type?: 'alert' | 'record';
 }
 
-/** The last time of a `Date`. */
+/** The latest time that a `Date` can hold. */
 const LAST_DATE = 8.64e15;
 
 /** A time with its date and zone. */
@@ -190,13 +190,13 @@ const KINDS = {
 /** The calls of the API. */
 export type CallKind = keyof typeof KINDS;
 
-/** Prometheus' names of the parameters that it calls otherwise. */
+/** Prometheus' names of the parameters, where they differ. */
 const NAMES: Readonly<Record<string, string>> = { lookbackDelta: 'lookback_delta', match: 'match[]' };
 const TIMES: readonly string[] = ['time', 'start', 'end'];
 const DURATIONS: readonly string[] = ['timeout', 'lookbackDelta', 'step'];
 const OWN: readonly string[] = Object.keys(CALL);
 
-/** The parameters of a call as Prometheus takes them. Throws all that is wrong with them together. */
+/** The parameters of a call in the form of Prometheus' API. Throws all findings on them together. */
 export function parametersOf(kind: CallKind, given: object): URLSearchParams {
   const values: Readonly<Record<string, unknown>> = asProps(given as object & Record<string, unknown>);
   refuse(`ScraperClient.${kind}()`, [...KINDS[kind](values, ''), ...inOrder(values)]);
@@ -213,7 +213,7 @@ function written(name: string, value: unknown): string {
   return DURATIONS.includes(name) && typeof value === 'number' ? seconds(value) : String(value);
 }
 
-/** Exact: a number has more digits than the milliseconds of any time. */
+/** Converts exactly, since a number holds more digits than the milliseconds of any time have. */
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }

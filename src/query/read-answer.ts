@@ -6,19 +6,19 @@ import { Evaluated, Series, SeriesStream } from './results';
 import { found } from '../findings/finding';
 import { refuse } from '../private/errors';
 
-/** How much of an answer is held at once: all of it, or one piece. */
+/** The limit on the bytes of an answer that are held at once: of the whole answer, or of one piece. */
 export interface Limit {
   readonly bytes: number;
   readonly of: 'answer' | 'piece';
 }
 
-/** Elements of `data.result`, some at a time, and the rest of the answer as far as it has come in. */
+/** Some elements of `data.result`, and the rest of the answer as far as it has been read. */
 export interface Batch {
   readonly elements: unknown[];
   readonly envelope: Envelope;
 }
 
-/** Reads a result, with warnings and infos in which nothing secret is seen. Throws whatever else is answered. */
+/** Reads a result, and removes secrets from its warnings and infos. Throws if the response is anything else. */
 export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (text: string) => text): AsyncGenerator<Batch, Envelope> {
   const reader = new AnswerReader();
   const { envelope } = reader;
@@ -27,7 +27,7 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       head.add(chunk);
-      // the rest of its beginning, so that no word of it is torn
+      // reads the head to its full size, so that the excerpt is not cut at a chunk
       if (head.isForeign && head.isFull) break;
       if (head.isForeign) continue;
       length += chunk.length;
@@ -39,7 +39,7 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
     head.end();
     if (!head.isForeign) head.read(() => reader.end());
   } catch (error) {
-    // if the status is that of a failure, the body matters less
+    // if the status reports a failure, it takes precedence over a flaw of the body
     throw head.isForeign || !head.isSuccess ? head.refused() : error;
   } finally {
     answer.body.destroy();
@@ -54,30 +54,30 @@ export async function* readAnswer(answer: HttpAnswer, limit: Limit, hidden = (te
   return envelope;
 }
 
-/** Reads a result to its end: its series, or time and value. */
+/** Reads a result to its end: its series, or its time and value. */
 export async function collect(batches: AsyncGenerator<Batch, Envelope>): Promise<Batch> {
   const elements: unknown[] = [];
   for (;;) {
     const { done, value } = await batches.next();
     if (done) return { elements, envelope: value };
-    // at once, so that the first wrong one ends it
+    // checks each element as it comes in, so that the first invalid one ends the call
     for (const element of value.elements) elements.push(elementAt(element, elements.length));
   }
 }
 
-/** How much of an answer is kept to tell what it is, in bytes. */
+/** The number of bytes of an answer that are kept to identify it. */
 const SIZE = 4096;
 
 /** The beginning of an answer, which identifies an answer that is not Prometheus'. */
 class Head {
-  /** Whether it is somebody else's answer. */
+  /** Whether the answer is not from Prometheus. */
   public isForeign = false;
   private bytes = Buffer.alloc(0);
   private isWhole = false;
 
   public constructor(private readonly answer: HttpAnswer) {}
 
-  /** Whether more would not be kept. */
+  /** Whether further bytes are not kept. */
   public get isFull(): boolean {
     return this.bytes.length === SIZE;
   }
@@ -94,7 +94,7 @@ class Head {
     this.isWhole = !this.isFull;
   }
 
-  /** Reads on. What cannot be read, and does not begin as an answer of Prometheus does, is somebody else's. */
+  /** Runs a step of reading. An answer that is malformed, and failed or does not begin with `{`, is foreign. */
   public read<T>(step: () => T): T | undefined {
     try {
       return step();
@@ -110,17 +110,17 @@ class Head {
   }
 }
 
-/** Which series each type of a result has. */
+/** The kinds of series in each type of result. */
 const KINDS: ReadonlyMap<unknown, readonly Series['kind'][]> = new Map([['vector', ['sample', 'histogram']], ['matrix', ['range']]]);
 
-/** Where the batches of a stream come from. */
+/** The source of the batches of a stream. */
 interface StreamSource {
-  /** The first batch, which was awaited, so that asking for the stream reports a refusal. */
+  /** The first batch. It has been awaited, so that the call for the stream already reports an error response. */
   readonly first: IteratorResult<Batch, Envelope>;
   readonly rest: AsyncGenerator<Batch, Envelope>;
-  /** The error that is thrown to the reader. */
+  /** Returns the error to throw to the reader. */
   readonly failed: (error: unknown) => Error;
-  /** The stream has ended, or is not wanted any more. */
+  /** Called when the stream has ended or is no longer needed. */
   readonly ended: () => void;
 }
 
@@ -144,7 +144,7 @@ export class ReadingStream implements SeriesStream {
       next: async () => reading.next(),
       return: async () => {
         const end = await reading.return();
-        // a generator that has not begun ends without its `finally`
+        // a generator that has not started ends without running its `finally`
         await close(source);
         return end;
       },

@@ -1,13 +1,13 @@
-// What the scraper answers. Times are whole milliseconds since the epoch, as `Date` takes them: Prometheus keeps no finer ones.
+// The results of calls. Times are integer milliseconds since the epoch, as in `Date`: Prometheus keeps no finer ones.
 
-/** Labels of a series; its metric's name is `__name__`. */
+/** Labels of a series. The name of its metric is the label `__name__`. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** A number, and the text that Prometheus wrote for it. */
 export interface PrometheusNumber {
-  /** The number: `NaN`, `Infinity` and `-Infinity` among them. */
+  /** The number, which may be `NaN`, `Infinity` or `-Infinity`. */
   readonly value: number;
-  /** As it was written: `+Inf`, or digits beyond what a number holds. */
+  /** The number as written: `+Inf`, or digits beyond the precision of `value`. */
   readonly text: string;
 }
 
@@ -37,7 +37,7 @@ export interface HistogramBucket {
 export interface Histogram {
   readonly count: PrometheusNumber;
   readonly sum: PrometheusNumber;
-  /** The buckets with something in them. */
+  /** The non-empty buckets. */
   readonly buckets: readonly HistogramBucket[];
 }
 
@@ -62,7 +62,7 @@ export interface HistogramSeries {
   readonly sample: HistogramSample;
 }
 
-/** A series over a range of time. One that has changed its type has both. */
+/** A series over a time range. If its type changed, it has both samples and histograms. */
 export interface RangeSeries {
   readonly kind: 'range';
   readonly labels: Labels;
@@ -76,17 +76,17 @@ export type InstantSeries = SampleSeries | HistogramSeries;
 /** An element of a vector or of a matrix. */
 export type Series = InstantSeries | RangeSeries;
 
-/** What the scraper says beside its answer. */
+/** Notes of the scraper on its answer. */
 export interface Notes {
-  /** What may be wrong with the answer: it was cut at a limit, a part of the data could not be asked. */
+  /** Possible flaws of the answer: it was cut at a limit, or a part of the data could not be queried. */
   readonly warnings: readonly string[];
-  /** What may be wrong with the question: a `rate` of what is no counter. */
+  /** Possible flaws of the query: a `rate` of a metric that is not a counter. */
   readonly infos: readonly string[];
 }
 
-/** What comes with every result of an expression. */
+/** The notes and statistics of every result of an expression. */
 export interface Evaluated extends Notes {
-  /** The statistics, where they were asked for, as Prometheus writes them. */
+  /** The statistics as Prometheus writes them, if they were requested. */
   readonly stats?: Readonly<Record<string, unknown>>;
 }
 
@@ -96,7 +96,7 @@ export interface VectorResult extends Evaluated {
   readonly series: readonly InstantSeries[];
 }
 
-/** Series over a range of time. */
+/** Series over a time range. */
 export interface MatrixResult extends Evaluated {
   readonly type: 'matrix';
   readonly series: readonly RangeSeries[];
@@ -108,7 +108,7 @@ export interface ScalarResult extends Evaluated {
   readonly sample: Sample;
 }
 
-/** A text. */
+/** A string. */
 export interface StringResult extends Evaluated {
   readonly type: 'string';
   /** Milliseconds since the epoch. */
@@ -116,45 +116,45 @@ export interface StringResult extends Evaluated {
   readonly text: string;
 }
 
-/** The result of an expression at one time. */
+/** The result of an expression at a single time. */
 export type QueryResult = VectorResult | MatrixResult | ScalarResult | StringResult;
 
-/** The series of a result, one by one while they come in, and once: neither the whole answer nor all series are held. */
+/** The series of a result, one by one while they come in. It can be read once, and never holds the whole answer or all series. */
 export interface SeriesStream extends AsyncIterable<Series> {
-  /** What may be wrong with the answer; complete when the last series was read. */
+  /** Possible flaws of the answer; complete once the last series has been read. */
   readonly warnings: readonly string[];
-  /** What may be wrong with the question; complete when the last series was read. */
+  /** Possible flaws of the query; complete once the last series has been read. */
   readonly infos: readonly string[];
-  /** The statistics, where they were asked for; there when the last series was read. */
+  /** The statistics, if they were requested; available once the last series has been read. */
   readonly stats?: Readonly<Record<string, unknown>>;
 }
 
-/** Which series there are. */
+/** The series that were found. */
 export interface SeriesResult extends Notes {
   readonly series: readonly Labels[];
 }
 
-/** Which names of labels there are. */
+/** The label names that were found. */
 export interface LabelsResult extends Notes {
   readonly labels: readonly string[];
 }
 
-/** Whether a target could be scraped: not yet tried is `unknown`. */
+/** Whether a target could be scraped; `unknown` before the first scrape. */
 export type TargetHealth = 'up' | 'down' | 'unknown';
 
 /** A target that the scraper scrapes. */
 export interface ActiveTarget {
-  /** The labels that its series get. */
+  /** The labels of its series. */
   readonly labels: Labels;
-  /** What discovery said of it, before relabelling. */
+  /** The labels from discovery, before relabelling. */
   readonly discoveredLabels: Labels;
-  /** The job's part of the configuration. */
+  /** The job of the configuration to which it belongs. */
   readonly scrapePool: string;
   readonly scrapeUrl: string;
   readonly health: TargetHealth;
   /** Why the last scrape failed; empty if it did not. */
   readonly lastError: string;
-  /** The last scrape, in milliseconds since the epoch; nothing if there was none. */
+  /** The last scrape, in milliseconds since the epoch; `undefined` if there was none. */
   readonly lastScrape?: number;
   /** How long the last scrape took, in milliseconds. */
   readonly lastScrapeDuration: number;
@@ -165,7 +165,7 @@ export interface DroppedTarget {
   readonly discoveredLabels: Labels;
 }
 
-/** What the scraper scrapes. */
+/** The targets of the scraper. */
 export interface TargetsResult extends Notes {
   readonly active: readonly ActiveTarget[];
   readonly dropped: readonly DroppedTarget[];
@@ -174,42 +174,42 @@ export interface TargetsResult extends Notes {
 /** An alert of a rule, which is pending or firing. */
 export interface ActiveAlert {
   readonly labels: Labels;
-  /** `pending`, `firing`, or what else the scraper calls it. */
+  /** `pending`, `firing`, or another name that the scraper uses. */
   readonly state: string;
 }
 
 /** A rule that the scraper has loaded. */
 export interface LoadedRule {
-  /** The name of the alert, or of the metric that is recorded. */
+  /** The name of the alert, or of the recorded metric. */
   readonly name: string;
   /** Its expression, as the scraper writes it. */
   readonly query: string;
-  /** `ok`, `err`, `unknown` as long as it was not evaluated, or what else the scraper calls it. */
+  /** `ok`, `err`, `unknown` before the first evaluation, or another name that the scraper uses. */
   readonly health: string;
   /** Why its last evaluation failed; empty if it did not. */
   readonly lastError: string;
   readonly labels: Labels;
-  /** Its `for`, in milliseconds; 0 of a recording rule. */
+  /** Its `for`, in milliseconds; 0 for a recording rule. */
   readonly duration: number;
-  /** The alerts that it makes now. */
+  /** Its current alerts. */
   readonly alerts: readonly ActiveAlert[];
 }
 
 /** A group of rules that the scraper has loaded. */
 export interface LoadedGroup {
   readonly name: string;
-  /** The file, or the namespace, that it comes from. */
+  /** The file or the namespace from which it was loaded. */
   readonly file: string;
   readonly rules: readonly LoadedRule[];
 }
 
-/** Which rules there are. */
+/** The rules that the scraper has loaded. */
 export interface RulesResult extends Notes {
   readonly groups: readonly LoadedGroup[];
 }
 
-/** What runs as the scraper. */
+/** The software that runs as the scraper. */
 export interface BuildInfoResult extends Notes {
-  /** As `3.13.1`. */
+  /** The version, such as `3.13.1`. */
   readonly version: string;
 }

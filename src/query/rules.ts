@@ -1,7 +1,7 @@
 import { labelsAt, listOf, mustBe, objectAt, textAt } from './decode';
 import { ActiveAlert, LoadedGroup, LoadedRule } from './results';
 
-/** The groups of rules of an answer. What stores leave out that have no such thing is empty. */
+/** The groups of rules in an answer. Fields that some stores omit are empty. */
 export function groupsOf(data: unknown): LoadedGroup[] {
   const { groups } = objectAt(data, 'data');
   if (groups === undefined) throw mustBe('data.groups', 'list', groups);

@@ -4,7 +4,7 @@ import { printable } from '../findings/shown';
 const HIDDEN = '…';
 const LONGEST = 300;
 
-/** What must not be seen, and takes care of that: a field of a class that nothing prints. */
+/** Holds the secrets of a client and hides them in text. They are in private fields, which nothing prints. */
 export class Secrets {
   readonly #texts: readonly string[];
   readonly #authorization?: string;
@@ -17,23 +17,23 @@ export class Secrets {
     const { user, password } = credentials;
     const token = base64(`${user}:${password}`);
     this.#authorization = `Basic ${token}`;
-    // the longest first: it may hold another
+    // the longest first, since it may contain another
     this.#texts = [token, ...spellings(password)].sort((a, b) => b.length - a.length);
   }
 
-  /** The header of a request. */
+  /** The headers of a request. */
   public get headers(): { authorization?: string } {
     return this.#authorization ? { authorization: this.#authorization } : {};
   }
 
-  /** A text without what must not be seen; all else of it is as it was. */
+  /** Replaces the secrets in a text, and leaves the rest unchanged. */
   public hide(text: string): string {
     return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
   }
 
   /**
-   * What the server has said, as it may be printed: it might echo the request, or steer the terminal. Where it was cut, a part of a secret
-   * may be left.
+   * Prepares text from the server for printing: it might echo the request or contain terminal control sequences. If it was cut, the end may
+   * hold a part of a secret and is removed.
    */
   public clean(text: string, isCut = false): string {
     const hidden = this.hide(text);
@@ -49,11 +49,11 @@ function base64(text: string): string {
 
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
 
-/** How a server may write a password that it was sent. */
+/** The forms in which a server may echo a password. */
 function spellings(password: string): string[] {
   const form = String(new URLSearchParams({ password })).slice('password='.length);
   const html = password.replace(/[&<>"']/g, character => HTML[character]);
-  // without capitals as a host
+  // a URL parser turns a host into lower case
   const json = JSON.stringify(password).slice(1, -1);
   return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, json, html];
 }
