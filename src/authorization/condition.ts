@@ -3,7 +3,7 @@ import type { Path } from '../findings/path';
 import { isObject } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
-// What a policy asks of a request whose host, path and method are given: what is left is about its token.
+// The conditions of a policy on a request with a given host, path and method: those that remain are on its token.
 
 /** The claims of a token; `undefined` without a token. */
 export type Payload = Readonly<Record<string, unknown>> | undefined;
@@ -14,19 +14,19 @@ export interface FieldOf {
   readonly path: Path;
 }
 
-/** A claim that has to have one of some values. */
+/** A test that a claim has one of some values. */
 export interface ClaimTest {
   readonly is: 'claim';
-  /** The names that lead to it. */
+  /** The path of names to the claim. */
   readonly claim: readonly string[];
   readonly values: readonly TextPattern[];
   /** Whether the claim is a string, or a list that holds one. */
   readonly form: 'string' | 'list' | 'either';
-  /** Whether it must not have one of the values: it is met without a token, too. */
+  /** Whether the claim must have none of the values. The test is then also met without a token. */
   readonly isNot?: true;
 }
 
-/** What depends on more than the request is known to have: an address, say. */
+/** A condition on properties of the request that are not known, for example its address. */
 export interface Unknown extends FieldOf {
   readonly is: 'unknown';
 }
@@ -39,15 +39,15 @@ interface Several {
   readonly of: readonly Condition[];
 }
 
-/** The part of a condition that has no parts. */
+/** A condition without parts. */
 export type TokenPart = ClaimTest | Unknown;
 
-/** A condition that is met if all of some are. */
+/** A condition that is met if all given conditions are. */
 export function all(...conditions: readonly Condition[]): Condition {
   return several('all', conditions, false);
 }
 
-/** A condition that is met if one of some is. */
+/** A condition that is met if at least one of the given conditions is. */
 export function any(...conditions: readonly Condition[]): Condition {
   return several('any', conditions, true);
 }
@@ -71,7 +71,7 @@ export function not(condition: Condition): Condition {
   }
 }
 
-/** Whether a condition is met; `undefined` if it depends on what is not known. */
+/** Whether a condition is met; `undefined` if that depends on an unknown part. */
 export function isMet(condition: Condition, payload: Payload): boolean | undefined {
   if (typeof condition === 'boolean') return condition;
   switch (condition.is) {
@@ -85,7 +85,7 @@ export function isMet(condition: Condition, payload: Payload): boolean | undefin
   }
 }
 
-/** The first field on which it depends whether a condition is met, if that is not known. */
+/** The first unknown part on which a condition depends; `undefined` if it is known whether the condition is met. */
 export function unknownIn(condition: Condition, payload: Payload): Unknown | undefined {
   if (typeof condition === 'boolean' || condition.is === 'claim' || isMet(condition, payload) !== undefined) return undefined;
   return condition.is === 'unknown' ? condition : condition.of.map(each => unknownIn(each, payload)).find(each => each !== undefined);
@@ -99,12 +99,12 @@ function meetsClaim({ claim, values, form, isNot }: ClaimTest, payload: Payload)
   return has !== (isNot === true);
 }
 
-/** More of them are hardly ever read, and take long to work out. */
+/** A limit on the alternatives: more are hardly ever read, and take long to compute. */
 const MOST_ALTERNATIVES = 400;
 
 /**
- * The alternatives, one of which is met where a condition is: lists of what has to be met together. What follows from another one is left
- * out. `undefined` if there are too many.
+ * Expands a condition into alternatives: lists of parts that must be met together, of which one must be met as a whole. Leaves out lists
+ * and parts that follow from others. Returns `undefined` if there are too many.
  */
 export function alternativesOf(condition: Condition): (readonly TokenPart[])[] | undefined {
   if (typeof condition === 'boolean') return condition ? [[]] : [];
@@ -118,14 +118,14 @@ export function alternativesOf(condition: Condition): (readonly TokenPart[])[] |
   return found;
 }
 
-/** Two lists of what has to be met, as one; nothing if they exclude each other. */
+/** Joins two lists of parts that must be met together; returns an empty list if they exclude each other. */
 function together(first: readonly TokenPart[], second: readonly TokenPart[]): (readonly TokenPart[])[] {
   const added = second.filter(each => !first.some(other => implies(other, each)));
   const kept = first.filter(each => !added.some(other => implies(other, each)));
   return kept.some(each => added.some(other => excludes(each, other))) ? [] : [[...kept, ...added]];
 }
 
-/** Without the lists that ask for more than another one does. */
+/** Drops the lists that are at least as strict as another one. */
 function smallest(lists: readonly (readonly TokenPart[])[]): (readonly TokenPart[])[] {
   const asksMore = (list: readonly TokenPart[], than: readonly TokenPart[]) =>
     than.every(wanted => list.some(each => implies(each, wanted)));
@@ -141,7 +141,10 @@ function implies(first: TokenPart, second: TokenPart): boolean {
   return isFormMet && narrow.values.every(value => wide.values.some(each => covers(each, value)));
 }
 
-/** Whether two cannot be met together. Of two values of one string, both are known to differ if they are whole texts. */
+/**
+ * Whether two parts cannot both be met. Two positive tests of one string are known to exclude each other only if their values are exact
+ * texts.
+ */
 function excludes(first: TokenPart, second: TokenPart): boolean {
   if (first.is === 'unknown' || second.is === 'unknown') return false;
   if (isTokenless(first) && !second.isNot || isTokenless(second) && !first.isNot) return true;
@@ -156,7 +159,7 @@ function excludes(first: TokenPart, second: TokenPart): boolean {
   return isFormMet && positive.values.every(value => negative.values.some(each => covers(each, value)));
 }
 
-/** Whether a claim is one that no token has that was verified. */
+/** Whether a test is met only without a verified token: it requires that there is no `iss`. */
 function isTokenless({ claim, values, isNot }: ClaimTest): boolean {
   return isNot === true && claim.length === 1 && claim[0] === 'iss' && values.some(({ is }) => is === 'any');
 }

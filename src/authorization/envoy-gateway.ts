@@ -7,7 +7,7 @@ import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '.
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** A place to which a policy is attached. */
+/** An object, or a section of it, to which a policy can be attached. */
 export interface PolicyTarget {
   readonly object: TypedManifest;
   /** The name of a rule of a route, or of a listener of a Gateway or a ListenerSet. */
@@ -16,22 +16,22 @@ export interface PolicyTarget {
 
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
-/** The claims that a verified token has as lists. */
+/** The claims that a verified token contains as lists. */
 const SPACED = ['scope', 'scp'];
 
-/** Fields that ask for something else than a token, or that are made up of two policies. */
+/** Fields that require something other than a token, or that merge two policies. */
 const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
 
 /**
- * What SecurityPolicies of Envoy Gateway say of requests that a route takes. The places are those of the route, the closest one first: the
- * policy of that place counts alone, whatever it asks for.
+ * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the closest one first. Only
+ * the policy at the closest target counts, whatever it requires.
  */
 export function envoyGatewayGuard(objects: readonly TypedManifest[], places: readonly PolicyTarget[], request: GuardedRequest): Guard {
   const policies = objects.filter(object => isKind(object, 'gateway.envoyproxy.io/SecurityPolicy'));
   const attached = places.map(place => policies.filter(policy => isAttached(policy, place)));
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;
-  // the older one counts
+  // the oldest policy wins, but ages are not known
   return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => depending(object, 'targetRefs')) } : guardOf(first, request);
 }
 
@@ -79,7 +79,7 @@ function issuerOf(object: TypedManifest, { issuer, audiences }: PlainFields, i: 
   };
 }
 
-/** What a rule asks of the token of a request. Addresses and other headers are not known. */
+/** The condition of a rule on the token of a request. Addresses and other headers are unknown. */
 function conditionOf(
   { principal, operation, cel }: PlainFields, providers: readonly PlainFields[], request: GuardedRequest, field: FieldOf,
 ): Condition {
@@ -95,7 +95,7 @@ function conditionOf(
   );
 }
 
-/** Regular expressions are compared with the query, too. */
+/** Whether a path matches. Regular expressions are unknown, since they are also compared with the query. */
 function isPath({ type, value, invert }: PlainFields, asked: string, unknown: Condition): Condition {
   if (type === 'RegularExpression' || typeof value !== 'string') return unknown;
   const prefix = value.replace(/\/+$/, '');
@@ -103,7 +103,7 @@ function isPath({ type, value, invert }: PlainFields, asked: string, unknown: Co
   return isMet !== (invert === true);
 }
 
-/** A token of a provider with all claims, and with each scope. */
+/** The condition that the token is from a provider and has all claims and scopes. */
 function hasToken({ provider, claims, scopes }: PlainFields, providers: readonly PlainFields[]): Condition {
   const own = providers.find(({ name }) => name === provider);
   if (!own) return false;

@@ -3,41 +3,41 @@ import { ANY_TEXT, exactly } from './patterns';
 import { SignedToken, TrustedIssuer, Verified, verify } from './token';
 import { showPath } from '../findings/path';
 
-/** A rule of what guards a route. The first one that a request meets decides on it; one that `asks` may refuse it. */
+/** A rule of a guard. The first rule that a request meets decides on it; a rule that `asks` may deny it. */
 export interface GuardRule extends FieldOf {
   readonly effect: 'allows' | 'denies' | 'asks';
   readonly condition: Condition;
 }
 
-/** What guards a route, for requests with one host, path and method. */
+/** The guard of a route, for requests with one host, path and method. */
 export interface Guard {
   readonly issuers: readonly TrustedIssuer[];
-  /** What refuses requests without a token, if anything does. */
+  /** The field that denies requests without a token, if there is one. */
   readonly needsToken?: FieldOf;
   readonly rules: readonly GuardRule[];
-  /** What refuses requests that meet no rule; if nothing does, they are let through. */
+  /** The field that denies requests that meet no rule; if `undefined`, they are allowed. */
   readonly refusesRest?: FieldOf;
 }
 
-/** Who is behind a decision, and what was decided. */
+/** A field that decides on a request, and its effect. */
 export interface Decider extends FieldOf {
   readonly effect: 'allows' | 'denies' | 'asks' | 'depends' | 'needs-token' | 'refuses-rest' | 'refuses-issuer' | 'refuses-audience';
 }
 
-/** What becomes of a request. */
+/** The decision on a request. */
 export interface Decision {
-  /** `undefined` if that depends on what is not known. */
+  /** `undefined` if that depends on unknown conditions. */
   readonly isAllowed?: boolean;
-  /** What decides; more than one if it is not known which does, and none if nothing guards the route. */
+  /** The fields that decide: several if it is unknown which one does, none if nothing guards the route. */
   readonly by: readonly Decider[];
-  /** What the token would have to have, if the request is refused for the want of it: that of the alternative that it comes closest to. */
+  /** The claims that the token lacks, if the request is denied for that reason: those missing for the closest alternative. */
   readonly lacks: readonly ClaimTest[];
 }
 
-/** Nothing guards the route. */
+/** The guard of a route without one. */
 export const UNGUARDED: Guard = { issuers: [], rules: [] };
 
-/** Whether a request with a token, or with none, is let through. */
+/** Decides whether a request with a token, or without one, is allowed. */
 export function decide(guard: Guard, token: SignedToken | undefined): Decision {
   const verified = verify(token, guard.issuers);
   const first = decideVerified(guard, token, verified);
@@ -73,7 +73,7 @@ interface GuardOutcome {
   readonly decider?: Decider;
 }
 
-/** What may become of a request: one outcome, unless it depends on what is not known. */
+/** The possible outcomes for a request: one, unless it depends on unknown conditions. */
 function outcomesFor({ rules, refusesRest }: Guard, payload: Payload): GuardOutcome[] {
   const outcomes: GuardOutcome[] = [];
   for (const rule of rules) {
@@ -90,7 +90,7 @@ function deciding({ object, path }: FieldOf, effect: Decider['effect']): Decider
   return { object, path, effect };
 }
 
-/** What a token has to have so that its request is let through: one of the alternatives. `undefined` if there are too many to be told. */
+/** The alternatives for a token, one of which it must meet for its request to be allowed; `undefined` if there are too many. */
 export function allowedBy(guard: Guard): (readonly TokenPart[])[] | undefined {
   const rest: Condition = guard.refusesRest === undefined;
   const allowed = guard.rules.reduceRight<Condition>((others, { effect, condition, object, path }) => {
@@ -103,7 +103,7 @@ export function allowedBy(guard: Guard): (readonly TokenPart[])[] | undefined {
   return issued?.map(each => [...each].sort((a, b) => rankOf(a) - rankOf(b)));
 }
 
-/** Issuer and subject come first. */
+/** The rank of a part in an alternative: issuer and subject come first. */
 function rankOf(literal: TokenPart): number {
   const index = literal.is === 'claim' && literal.claim.length === 1 ? ['iss', 'sub'].indexOf(literal.claim[0]) : -1;
   return index < 0 ? 2 : index;
@@ -111,7 +111,7 @@ function rankOf(literal: TokenPart): number {
 
 const isOfToken = (literal: TokenPart) => literal.is === 'claim' && !literal.isNot;
 
-/** Where no token is looked at, there are no claims. */
+/** Resolves the tests of claims in a condition for a guard that reads no token, so that there are no claims. */
 function withoutTokens(condition: Condition): Condition {
   if (typeof condition === 'boolean' || condition.is === 'unknown') return condition;
   if (condition.is === 'claim') return condition.isNot === true;
@@ -124,7 +124,7 @@ function issuedBy(issuers: readonly TrustedIssuer[]): Condition {
   return { is: 'claim', claim: ['iss'], values, form: 'string' };
 }
 
-/** What is missing for the alternative of which least is. */
+/** The tests that a token fails in the alternative with the fewest failures. */
 function lackedBy(guard: Guard, payload: Payload): ClaimTest[] {
   const known = (allowedBy(guard) ?? []).filter(each => each.every(({ is }) => is === 'claim')) as (readonly ClaimTest[])[];
   const lacking = known.map(each => each.filter(literal => !isMet(literal, payload)));

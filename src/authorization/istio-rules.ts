@@ -3,22 +3,22 @@ import { ANY_TEXT, exactly, fits, fitsTemplate, istioPattern, isTemplate, TextPa
 import type { Path } from '../findings/path';
 import { asObject, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 
-/** A request as policies compare it. */
+/** A request in the form in which policies compare it. */
 export interface GuardedRequest {
-  /** As the client sends it: in any case, maybe with a port. */
+  /** The host as the client sends it: in upper or lower case, possibly with a port. */
   readonly host: string;
-  /** As the gateway has normalized it, without a query. */
+  /** The path as normalized by the gateway, without a query. */
   readonly path: string;
   readonly method: string;
   /**
-   * The server name that the client asks for as it connects, in lower case; empty in plain text.
+   * The server name in the TLS handshake of the client, in lower case; empty for plain text.
    *
-   * @default - the host, without a port and a dot at the end
+   * @default - the host, without a port and a trailing dot
    */
   readonly serverName?: string;
 }
 
-/** What a field is compared with. */
+/** Compares a value of a field with a request. */
 type FieldTest = (value: string, request: GuardedRequest) => boolean;
 
 const ofHost: FieldTest = (value, { host }) => {
@@ -30,15 +30,15 @@ const ofPath: FieldTest = (value, { path }) => isTemplate(value) ? fitsTemplate(
 
 const ofMethod: FieldTest = (value, { method }) => fits(istioPattern(value), method);
 
-/** The fields of an operation that a request shows; others are about the connection. */
+/** The fields of an operation that depend on the request; others depend on the connection. */
 const OPERATION: Readonly<Record<string, FieldTest>> = { hosts: ofHost, paths: ofPath, methods: ofMethod };
 
-/** The attributes of a token that conditions name, as claims. */
+/** The claims behind the attributes of a token that conditions name. */
 const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': 'aud', 'request.auth.presenter': 'azp' };
 
 const CLAIM = 'request.auth.claims';
 
-/** What a rule of an AuthorizationPolicy asks of the token of a request. Whatever else it asks for is not known. */
+/** The condition of a rule of an AuthorizationPolicy on the token of a request. Its other conditions are unknown. */
 export function conditionOf(rule: PlainValue | undefined, request: GuardedRequest, { object, path }: FieldOf): Condition {
   const at = (...steps: Path): FieldOf => ({ object, path: [...path, ...steps] });
   const sources = listOf(rule?.from).map((each, i) => sourceOf(asObject(each?.source), at('from', i, 'source')));
@@ -79,20 +79,20 @@ function serverNameTest({ host, serverName }: GuardedRequest): (values: unknown)
   return values => strings(values).some(value => fits(istioPattern(value), name));
 }
 
-/** How the values of an attribute are compared with a token; `undefined` if it is no attribute of a token. */
+/** Returns the test of an attribute for its values; `undefined` if it is not an attribute of a token. */
 function tokenTest(key: string): ((values: unknown) => Condition) | undefined {
   if (key === 'request.auth.principal') return isPrincipal;
   const claim = Object.hasOwn(CLAIM_OF, key) ? [CLAIM_OF[key]] : key.startsWith(CLAIM) ? namesIn(key.slice(CLAIM.length)) : undefined;
   return claim && (values => ({ is: 'claim', claim, values: strings(values).map(istioPattern), form: 'either' }));
 }
 
-/** The names in `[a][b]`; a name may hold brackets if it is the only one. */
+/** The names in `[a][b]`. A name may contain brackets if it is the only one. */
 function namesIn(text: string): readonly string[] | undefined {
   if (/^(\[[^[\]]*\])+$/.test(text)) return text.slice(1, -1).split('][');
   return /^\[.*\]$/s.test(text) ? [text.slice(1, -1)] : undefined;
 }
 
-/** Principals are compared by their two halves, `<issuer>/<subject>`, both of which a token has to have. */
+/** The condition for principals. They are compared by their two halves, `<issuer>/<subject>`, both of which a token must have. */
 function isPrincipal(values: unknown): Condition {
   return any(...strings(values).map(value => {
     const [issuer, subject] = principalOf(value);
@@ -100,7 +100,10 @@ function isPrincipal(values: unknown): Condition {
   }));
 }
 
-/** What a principal says of issuer and subject. An asterisk in front of a slash leaves the subject a whole text, even if that is `*`. */
+/**
+ * The patterns of a principal for issuer and subject. If it begins with an asterisk and contains a slash, the subject is literal, even if
+ * it is `*`.
+ */
 function principalOf(value: string): readonly [issuer: TextPattern, subject: TextPattern] {
   if (value === '*') return [ANY_TEXT, ANY_TEXT];
   const slash = value.lastIndexOf('/');

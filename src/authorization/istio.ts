@@ -6,23 +6,23 @@ import { asObject, isFilled, isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** The pods of a gateway of Istio, as far as they are known. */
+/** The known properties of the pods of an Istio gateway. */
 export interface IstioPods {
-  /** `undefined` if it is not known. */
+  /** The namespace; `undefined` if it is not known. */
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Whether they may have further labels. */
   readonly mayHaveMore: boolean;
-  /** The name of the Gateway of the Gateway API whose pods they are. */
+  /** The name of the Gateway of the Gateway API to which the pods belong. */
   readonly gateway?: string;
 }
 
-/** The namespace whose policies are for all of the mesh, unless Istio is told of another one. */
+/** The namespace whose policies apply to the whole mesh, unless Istio is configured with another one. */
 const ROOT_NAMESPACE = 'istio-system';
 
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
-/** What Istio's policies at a gateway say of requests: those that deny are asked before those that allow. */
+/** The guard of a gateway by Istio's policies. Policies that deny are evaluated before those that allow. */
 export function istioGuard(objects: readonly TypedManifest[], pods: IstioPods, request: GuardedRequest): Guard {
   const policies = selecting(objects, 'security.istio.io/AuthorizationPolicy', pods).filter(({ object }) => !isDryRun(object));
   const of = (action: string) => policies.filter(({ object }) => (object.spec?.action ?? 'ALLOW') === action);
@@ -34,17 +34,17 @@ export function istioGuard(objects: readonly TypedManifest[], pods: IstioPods, r
       ...of('CUSTOM').flatMap(policy => rulesOf(policy, 'asks', request)),
       ...of('DENY').flatMap(policy => rulesOf(policy, 'denies', request)),
       ...allowing.flatMap(policy => rulesOf(policy, 'allows', request, sure !== undefined)),
-      // one that allows some refuses all others
+      // a policy that allows some requests denies all others
       ...sure ? [] : allowing.map(({ unless }): GuardRule => ({ ...unless!, effect: 'denies', condition: { is: 'unknown', ...unless! } })),
     ],
     ...sure && { refusesRest: { object: sure.object, path: ['spec', 'rules'] } },
   };
 }
 
-/** A policy that selects a gateway. */
+/** A policy that selects a gateway, or may. */
 interface Selecting {
   readonly object: TypedManifest;
-  /** The field on which it depends whether it does. */
+  /** The field that determines whether it does, if that is not known. */
   readonly unless?: FieldOf;
 }
 
@@ -68,7 +68,7 @@ function issuersOf({ object, unless }: Selecting): TrustedIssuer[] {
   }));
 }
 
-/** A policy that is tried out is not enforced. */
+/** Whether a policy is a dry run, which is not enforced. */
 function isDryRun({ metadata }: TypedManifest): boolean {
   return asObject(metadata?.annotations)['istio.io/dry-run'] === 'true';
 }
@@ -80,7 +80,7 @@ function selecting(objects: readonly TypedManifest[], kind: string, pods: IstioP
   });
 }
 
-/** Whether a policy is for the pods of a gateway; the field on which that depends, if it is not known. */
+/** Whether a policy applies to the pods of a gateway; the field on which that depends if it is not known. */
 function selects(object: TypedManifest, pods: IstioPods): boolean | FieldOf {
   const { metadata, spec } = object;
   const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];

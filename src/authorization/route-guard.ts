@@ -14,12 +14,12 @@ import type { Route } from '../routes/route';
 const ISTIO_GROUP = 'networking.istio.io/';
 const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
-/** What of other filters and annotations may ask who it is. */
+/** Names of annotations that may ask for credentials. */
 const MAY_ASK = /auth|middleware|plugin|whitelist|allowlist/i;
 
 /**
- * What guards a route, for one request. Policies are asked at the gateway, those of the pods are not. Its pods are those that are given, or
- * rendered, or of which its Gateway has the labels.
+ * The guard of a route, for one request. Only policies at the gateway count, not those of the pods behind the route. The pods of the
+ * gateway are the given ones, otherwise rendered ones, otherwise those with the labels that its Gateway names.
  */
 export function guardOf(route: Route, objects: readonly TypedManifest[], request: GuardedRequest, from?: PodsEnd): Guard {
   const { object } = route.origin;
@@ -37,7 +37,7 @@ function isIstio({ apiVersion }: TypedManifest): boolean {
   return String(apiVersion).startsWith(ISTIO_GROUP);
 }
 
-/** Where the implementation is not known, the kind of the policies says which one reads them. */
+/** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
 function guardOfHttpRoute(route: Route, objects: readonly TypedManifest[], request: GuardedRequest, from?: PodsEnd): Guard {
   const [gateway] = route.entry.gateways;
   const known = gateway && implementationOf(gateway.spec?.gatewayClassName, objects).policies;
@@ -54,7 +54,7 @@ function isGuarding({ issuers, rules, refusesRest }: Guard): boolean {
   return issuers.length + rules.length > 0 || refusesRest !== undefined;
 }
 
-/** The pods of Istio's gateway to which a VirtualService belongs. */
+/** The pods of the Istio gateway to which a VirtualService belongs. */
 function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly TypedManifest[], from: PodsEnd | undefined): IstioPods {
   if (from) return { namespace: from.namespace, labels: from.labels, mayHaveMore: false };
   const labels = asObject<Readonly<Record<string, string>>>(gateway?.spec?.selector);
@@ -66,7 +66,7 @@ function podsOf({ entry: { gateways: [gateway] } }: Route, objects: readonly Typ
   return { namespace, labels: labelsOfPods(rendered[0]), mayHaveMore: rendered.length > 1 };
 }
 
-/** The pods that Istio makes for a Gateway have its name, and what else it gives them. */
+/** The pods that Istio creates for a Gateway. They have a label with its name, and possibly further labels. */
 function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: PodsEnd | undefined): IstioPods {
   const [parent] = listOf(route.origin.object.spec?.parentRefs);
   const unseen = { name: parent?.name, namespace: parent?.namespace ?? route.origin.object.metadata?.namespace };
@@ -79,7 +79,10 @@ function podsOfGateway(route: Route, gateway: TypedManifest | undefined, from: P
   };
 }
 
-/** The places to which policies for a route are attached, the closest one first: its rule, itself, and the listeners that serve it. */
+/**
+ * The targets to which policies for a route can be attached, the closest one first: its rule, the route, and the listeners that serve it
+ * with their owners.
+ */
 function placesOf({ origin: { object, path }, entry, listener }: Route, objects: readonly TypedManifest[]): PolicyTarget[] {
   const section: unknown = listOf(object.spec?.rules)[Number(path[2])]?.name;
   const own = [...isFilled(section) ? [{ object, section }] : [], { object }];
@@ -93,14 +96,14 @@ function placesOf({ origin: { object, path }, entry, listener }: Route, objects:
   return [...own, ...parents, ...entry.gateways.map(each => ({ object: each }))];
 }
 
-/** Which listener of a Gateway serves a route, as far as it is known. */
+/** The known properties of the listener that serves a route. */
 interface ServingListener {
   readonly port?: number;
-  /** The host; empty for any. */
+  /** The host; empty for any host. */
   readonly host?: string;
 }
 
-/** The listeners that a reference names, and what has them. */
+/** The listeners that a reference names, followed by the object that has them. */
 function listenersOf(object: TypedManifest, named: unknown, { port, host }: ServingListener): PolicyTarget[] {
   const isServing = (listener?: PlainValue) => (port === undefined || listener?.port === port)
     && (host === undefined || String(listener?.hostname ?? '').toLowerCase() === host);
@@ -110,7 +113,7 @@ function listenersOf(object: TypedManifest, named: unknown, { port, host }: Serv
   return sections.length > 0 ? [...sections, { object }] : [];
 }
 
-/** Filters of an implementation may ask who it is. */
+/** The rules for filters of an implementation, which may ask for credentials. */
 function extensionsOf({ origin: { object, path } }: Route): GuardRule[] {
   const filters = listOf(listOf(object.spec?.rules)[Number(path[2])]?.filters);
   return filters.flatMap((filter, i) =>

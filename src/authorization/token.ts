@@ -1,6 +1,6 @@
 import type { FieldOf, Payload } from './condition';
 
-/** A token that bears the signature of its issuer, and has not expired. */
+/** A token that is signed by its issuer and has not expired. */
 export interface SignedToken {
   readonly issuer: string;
   readonly subject?: string;
@@ -8,31 +8,31 @@ export interface SignedToken {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** Whose tokens a gateway verifies. */
+/** An issuer whose tokens a gateway verifies. */
 export interface TrustedIssuer extends FieldOf {
-  /** @default - any */
+  /** @default - any issuer */
   readonly issuer?: string;
-  /** Of which the token has to name one; any if there are none. */
+  /** The audiences, of which the token must name one; if empty, any audience is accepted. */
   readonly audiences: readonly string[];
-  /** Claims that are lists of words with spaces between them. */
+  /** Claims that are lists of words separated by spaces. */
   readonly spaced: readonly string[];
-  /** Whether it is not known that the gateway has it. */
+  /** Whether it is unknown if the gateway has this issuer. */
   readonly isUnsure?: true;
 }
 
-/** What a gateway makes of the token of a request, before its rules are asked. */
+/** The result of verifying the token of a request, before rules are evaluated. */
 export interface Verified {
   /** The claims that the rules see. */
   readonly payload: Payload;
-  /** What refuses the token. */
+  /** The issuer whose settings reject the token. */
   readonly refusedBy?: TrustedIssuer;
-  /** Why it does. */
+  /** Why the token is rejected. */
   readonly reason?: 'issuer' | 'audience';
-  /** Whether it is not known that the token is looked at. */
+  /** Whether it is unknown if the token is verified. */
   readonly isUnsure?: boolean;
 }
 
-/** A token as a gateway sees it that verifies those of some issuers: where it knows none, it looks at no token. */
+/** Verifies a token as a gateway with some issuers does. A gateway without issuers ignores tokens. */
 export function verify(token: SignedToken | undefined, issuers: readonly TrustedIssuer[]): Verified {
   if (!token || issuers.length === 0) return { payload: undefined };
   const own = issuers.filter(({ issuer }) => issuer === undefined || issuer === token.issuer);
