@@ -6,42 +6,43 @@ import type { Phrase } from '../findings/sentence';
 import { unmet } from '../objects/labels';
 import { EVERY_HOST, rankOfHost, takesHost } from '../routes/hosts';
 
-/** The most listeners to which a route can be attached. */
+/** The maximum number of listeners to which a route can be attached. */
 export const MAX_PARENTS = 32;
 
 /** The listeners to which a route must be attached so that a host is served, or why there are none. */
 export interface Attachment {
   readonly listeners: readonly DescribedListener[];
-  /** Of the host as a whole. */
+  /** The findings on the host as a whole. */
   readonly findings: readonly Finding[];
 }
 
-/** What is to be attached to a Gateway. */
+/** A host of a route that is to be attached to a Gateway. */
 export interface Attached {
   /** A name, or `*.` and a name. */
   readonly host: string;
   /** The namespace of the route. */
   readonly namespace: string;
   /**
-   * Whether the host may be served in plain text where no listener serves it over TLS.
+   * Whether the host may be served in plain text if no listener serves it over TLS.
    *
    * @default false
    */
   readonly isPlainAllowed?: boolean;
   /**
-   * The names of the listeners that are meant.
+   * The names of the listeners to use.
    *
    * @default - all that serve the host
    */
   readonly sectionNames?: readonly string[];
 }
 
-/** Whether a listener speaks plain text. */
+/** Whether a listener serves plain text. */
 export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
 
 /**
- * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, to which requests are given, whatever
- * others take the host too, and those for a part of a wildcard. Where one of them does not take the route, nobody would answer there.
+ * The listeners of a Gateway that serve a host for a namespace: the most specific one of each port, which gets the requests whatever other
+ * listeners match the host, and those for a part of a wildcard. A listener that does not accept the route is an error, since nothing would
+ * answer there.
  */
 export function attach(gateway: GatewayDescription, { host, namespace, isPlainAllowed = false, sectionNames }: Attached): Attachment {
   const [secure, plain] = [false, true].map(each => serving(gateway.listeners.filter(listener => isPlain(listener) === each), host));
@@ -69,7 +70,7 @@ function serving(listeners: readonly DescribedListener[], host: string): Describ
   return [...best.values()];
 }
 
-/** Whether a listener serves a part of the hosts that a wildcard stands for. */
+/** Whether a listener serves only a part of the hosts that a wildcard stands for. */
 function isPart(own: string, host: string): boolean {
   return own !== EVERY_HOST && own !== host && takesHost(host, own, 'some');
 }
@@ -85,7 +86,7 @@ function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly 
   return found('not-attached', '', { reason: 'plain', host, listener, gateway: name });
 }
 
-/** A host, and whether a listener is named that takes it in plain text. */
+/** A host whose listeners are not among the named ones, and whether a named listener serves it in plain text. */
 interface Unmeant {
   readonly host: string;
   readonly isPlainMeant: boolean;
@@ -97,15 +98,15 @@ function notMeant({ name }: GatewayDescription, [first]: readonly DescribedListe
     : found('not-attached', '', { reason: 'section-names', ...common });
 }
 
-/** What is said of a listener that does not serve a host. */
+/** Context for the findings on a listener that does not serve a host. */
 interface Barred {
-  /** Those for a part of the host. */
+  /** The listeners for a part of the host. */
   readonly parts: readonly DescribedListener[];
-  /** What else there is to do. */
+  /** Further remedies to name in the finding. */
   readonly otherwise: readonly Phrase[];
 }
 
-/** Why a listener that takes a host does not serve it. */
+/** Why a listener that matches a host does not serve it. */
 function barred(
   listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
   { parts, otherwise }: Barred = { parts: [], otherwise: [] },
@@ -124,7 +125,7 @@ function barred(
   ];
 }
 
-/** Why a Gateway takes no ListenerSets of a namespace. */
+/** Why a Gateway accepts no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
   const { allowedListeners = { from: NamespacesFrom.NONE }, namespace: own } = gateway;
   const common = { namespace, gateway: gateway.name };
@@ -135,7 +136,7 @@ export function refusedListeners(gateway: GatewayDescription, namespace: string)
     : found('not-attached', '', { reason: 'listener-sets-of-own', own, ...common });
 }
 
-/** Why a namespace is not allowed: `rule` is what a selector asks of it. */
+/** Why a namespace is not allowed. `rule` are the unmet requirements of a selector, if there is one. */
 interface Disallowed {
   readonly rule?: readonly Phrase[];
 }

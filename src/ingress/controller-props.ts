@@ -3,7 +3,7 @@ import { Check, FINE, Finding, found, within } from '../findings/finding';
 import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
 
-/** Where the pods of a controller run. */
+/** The pods of a controller. */
 export interface ControllerPods {
   /**
    * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a NetworkPolicyTrait.
@@ -30,7 +30,7 @@ export interface IngressControllerProps extends ControllerPods {
 export interface IngressNginxProps extends IngressControllerProps {
   /**
    * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources` of its provider),
-   * without which nobody gets in where the Secret lies in another namespace than the Ingress. For a ScraperAccess.
+   * without which nobody gets in if the Secret is in another namespace than the Ingress. For a ScraperAccess.
    *
    * @default false
    */
@@ -40,7 +40,7 @@ export interface IngressNginxProps extends IngressControllerProps {
 /** Properties of haproxy-ingress. */
 export interface HaproxyIngressProps extends IngressControllerProps {
   /**
-   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret of another namespace,
+   * Whether the controller's ConfigMap has `cross-namespace-secrets-passwd: allow`, without which it reads no Secret in another namespace,
    * and serves without a password. For a ScraperAccess.
    *
    * @default false
@@ -48,8 +48,8 @@ export interface HaproxyIngressProps extends IngressControllerProps {
   readonly allowsCrossNamespaceSecrets?: boolean;
 
   /**
-   * Allows credentials whose Secret is made in the cluster, by an operator. As long as it is missing, this controller serves the scraper
-   * to everyone, and says so in its log only.
+   * Allows credentials whose Secret an operator creates in the cluster. While it is missing, this controller serves the scraper to everyone
+   * and only logs it.
    *
    * @default false
    */
@@ -59,7 +59,7 @@ export interface HaproxyIngressProps extends IngressControllerProps {
 /** Properties of Traefik. */
 export interface TraefikProps extends IngressControllerProps {
   /**
-   * The entry point on which the scraper is served, and on no other. For a ScraperAccess.
+   * The only entry point on which the scraper is served. For a ScraperAccess.
    *
    * @default - `websecure`, as Traefik's chart names it; `web` without TLS
    */
@@ -76,12 +76,12 @@ export interface TraefikProps extends IngressControllerProps {
 
 const entryPoint = pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point');
 
-/** The check of every controller's pods, and of fields of its own. */
+/** Checks the pods of a controller, and its own fields. */
 function checkPods(props: ControllerPods, fields: Record<string, Check>, required: readonly string[] = []): Finding[] {
   return closed({ namespace: namespaceName, podLabels, ...fields }, required)(props, '');
 }
 
-/** The check of a controller of Ingresses, and of fields of its own. */
+/** Checks the properties of a controller that reads Ingresses, and its own fields. */
 export function checkIngress(props: IngressControllerProps, fields: Record<string, Check> = {}): Finding[] {
   return checkPods(props, { className: objectName, ...fields }, ['className']);
 }
@@ -93,7 +93,7 @@ export const checkHaproxyIngress = (props: HaproxyIngressProps) =>
 
 export const checkTraefik = (props: TraefikProps) => checkIngress(props, { entryPoint, safeNaming: flag });
 
-/** The listener of a Gateway that is in the cluster already. */
+/** A listener of a Gateway that already exists in the cluster. */
 export interface GatewayListener {
   /** Name of the Gateway. */
   readonly name: string;
@@ -105,15 +105,15 @@ export interface GatewayListener {
    */
   readonly namespace?: string;
 
-  /** Name of the listener: the one that terminates TLS, unless TlsCertificate.insecureNone() says otherwise. */
+  /** Name of the listener: the one that terminates TLS, except with TlsCertificate.insecureNone(). */
   readonly sectionName: string;
 }
 
 /** Properties of a controller of the Gateway API: one of `gatewayDescription`, `gateway` and `gatewayClassName`. */
 export interface GatewayProps extends ControllerPods {
   /**
-   * The Gateway to which the route is attached: that of a SharedGateway, or one that is in the cluster. The listeners that serve the host
-   * are taken, and it is proved at synthesis that they take the route. TLS is theirs then: TlsCertificate.atGateway().
+   * The Gateway to which the route is attached: that of a SharedGateway, or one that exists in the cluster. The route is attached to the
+   * listeners that serve the host, and synthesis checks that they accept it. They then have the certificate: TlsCertificate.atGateway().
    *
    * @default - `gateway` or `gatewayClassName` is given
    */
@@ -122,7 +122,7 @@ export interface GatewayProps extends ControllerPods {
   /**
    * The names of the listeners of `gatewayDescription` to which the route is attached.
    *
-   * @default - all that serve the host; one of them that does not take the route is an error, `not-attached`
+   * @default - all that serve the host; one of them that does not accept the route is an error, `not-attached`
    */
   readonly sectionNames?: string[];
 
@@ -137,12 +137,12 @@ export interface GatewayProps extends ControllerPods {
   /**
    * The GatewayClass of a new Gateway, which is rendered.
    *
-   * @default - none; required where neither `gatewayDescription` nor `gateway` is given
+   * @default - none; required if neither `gatewayDescription` nor `gateway` is given
    */
   readonly gatewayClassName?: string;
 }
 
-/** The check of a controller of the Gateway API. */
+/** Checks the properties of a controller of the Gateway API. */
 export function checkGateway(props: GatewayProps): Finding[] {
   const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
   const findings = checkPods(props, { gatewayDescription, sectionNames, gateway, gatewayClassName: objectName });

@@ -26,7 +26,7 @@ export enum GatewayApiVersion {
   V1_6 = '1.6',
 }
 
-/** What a listener of a Gateway speaks. */
+/** The protocol of a listener of a Gateway. */
 export enum ListenerProtocol {
   /** TLS ends at the listener. */
   HTTPS = 'HTTPS',
@@ -34,7 +34,7 @@ export enum ListenerProtocol {
   HTTP = 'HTTP',
 }
 
-/** From which namespaces a Gateway takes something: `allowedRoutes.namespaces` and `allowedListeners.namespaces`. */
+/** The namespaces from which a Gateway accepts routes or listeners: `allowedRoutes.namespaces` and `allowedListeners.namespaces`. */
 export enum NamespacesFrom {
   /** From all. */
   ALL = 'All',
@@ -46,9 +46,9 @@ export enum NamespacesFrom {
   NONE = 'None',
 }
 
-/** Namespaces from which a Gateway takes routes, or listeners. */
+/** Namespaces from which a Gateway accepts routes or listeners. */
 export interface AllowedNamespaces {
-  /** Which they are. */
+  /** How the namespaces are chosen. */
   readonly from: NamespacesFrom;
 
   /**
@@ -59,7 +59,7 @@ export interface AllowedNamespaces {
   readonly selector?: k8s.LabelSelector;
 }
 
-/** A listener of a Gateway, as `spec.listeners[]` has it. */
+/** A listener of a Gateway, in the form of `spec.listeners[]`. */
 export interface DescribedListener {
   /** `name`: the `sectionName` of routes that are attached to it. */
   readonly name: string;
@@ -72,7 +72,7 @@ export interface DescribedListener {
   readonly hostname?: string;
 
   /**
-   * What it speaks. A route is attached to a listener of `ListenerProtocol.HTTP` only where plain text is asked for.
+   * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
    *
    * @default ListenerProtocol.HTTPS
    */
@@ -88,7 +88,7 @@ export interface DescribedListener {
   /**
    * The namespaces whose routes may be attached.
    *
-   * @default - that of the Gateway (`NamespacesFrom.SAME`), as the Gateway API has it
+   * @default - that of the Gateway (`NamespacesFrom.SAME`), as in the Gateway API
    */
   readonly allowedRoutes?: AllowedNamespaces;
 
@@ -128,13 +128,13 @@ export interface GatewayDescription {
   /**
    * `spec.allowedListeners`: the namespaces whose ListenerSets may be attached. Gateway API 1.5 and later.
    *
-   * @default - none (`NamespacesFrom.NONE`), as the Gateway API has it
+   * @default - none (`NamespacesFrom.NONE`), as in the Gateway API
    */
   readonly allowedListeners?: AllowedNamespaces;
 
   /**
-   * Labels of namespaces, by name, that the selectors of `allowedRoutes` and `allowedListeners` ask for. `kubernetes.io/metadata.name` need
-   * not be given.
+   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`. `kubernetes.io/metadata.name` need not be
+   * given.
    *
    * @default - none
    */
@@ -154,7 +154,7 @@ export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion):
   return versions.indexOf(version) >= versions.indexOf(least);
 }
 
-/** The name of a listener. */
+/** Checks the name of a listener. */
 export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
 const selectorWhere: Check = (value, field) => {
@@ -196,7 +196,7 @@ export const hostOf = ({ hostname }: DescribedListener): string => isHost(hostna
 
 const protocolOf = ({ protocol }: DescribedListener): string => protocol ?? ListenerProtocol.HTTPS;
 
-/** No two listeners serve the same host at one port, and none has a port of the other protocol. */
+/** Checks that no two listeners serve the same host at one port, and that no port has two protocols. */
 const distinct: Check = (value, field) => {
   const listeners = listOf<DescribedListener | undefined>(value).map(each => asProps(each ?? {} as DescribedListener));
   return listeners.flatMap((own, i) => {
@@ -211,7 +211,7 @@ const distinct: Check = (value, field) => {
   });
 };
 
-/** The most listeners of a Gateway, and of a ListenerSet. */
+/** The maximum number of listeners of a Gateway, and of a ListenerSet. */
 export const MAX_LISTENERS = 64;
 
 const few: Check = (value, field) => {
@@ -225,10 +225,10 @@ const listenersWhere: Check = (value, field) => {
     : found('newer-gateway-api', joinPath(field, 'allowedListeners'), { since: GatewayApiVersion.V1_5, version: apiVersion });
 };
 
-/** The check of names of listeners; those that a Gateway has are checked by `unknownListeners()`. */
+/** Checks the form of names of listeners. `unknownListeners()` checks that a Gateway has them. */
 export const sectionNames: Check = list(sectionName, { min: 1, what: 'listener' });
 
-/** Names of listeners that a Gateway does not have. */
+/** The findings on names of listeners that a Gateway does not have. */
 export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
   const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
@@ -236,7 +236,7 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
     : found('invalid-gateway', [i], { reason: 'unknown-listener', known, value: Shown.of(name) }));
 }
 
-/** The check of a description. */
+/** Checks a description. */
 export const gatewayDescription: Check = all(closed({
   name: objectName,
   namespace: namespaceName,

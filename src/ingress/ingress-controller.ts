@@ -9,10 +9,10 @@ import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { snapshot } from '../private/plain';
 
-/** Those that cannot be used for a ScraperAccess: a phrase of the same name says why. */
+/** The controllers that cannot be used for a ScraperAccess. A phrase of the same name gives the reason. */
 export const WITHOUT_BASIC_AUTH = ['contour', 'gateway-api', 'istio', 'kgateway', 'apisix'] as const;
 
-/** The controllers that read Ingresses, by the names that people and charts have for them. */
+/** The controllers that read Ingresses, by their common names, which charts also use. */
 export const INGRESS_CONTROLLERS = ['ingress-nginx', 'traefik', 'haproxy', 'f5-nginx', 'haproxy-ingress', 'kong'] as const;
 
 /** The controllers of the Gateway API. */
@@ -21,10 +21,10 @@ export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as 
 /** The controllers that the library knows. */
 export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATEWAY_CONTROLLERS)[number];
 
-/** The properties of any of them. */
+/** The properties of any of these controllers. */
 export type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
 
-// a function, so that what checks is loaded when something is checked
+// a function, so that the modules of the checks are loaded only when something is checked
 const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> => ({
   'ingress-nginx': checkIngressNginx,
   'traefik': checkTraefik,
@@ -43,7 +43,7 @@ const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Fin
  */
 export class IngressController {
   /**
-   * ingress-nginx, retired in March 2026. Traefik reads the same annotations by its `kubernetesIngressNGINX` provider.
+   * ingress-nginx, retired in March 2026. Traefik reads the same annotations with its `kubernetesIngressNGINX` provider.
    *
    * @param props class and pods
    */
@@ -52,7 +52,7 @@ export class IngressController {
   }
 
   /**
-   * Traefik. It asks for the password by a Middleware.
+   * Traefik. It asks for the password with a Middleware.
    *
    * @param props class and pods
    */
@@ -88,7 +88,7 @@ export class IngressController {
   }
 
   /**
-   * Kong. It asks for the password by plugins and a consumer.
+   * Kong. It asks for the password with plugins and a consumer.
    *
    * @param props class and pods
    */
@@ -97,7 +97,7 @@ export class IngressController {
   }
 
   /**
-   * Envoy Gateway, by an HTTPRoute and a SecurityPolicy. For a ScraperAccess.
+   * Envoy Gateway, with an HTTPRoute and a SecurityPolicy. For a ScraperAccess.
    *
    * @param props Gateway and pods
    */
@@ -106,7 +106,7 @@ export class IngressController {
   }
 
   /**
-   * NGINX Gateway Fabric, by an HTTPRoute and an AuthenticationFilter. For a ScraperAccess.
+   * NGINX Gateway Fabric, with an HTTPRoute and an AuthenticationFilter. For a ScraperAccess.
    *
    * @param props Gateway and pods
    */
@@ -115,8 +115,8 @@ export class IngressController {
   }
 
   /**
-   * Any other controller that reads Ingresses. Nothing is known of its annotations: cookies that keep a session at one pod are an error,
-   * and so is a ScraperAccess.
+   * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session at one pod are an
+   * error, and so is a ScraperAccess.
    *
    * @param props class and pods
    */
@@ -125,10 +125,11 @@ export class IngressController {
   }
 
   /**
-   * The controller of a name, for programs that read it from a file. Fails for one that cannot ask for a password, and says which could.
+   * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a password, and lists those
+   * that can.
    *
    * @param name `ingress-nginx`, `traefik`, `haproxy`, `f5-nginx`, `haproxy-ingress`, `kong`, `envoy-gateway` or `nginx-gateway-fabric`
-   * @param props class (that of a Gateway of its own for the last two) and pods
+   * @param props class (for the last two, the GatewayClass of a new Gateway) and pods
    */
   public static byName(name: string, props: IngressControllerProps): IngressController {
     if (isOneOf(GATEWAY_CONTROLLERS, name)) {

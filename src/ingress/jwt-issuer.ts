@@ -1,12 +1,12 @@
 import { must } from '../findings/finding';
 import { all, closed, filled, list, unique } from '../private/check';
 
-/** Who issues tokens that a gateway accepts, JSON Web Tokens in the header `Authorization: Bearer`. */
+/** An issuer of tokens that a gateway accepts: JSON Web Tokens in the header `Authorization: Bearer`. */
 export interface JwtIssuer {
   /** The issuer, as the claim `iss` of its tokens names it. */
   readonly issuer: string;
 
-  /** `https://` URL of its public keys (JSON Web Key Set), by which the gateway verifies signatures. */
+  /** `https://` URL of its public keys (JSON Web Key Set), with which the gateway verifies signatures. */
   readonly jwksUri: string;
 
   /**
@@ -21,5 +21,5 @@ const jwksUri = must(value => typeof value === 'string' && /^https:\/\/[^/\s]/.t
 
 const issuer = closed({ issuer: filled, jwksUri, audiences: list(filled, { min: 1, what: 'audience' }) }, ['issuer', 'jwksUri']);
 
-/** The issuers of a provider, each once. */
+/** Checks the issuers of a provider, each of which may occur once. */
 export const jwtIssuers = all(list(issuer), unique(each => each.issuer, 'issuer'));

@@ -18,7 +18,7 @@ export interface SharedListener {
   /**
    * The hosts that it serves: a name, or `*.` and a name for any number of labels.
    *
-   * @default - every host; required if cert-manager makes the certificate
+   * @default - every host; required if cert-manager creates the certificate
    */
   readonly hostname?: string;
 
@@ -37,8 +37,9 @@ export interface SharedListener {
   readonly allowedRoutes?: AllowedNamespaces;
 
   /**
-   * The Secret with the certificate, which is in the namespace of the Gateway already. Not with TlsCertificate.issuer(), by which
-   * cert-manager makes the certificates of all listeners with a host, but those in the annotation `cert-manager.io/ignore-tls-listeners`.
+   * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with TlsCertificate.issuer(), with which
+   * cert-manager creates the certificates of all listeners with a host, except those in the annotation
+   * `cert-manager.io/ignore-tls-listeners`.
    *
    * @default - that of `tls`
    */
@@ -54,17 +55,17 @@ export interface SharedGatewayProps {
    */
   readonly metadata?: ApiObjectMetadata;
 
-  /** The GatewayClass: which implementation serves it. */
+  /** The GatewayClass, which selects the implementation. */
   readonly gatewayClassName: string;
 
   /** Its listeners for TLS. */
   readonly listeners: SharedListener[];
 
   /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the Secret
+   * The source of the certificates. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the Secret
    * `<gateway>-<listener>-tls` for each listener with a hostname; this needs `config.gatewayAPI.enabled` in cert-manager. With
-   * `certificate()`, a Certificate is rendered for each listener. `secret()` names one Secret for all listeners, and with
-   * `insecureNone()` they serve plain text, at port 80.
+   * `certificate()`, a Certificate is rendered for each listener. `secret()` names one Secret for all listeners, and with `insecureNone()`
+   * they serve plain text on port 80.
    */
   readonly tls: TlsCertificate;
 
@@ -91,17 +92,17 @@ export interface SharedGatewayProps {
   readonly allowedListeners?: AllowedNamespaces;
 
   /**
-   * Labels of namespaces, by name, that the selectors of `allowedRoutes` and `allowedListeners` ask for.
+   * Labels of namespaces, by name, for the selectors of `allowedRoutes` and `allowedListeners`.
    *
    * @default - none
    */
   readonly namespaceLabels?: { [namespace: string]: { [key: string]: string } };
 }
 
-/** The listener that redirects to HTTPS. */
+/** The name of the listener that redirects to HTTPS. */
 export const REDIRECTING = 'http';
 
-/** The Gateway as those see it who attach something. */
+/** The description of the Gateway for those who attach routes or ListenerSets. */
 export function descriptionOf(props: SharedGatewayProps, name: string, namespace: string): GatewayDescription {
   const { tls, apiVersion, allowedListeners, namespaceLabels } = props;
   const isPlain = tls._model.from === 'none';
@@ -147,7 +148,7 @@ const PROPS: Check = closed({
   namespaceLabels: () => FINE,
 }, ['gatewayClassName', 'listeners', 'tls']);
 
-/** What is wrong with the properties of a Gateway. */
+/** Checks the properties of a Gateway. */
 export function checkSharedGateway(props: SharedGatewayProps, name: string, namespace: string | undefined): Finding[] {
   const findings = PROPS(props, '');
   if (findings.length > 0) return findings;
@@ -161,7 +162,7 @@ export function checkSharedGateway(props: SharedGatewayProps, name: string, name
   ];
 }
 
-/** What speaks against the listener of the redirect beside others. */
+/** The conflicts of listeners with the one of the redirect. */
 function redirectFindings(listeners: readonly DescribedListener[]): Finding[] {
   const [count, max] = [listeners.length, MAX_LISTENERS - 1];
   return [
@@ -174,8 +175,8 @@ function redirectFindings(listeners: readonly DescribedListener[]): Finding[] {
 }
 
 /**
- * cert-manager makes no certificate for a listener without a host, and says so in an event alone. By the annotation of the Gateway it makes
- * one for each other listener, in the Secret that the listener names, whatever is there.
+ * The conflicts of a listener with cert-manager. It creates no certificate for a listener without a host, and reports that only in an
+ * event. With the annotation of the Gateway, it creates one for each other listener, and overwrites the Secret that the listener names.
  */
 function listenerFindings({ name, hostname, secretName }: SharedListener, { tls, metadata: given }: SharedGatewayProps): Finding[] {
   const { from, issuer } = tls._model;
@@ -189,7 +190,7 @@ function listenerFindings({ name, hostname, secretName }: SharedListener, { tls,
   return issuer && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;
 }
 
-/** The listeners for which cert-manager is not to make a certificate. */
+/** The listeners for which cert-manager must not create a certificate. */
 function ignoredListeners(given: ApiObjectMetadata | undefined): string[] {
   return (given?.annotations?.['cert-manager.io/ignore-tls-listeners'] ?? '').split(',').map(each => each.trim());
 }

@@ -16,11 +16,11 @@ import { Registry } from '../private/registry';
 const GROUP = 'gateway.networking.k8s.io';
 
 /**
- * A Gateway that applications share: `gateway.networking.k8s.io/v1` Gateway, with certificates by cert-manager and a redirect from HTTP.
+ * A Gateway that applications share: `gateway.networking.k8s.io/v1` Gateway, with certificates from cert-manager and a redirect from HTTP.
  * Its `description` is what `IngressProvider.gatewayApi()` and the controllers of a ScraperAccess need.
  */
 export class SharedGateway extends Construct {
-  /** The Gateway as those see it who attach routes: `gateway` of `IngressProvider.gatewayApi()`. */
+  /** The description of the Gateway for those who attach routes: `gateway` of `IngressProvider.gatewayApi()`. */
   public readonly description: GatewayDescription;
 
   /** Namespace of the Gateway. */
@@ -55,13 +55,13 @@ export class SharedGateway extends Construct {
   }
 }
 
-/** The Secrets that cert-manager makes. */
+/** The names of the Secrets that cert-manager creates. */
 function madeSecrets({ tls, listeners }: SharedGatewayProps, description: GatewayDescription): string[] {
   const own = new Set(listeners.map(({ secretName }) => secretName));
   return tls._model.issuer ? description.listeners.flatMap(({ secretName }) => own.has(secretName) ? [] : [secretName!]) : [];
 }
 
-/** The objects by the ids of their constructs, the Gateway itself last but for the route that needs it. */
+/** The objects by the ids of their constructs. The Gateway comes last, except for the redirecting route, which needs it. */
 function objectsOf(props: SharedGatewayProps, description: GatewayDescription, metadata: ApiObjectMetadata): Record<string, PlainObject> {
   const { tls: { _model: { from, issuer } } } = props;
   const secrets = madeSecrets(props, description);
@@ -110,7 +110,7 @@ function listenerOf(listener: DescribedListener): object {
   };
 }
 
-/** Answers all requests in plain text: nobody else's route can be attached there. */
+/** The route that redirects all plain-text requests to HTTPS. Its listener accepts only routes from the namespace of the Gateway. */
 function redirectOf({ name, namespace, listeners }: GatewayDescription): PlainObject {
   const ports = new Set(listeners.filter(({ protocol }) => protocol === ListenerProtocol.HTTPS).map(portOf));
   const [port] = ports.size === 1 ? ports : [443];

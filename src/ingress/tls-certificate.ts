@@ -4,7 +4,7 @@ import { asProps, checkOptions, object, oneOf } from '../private/check';
 import { objectName, secretName } from '../private/names';
 import { snapshot } from '../private/plain';
 
-/** What kind of object of cert-manager issues a certificate. */
+/** The kind of the cert-manager object that issues a certificate. */
 export enum CertificateIssuerKind {
   /** An issuer for the whole cluster. */
   CLUSTER_ISSUER = 'ClusterIssuer',
@@ -12,13 +12,13 @@ export enum CertificateIssuerKind {
   ISSUER = 'Issuer',
 }
 
-/** The annotation of an Ingress by which cert-manager makes a certificate for it. */
+/** The annotation of an Ingress or a Gateway for which cert-manager creates a certificate. */
 export const ISSUER_ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
   [CertificateIssuerKind.CLUSTER_ISSUER]: 'cert-manager.io/cluster-issuer',
   [CertificateIssuerKind.ISSUER]: 'cert-manager.io/issuer',
 };
 
-/** How cert-manager makes a certificate. */
+/** Options of a certificate that cert-manager creates. */
 export interface TlsCertificateOptions {
   /**
    * Kind of the issuer.
@@ -28,17 +28,17 @@ export interface TlsCertificateOptions {
   readonly kind?: CertificateIssuerKind;
 
   /**
-   * Name of the Secret that cert-manager writes the certificate to. Not for the Ingresses of IngressTraits, each of which has a Secret of
-   * its own.
+   * Name of the Secret to which cert-manager writes the certificate. Not for the Ingresses of IngressTraits, each of which has its own
+   * Secret.
    *
    * @default - the name of the Ingress or the ScraperAccess, and `-tls`
    */
   readonly secretName?: string;
 }
 
-/** What is known of a certificate. */
+/** The plain record of a certificate. */
 interface CertificateModel {
-  /** Where it comes from: the factory. */
+  /** The source of the certificate: the factory that created this value. */
   readonly from: 'secret' | 'issuer' | 'certificate' | 'gateway' | 'none';
   readonly secretName?: string;
   readonly issuer?: { readonly kind: CertificateIssuerKind; readonly name: string };
@@ -47,13 +47,12 @@ interface CertificateModel {
 const OPTIONS = object({ kind: oneOf(...Object.values(CertificateIssuerKind)), secretName });
 
 /**
- * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names a Secret of
- * its own.
+ * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait names its own Secret.
  */
 export class TlsCertificate {
   /**
-   * A certificate that lies in a Secret already, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in
-   * each application's namespace for Ingresses, where it is for all hosts, and in the namespace of the gateway's pods for Istio.
+   * A certificate in an existing Secret, with the keys `tls.crt` and `tls.key`: in the system namespace for a ScraperAccess, in each
+   * application's namespace for Ingresses, where it covers all hosts, and in the namespace of the gateway's pods for Istio.
    *
    * @param name name of the Secret
    */
@@ -62,8 +61,8 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager makes because an annotation of the Ingress (or of the Gateway, if its support of the Gateway API is on)
-   * names its issuer; for Istio, because a Certificate asks for it.
+   * A certificate that cert-manager creates because an annotation of the Ingress (or of the Gateway, if its support for the Gateway API is
+   * enabled) names the issuer; for Istio, because a Certificate requests it.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
@@ -73,7 +72,7 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager makes because a Certificate, which is rendered too, asks for it. For a ScraperAccess, and for Istio.
+   * A certificate that cert-manager creates because a Certificate, which is also rendered, requests it. For a ScraperAccess, and for Istio.
    *
    * @param name name of the issuer
    * @param options its kind, and the Secret
@@ -82,16 +81,13 @@ export class TlsCertificate {
     return TlsCertificate.made('certificate', name, options);
   }
 
-  /**
-   * The certificate of the listener to which an HTTPRoute is attached. For a ScraperAccess at a Gateway that is there already, and for
-   * nothing else.
-   */
+  /** The certificate of the listener to which an HTTPRoute is attached. Only for a ScraperAccess at an existing Gateway. */
   public static atGateway(): TlsCertificate {
     return new TlsCertificate({ from: 'gateway' });
   }
 
   /**
-   * No TLS. The password of a ScraperAccess crosses the network in plain text, at every request; requests to Ingresses come in plain text,
+   * No TLS. The password of a ScraperAccess crosses the network in plain text with every request; requests to Ingresses come in plain text,
    * unless TLS ends before the ingress controller.
    */
   public static insecureNone(): TlsCertificate {

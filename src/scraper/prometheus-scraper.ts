@@ -21,7 +21,10 @@ import { checkOverrides, plain, snapshot } from '../private/plain';
 import { Registry } from '../private/registry';
 import { Facts } from '../private/tree';
 
-/** The objects as which a scraper is rendered: with or without an operator. */
+/**
+ * A form in which a scraper is rendered: with or without an operator. Functions, so that the modules are loaded only when a scraper is
+ * created.
+ */
 interface ScraperForm {
   readonly definition: () => ScraperDefinition;
   readonly podLabels: (model: ScraperModel) => Record<string, string>;
