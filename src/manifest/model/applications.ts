@@ -22,21 +22,21 @@ import { CustomTrait } from '../../traits/custom-trait';
 import { mayBeSet } from '../../workloads/kubernetes-fields';
 import { ManifestDocument } from '../reading';
 
-/** What is known of an entry before it is bound. */
+/** The facts about an entry before it is bound. */
 interface Bound {
-  /** Whether it is known what it says. */
+  /** Whether the entry is well-formed, so that its meaning is known. */
   readonly isWhole: boolean;
   /** The name of its component. */
   readonly name?: string;
   /** Whether the component is among the manifests. */
   readonly isDeclared: boolean;
-  /** The component, unless something is wrong with it. */
+  /** The component, unless it is invalid. */
   readonly component?: Component;
-  /** The name that was probably meant, of a component that is not there. */
+  /** The name that was probably meant, if the component does not exist. */
   readonly meant?: string;
 }
 
-/** A binding that was made, and where it comes from. */
+/** A binding, with its origin in the manifests. */
 interface PlacedBinding {
   readonly binding: ComponentBinding;
   readonly part: Part;
@@ -47,7 +47,7 @@ interface PlacedBinding {
   readonly isAsked: boolean;
 }
 
-/** Puts applications into the model, each with its components and their traits. */
+/** Declares applications in the model, each with its components and their traits. */
 export class Applications {
   private readonly bindings: PlacedBinding[] = [];
 
@@ -76,7 +76,10 @@ export class Applications {
     });
   }
 
-  /** An application without a namespace is checked in that of a component. Without an OAM platform it must have one, which is told once. */
+  /**
+   * Gives an application without a namespace that of one of its components, for the checks. Without an OAM platform the namespace is
+   * required, and reported once as missing.
+   */
   private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
@@ -87,7 +90,7 @@ export class Applications {
     return { ...metadata, namespace: namespaces.find(isDnsLabel) ?? (platform._makesObjects ? undefined : 'default') };
   }
 
-  /** In place of an application with which something is wrong. */
+  /** Creates a stand-in for an invalid application in the scratch tree. */
   private standIn(namespace?: string): ApplicationConfiguration {
     const { context } = this;
     return new ApplicationConfiguration(context.scratch, context.id(), { metadata: context.data({ name: 'application', namespace }) });
@@ -95,7 +98,7 @@ export class Applications {
 
   private bind(application: ApplicationConfiguration, entry: unknown, part: Part, outer: DocumentPlace, namespace?: string): void {
     const { context } = this;
-    // the model has scopes without the reference around them
+    // the model takes scopes without the enclosing `scopeRef`
     const place: DocumentPlace = { document: outer.document, pathOf: path => outer.pathOf(inScopeRef(path)) };
     const wrong = ENTRY(entry, '');
     context.tell(place, wrong);
@@ -127,7 +130,7 @@ export class Applications {
     else this.bindings.push({ binding, part, place, component: declared?.place.document, isAsked: metrics.length > 0 });
   }
 
-  /** Without a MetricsTrait there would be a default monitor. */
+  /** Adds a disabled MetricsTrait: without any, the component would have a default monitor. */
   private switchOff(binding: ComponentBinding): void {
     const { context } = this;
     const type = context.platform._typeOf(vendorTrait('MetricsTrait'));
@@ -136,8 +139,9 @@ export class Applications {
   }
 
   /**
-   * Without a platform, a component that nobody wanted to be scraped, and that cannot be, is not. In a program its author has to say so;
-   * manifests were written for a platform that tried, and went on. One that somebody wanted to be scraped is scraped by nobody else.
+   * Without an OAM platform, switches off default monitors that cannot work. In a program the author must do so; manifests were written for
+   * a platform that tried to scrape, and went on. If a MetricsTrait asks for metrics that the component's operator scrapes too, the
+   * monitors of the operator are switched off instead.
    */
   public settleDefaults(): void {
     const { context } = this;
@@ -154,7 +158,7 @@ export class Applications {
       }
       if (others.length === 0) continue;
       this.switchOff(binding);
-      // a MetricsTrait with which something is wrong has been told
+      // an invalid MetricsTrait has been reported already
       if (isAsked) continue;
       const isOperators = others.every(({ code }) => code === 'scraped-twice');
       context.unscraped.push({ part, why: others, ...isOperators && { scrapedByOperator: component } });
@@ -162,7 +166,7 @@ export class Applications {
     }
   }
 
-  /** What becomes of the fields that parameters may set: here it is known which of them are. */
+  /** Reports findings about workload fields that parameters may set: only here is it known which of them are set. */
   private tellParameters(
     binding: ComponentBinding, declared: ComponentDeclaration, { parameterValues, revisionName }: PlainFields, place: DocumentPlace,
   ): void {
@@ -176,14 +180,14 @@ export class Applications {
       if (index < 0) {
         context.tell(within('workload', declared.place), [each]);
       } else if (context.platform._makesObjects) {
-        // without an OAM platform it is told of the workload
+        // without an OAM platform it is reported about the workload
         const told = framed('parameter', withoutValue(each), { sets: each.path });
         context.tell(within(['parameterValues', index], place), [movedTo('value', told)]);
       }
     }
   }
 
-  /** The platform drops a trait that finds nothing to scrape, and goes on: without a platform, so is it here. */
+  /** Removes traits that find nothing to scrape, with a warning. The platform drops them, too, and goes on with the rest. */
   public leaveOutTraits(): void {
     const { context } = this;
     for (const { construct, finding } of context.treeFindings().filter(each => each.finding.code === LEFT_OUT)) {
@@ -207,7 +211,7 @@ export class Applications {
     }
     const standIn = this.standIn(application.namespace);
     const component: IComponent = own ?? Component.fromComponentName(context.scratch, context.id(), name ?? 'component');
-    // what was not bound above is checked by itself, without its component
+    // an entry that was not bound above is checked by itself, without its component
     const binding = isWhole && isDeclared && !own ? this.tryToBind(standIn, component, entry, place) : undefined;
     if (binding) return binding;
     const required = component._model?.parameters?.filter(({ required: isRequired }) => isRequired) ?? [];
@@ -235,17 +239,17 @@ export class Applications {
     if (!construct) return;
     context.places.set(construct, () => inTrait);
     context.tell(inTrait, spellingFindings(manifest, context.platform), true);
-    // without a platform the same is told once all is known
+    // without an OAM platform the same is reported once the whole tree is known
     const unfit = context.platform._makesObjects ? traitFindings(construct, manifest) : FINE;
     context.tell(inTrait, unfit.filter(({ code }) => code !== LEFT_OUT));
     context.tell(inTrait, unfit.filter(({ code }) => code === LEFT_OUT), true);
   }
 }
 
-/** Of a trait that does nothing: the platform drops it without a word. */
+/** The code of a trait that has no effect: the platform drops it silently. */
 const LEFT_OUT: ErrorCode = 'metrics-not-scrapeable';
 
-/** Why a monitor that no trait declares is not made, and what is said of the component then. */
+/** The codes for which a default monitor is not created, with the frame of the warning about the component. */
 const NOT_SCRAPED: { readonly [code in ErrorCode]?: 'not-scraped' | 'port-not-scraped' | 'scraped-by-operator' } = {
   'metrics-exporter-missing': 'not-scraped',
   'metrics-over-tls': 'port-not-scraped',
@@ -254,7 +258,7 @@ const NOT_SCRAPED: { readonly [code in ErrorCode]?: 'not-scraped' | 'port-not-sc
   'scraped-twice': 'scraped-by-operator',
 };
 
-/** A field of what the model takes for a trait, in its entry. */
+/** The path in a trait entry of a field of what the model takes for the trait. */
 function inTraitEntry(path: Path, { spec, ...others }: Record<string, unknown>): Path {
   if (path.length === 0) return ['trait'];
   const first = String(path[0]);
@@ -263,18 +267,18 @@ function inTraitEntry(path: Path, { spec, ...others }: Record<string, unknown>):
   return isOutside ? ['trait', ...path] : ['trait', 'spec', ...path];
 }
 
-/** Scopes are given to a program without the `scopeRef` around them. */
+/** Inserts the `scopeRef` that encloses a scope in manifests, but not in programs. */
 function inScopeRef(path: Path): Path {
   const [first, index, second] = path;
   const isLeftOut = first === 'scopes' && typeof index === 'number' && second !== undefined && second !== 'scopeRef';
   return isLeftOut ? [first, index, 'scopeRef', ...path.slice(2)] : path;
 }
 
-/** What is said of the workload at an application's place stands in its component. */
+/** The place of a field of a binding. Fields of the workload are in the document of the component. */
 function placeOf(path: Path, entry: DocumentPlace, component?: DocumentPlace): DocumentPlace {
   const ofComponent = path[0] === 'component' && path[1] === 'metadata' ? path.slice(1) : path[0] === 'workload' ? path : undefined;
   if (ofComponent !== undefined && component) return { document: component.document, pathOf: () => component.pathOf(ofComponent) };
-  // the metadata are those of a monitor that nobody has written
+  // `metadata` belongs to a default monitor, which no manifest declares
   return { document: entry.document, pathOf: own => entry.pathOf(own[0] === 'metadata' ? [] : own) };
 }
 
@@ -283,7 +287,7 @@ function nameOf({ componentName, revisionName }: PlainFields): string | undefine
   return isDnsSubdomain(name, 63) ? name : undefined;
 }
 
-/** Revisions are called `<component>-v<number>` by the runtime that the platform has; earlier ones had another ending. */
+/** The runtime of the platform names revisions `<component>-v<number>`; earlier runtimes used another suffix. */
 const REVISION = /-v\d+$/;
 
 function oldRevision({ revisionName }: PlainFields): Finding[] {
@@ -292,7 +296,9 @@ function oldRevision({ revisionName }: PlainFields): Finding[] {
     : bad('invalid-revision-name', 'earlier-runtime', 'revisionName', revisionName);
 }
 
-/** What runs is the revision; of a component in a cluster the status says whether it is still that. */
+/**
+ * Reports a bound revision that is not the latest: the revision is what runs. The status of a component from a cluster names the latest.
+ */
 function otherRevision({ revisionName }: PlainFields, declared: ComponentDeclaration | undefined): Finding[] {
   const latest = declared?.place.document.value.status?.latestRevision?.name;
   return revisionName == null || typeof latest !== 'string' || latest === revisionName
@@ -306,18 +312,18 @@ function optionsOf(entry: PlainFields): ComponentBindingOptions {
   return given({ revisionName, parameterValues, dataInputs, dataOutputs, scopes: scopes && listOf(scopes).map(each => each?.scopeRef) });
 }
 
-/** What was given; null is as good as nothing. */
+/** The fields that are set; `null` is equivalent to none. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
 }
 
-/** The runtime puts workloads and traits into the namespace of their application. */
+/** Warns of a namespace without effect: the runtime puts workloads and traits into the namespace of their application. */
 function tellOverwritten(context: DeclarationContext, place: DocumentPlace, own: unknown, namespace?: string): void {
   if (!isDnsLabel(own) || namespace === undefined || own === namespace) return;
   context.tell(place, found('namespace-mismatch', 'metadata.namespace', { reason: 'no-effect', own, namespace }), true);
 }
 
-/** Without a namespace, an application binds a component of any. */
+/** Reports a component that exists only in another namespace. An application without a namespace binds a component of any. */
 function otherNamespace({ name: component, namespace: own }: ComponentDeclaration, namespace?: string): Finding[] {
   const namespaces = { own: Shown.of(own), namespace: Shown.of(namespace) };
   return found('namespace-mismatch', 'componentName', { reason: 'manifests', component, ...namespaces });

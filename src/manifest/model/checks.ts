@@ -12,7 +12,7 @@ import { OamWorkload } from '../../workloads/checked-workload';
 import { oamWorkloadOn } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 
-/** What must be right with an entry of `spec.components`, or it is not known what it says. */
+/** The checks that an entry of `spec.components` must pass before its meaning is known. */
 export const ENTRY: Check = all(oneName, object({
   componentName: labelName,
   revisionName: filled,
@@ -23,24 +23,24 @@ export const ENTRY: Check = all(oneName, object({
   dataOutputs: list(() => FINE),
 }));
 
-/** The same for an entry of its traits. */
+/** The same for an entry of `traits`. */
 export const TRAIT_ENTRY: Check = object({ trait: object({}) }, ['trait']);
 
-/** A text in the place of a list is told before it is taken for anything else. */
+/** Reports a string instead of a list, before it is read as anything else. */
 export const NO_TEXTS: Check = (entry, field) => ['dataInputs', 'dataOutputs'].flatMap(name =>
   typeof entry?.[name] === 'string' ? bad('invalid-type', 'list', joinPath(field, [name]), entry[name]) : FINE);
 
-/** The same for an application. */
+/** The checks that an application must pass before its entries are read. */
 export const COMPONENTS: Check = object({ spec: object({ components: list(() => FINE) }, ['components']) }, ['spec']);
 
-/** The platform puts an object for several clusters into those that are named. */
+/** The platform places a multi-cluster object in the clusters that `placement` names. */
 export const PLACEMENT: Check = object({
   spec: object({
     placement: object({ clusters: list(object({ name: objectName }, ['name']), { min: 1, what: 'cluster' }) }, ['clusters']),
   }, ['placement']),
 }, ['spec']);
 
-/** What is wrong with the fields of a workload, which the model takes as they are. */
+/** Checks the fields of a workload, which the model takes as they are. */
 export function workloadFindings(manifest: unknown, platform: Platform): Finding[] {
   const { apiVersion, kind, spec } = asObject(manifest);
   const known = definitionOf(manifest, platform);
@@ -48,7 +48,7 @@ export function workloadFindings(manifest: unknown, platform: Platform): Finding
   return [...kindFindings({ kind }), ...check?.(manifest, '') ?? FINE, ...platform._makesObjects && known?.unrunnable?.(spec) || FINE];
 }
 
-/** What an API server drops of a workload that its platform would read. */
+/** Reports fields of a workload that an API server drops although the platform would read them. */
 export function droppedFindings(manifest: unknown, platform: Platform): Finding[] {
   return definitionOf(manifest, platform)?.dropped?.(asObject(manifest).spec) ?? FINE;
 }
@@ -64,12 +64,12 @@ function definitionOf(manifest: unknown, platform: Platform): OamWorkload | unde
   return isObject(manifest) ? oamWorkloadOn(manifest as AnyType, kind => platform._typeOf(kind)) : undefined;
 }
 
-/** What the typed traits check beside the values of their fields: whether they suit the workload. */
+/** Checks whether a trait suits its workload, as the typed traits do beside checking the values of their fields. */
 export function traitFindings({ binding, apiVersion, kind }: CustomTrait, { spec }: PlainFields): Finding[] {
   return oamTraitOn({ apiVersion, kind }, Platform.of(binding))?.suits?.(binding, asObject(spec)) ?? FINE;
 }
 
-/** What the platform reads otherwise than it is written. */
+/** Reports values that the platform reads differently from how they are written. */
 export function spellingFindings({ apiVersion, kind, spec }: TypedManifest, platform: Platform): Finding[] {
   return oamTraitOn({ apiVersion, kind }, platform)?.misread?.(spec) ?? FINE;
 }

@@ -15,19 +15,19 @@ import { mayBeSet } from '../../workloads/kubernetes-fields';
 /** A component among manifests. */
 export interface ComponentDeclaration {
   readonly name: string;
-  /** Nothing where it may be in any. */
+  /** `undefined` if it may be in any namespace. */
   readonly namespace?: string;
-  /** The namespace of its workload, which says nothing: the runtime overwrites it. */
+  /** The namespace of its workload. It has no effect: the runtime overwrites it. */
   readonly workloadNamespace?: string;
-  /** Whether it is left out, and with it the entries that bind it. */
+  /** Whether it is left out, together with the entries that bind it. */
   readonly isLeftOut?: true;
-  /** Nothing where something is wrong with it, which has been told. */
+  /** `undefined` if it is invalid, which has been reported. */
   readonly construct?: Component;
-  /** Where its fields stand; those of its workload are below `workload`. */
+  /** The place of its fields; those of its workload are below `workload`. */
   readonly place: DocumentPlace;
 }
 
-/** Metadata that the model takes; the checks have the last word about each. */
+/** Metadata as the model takes it; the checks decide whether each field is valid. */
 export interface NamedMetadata {
   readonly name?: string;
   readonly namespace?: string | null;
@@ -43,12 +43,12 @@ export class ComponentDeclarations {
     return this.index.find(name, namespace);
   }
 
-  /** The name of a component of the namespace that somebody meant who wrote one that is not there. */
+  /** The component of the namespace that was probably meant by a name that does not exist. */
   public nearest(name: string, namespace?: string): string | undefined {
     return nearest(name, this.index.namesIn(namespace));
   }
 
-  /** One of this name in another namespace, where no application of this one finds it. */
+  /** A component of this name in another namespace, where applications of this namespace do not find it. */
   public elsewhere(name: string, namespace?: string): ComponentDeclaration | undefined {
     return this.find(name, namespace) ? undefined : this.index.first(name);
   }
@@ -66,7 +66,7 @@ export class ComponentDeclarations {
     this.index.add(name, declared.namespace, declared);
   }
 
-  /** Knows a component that is not declared. */
+  /** Registers a component that is not declared, because it is left out. */
   public leaveOut({ document, metadata }: OamObject): void {
     if (!isObject(metadata) || typeof metadata.name !== 'string') return;
     const namespace = this.context.namespaceOf(metadata);
@@ -81,7 +81,7 @@ export class ComponentDeclarations {
     const parameters = Array.isArray(given) ? given as object as ComponentParameter[] : undefined;
     const workload = this.workload(manifest, place);
     const wrong = workload ? workloadFindings(manifest, context.platform) : FINE;
-    // what parameters may set is known where the component is bound
+    // findings about fields that parameters may set are reported where the component is bound
     const isParameter = mayBeSet(parameters);
     context.tell(within('workload', place), wrong.filter(({ path }) => !isParameter(path)));
     if (workload) context.tell(within('workload', place), droppedFindings(manifest, context.platform), true);
@@ -102,7 +102,7 @@ export class ComponentDeclarations {
   }
 }
 
-/** Some runtimes had a webhook that made a workload of a name. */
+/** Some runtimes had a webhook that created a workload from a type name. */
 function shortForm(workload: unknown): Finding[] {
   return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
     ? found('missing-field', 'workload.apiVersion', { reason: 'short-form' })
@@ -118,10 +118,10 @@ const PARAMETERS = objectOf({ parameters: list(() => FINE) });
 
 const WORKLOAD = objectOf({ workload: objectOf({}) }, ['workload']);
 
-/** In place of a workload with which something is wrong. */
+/** A stand-in for an invalid workload. */
 const NOTHING = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'ConfigMap' } });
 
-/** The place of what stands in a field. */
+/** The place of the content of a field. */
 export function within(outer: At, { document, pathOf }: DocumentPlace): DocumentPlace {
   return { document, pathOf: path => pathOf(joinPath(outer, path)) };
 }

@@ -16,34 +16,37 @@ import { Registry } from '../../private/registry';
 import { TreeFinding } from '../../private/tree';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
-/** Files that hold alternatives are many, of which nobody binds some; and what an API server has dropped so far is not missed. */
+/**
+ * Codes that are only warnings in manifests. Files with alternatives often hold components that nobody binds, and nobody misses a field
+ * that an API server has dropped so far.
+ */
 const MAY_BE_MEANT: ReadonlySet<ErrorCode> = new Set(['component-not-bound', 'pruned-field'] as const);
 
-/** How manifests are taken into the model. */
+/** Options for declaring manifests in the model. */
 export interface DeclarationOptions {
-  /** What they are checked and rendered for. */
+  /** The platform that they are checked and rendered for. */
   readonly platform: Platform;
-  /** The namespace of applications and components that have none, as `kubectl --namespace` has it. */
+  /** The namespace of applications and components that have none, like `kubectl --namespace`. */
   readonly defaultNamespace?: string;
-  /** How objects are held against the schemas of their kinds. @default - against those of any version of Kubernetes that is known */
+  /** How objects are checked against the schemas of their kinds. @default - against those of any known version of Kubernetes */
   readonly schemaChecks?: ManifestChecksOptions;
 }
 
-/** An entry that is not declared since its component is left out. */
+/** An entry that is not declared because its component is left out. */
 export interface Dependent {
   readonly part: Part;
   readonly component: ManifestDocument;
 }
 
-/** An entry whose component is not scraped, though the platform would have tried, and why. */
+/** An entry whose component is not scraped although the platform would have tried, with the reasons. */
 export interface Unscraped {
   readonly part: Part;
   readonly why: readonly Finding[];
-  /** The component whose operator makes the only monitor, where that is why. */
+  /** The component whose operator creates the only monitor, if that is the reason. */
   readonly scrapedByOperator?: ManifestDocument;
 }
 
-/** A component that is rendered without monitors of its operator. */
+/** A component that is rendered without the monitors of its operator. */
 export interface Replaced {
   readonly component: ManifestDocument;
   /** The fields of its workload that ask for them. */
@@ -51,8 +54,8 @@ export interface Replaced {
 }
 
 /**
- * Two trees that are made of manifests: what is rendered, and beside it a scratch tree. As much as can be of something wrong is made there,
- * so that the rest is checked by itself; what it would be in the whole is not reported.
+ * The two trees that are built from manifests: the rendered tree, and a scratch tree. Invalid objects are built in the scratch tree as far
+ * as possible, so that their other parts are still checked by themselves. Findings about the scratch tree as a whole are not reported.
  */
 export class DeclarationContext {
   public readonly places = new ConstructPlaces();
@@ -61,7 +64,7 @@ export class DeclarationContext {
   public readonly dependents: Dependent[] = [];
   public readonly unscraped: Unscraped[] = [];
   public readonly replaced: Replaced[] = [];
-  /** The names of components that were probably meant, by the bindings of others that are not there. */
+  /** The names of components that were probably meant, by the bindings of components that do not exist. */
   public readonly meant = new Map<IConstruct, string>();
   private readonly scope: Construct;
   private readonly isOwn: boolean;
@@ -71,7 +74,7 @@ export class DeclarationContext {
   private count = 0;
   private errors = 0;
 
-  /** Without a scope, what is rendered stands in an app of its own. */
+  /** Without a scope, the rendered tree has an app of its own. */
   public constructor(private readonly options: DeclarationOptions, public readonly left: LeftOut, scope?: Construct) {
     const scratch = new App();
     this.platform = options.platform;
@@ -81,7 +84,7 @@ export class DeclarationContext {
     this.scratch = new Chart(scratch, 'scratch');
   }
 
-  /** What is wrong with anything by itself, and then with all of it together. */
+  /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
     const [ofTree, warnings] = [this.treeFindings(), this.toldOfTree().warnings]
       .map(all => all.map(each => this.places.locate(each.construct, this.withMeant(each))));
@@ -92,7 +95,7 @@ export class DeclarationContext {
     ];
   }
 
-  /** What is wrong with all of it together, by the constructs; read once until it is changed. */
+  /** Findings about the tree as a whole, by construct. They are cached until `changed()`. */
   public treeFindings(): readonly TreeFinding[] {
     return this.toldOfTree().findings;
   }
@@ -107,27 +110,30 @@ export class DeclarationContext {
     return this.ofTree;
   }
 
-  /** Reads the tree anew after a construct was added or taken away. */
+  /** Discards the findings about the tree, because a construct was added or removed. */
   public changed(): void {
     this.ofTree = undefined;
   }
 
-  /** Where one document alone is declared: what has one name in two of them is told by what is rendered. */
+  /** A scope of its own for one document. Checks of what is rendered report names that two documents share. */
   public own(): Construct {
     return this.isOwn ? new Chart(this.scope, this.id()) : new Construct(this.scope, this.id());
   }
 
-  /** Data of a manifest, for the model. In the charts of others it is cdk8s that writes it, which does not know all texts. */
+  /**
+   * Prepares data of a manifest for the model: marks a copy as read, which allows every string. In a given scope the data stays unmarked,
+   * because cdk8s writes it there and does not write every string correctly.
+   */
   public data<T>(value: T): T {
     return this.isOwn && value !== undefined ? asRead(structuredClone(value)) : value;
   }
 
-  /** The id of one construct more. */
+  /** The id of a new construct. */
   public id(): string {
     return `${MANIFEST_ID}${this.count++}`;
   }
 
-  /** Keeps what the objects of a document are rendered from. */
+  /** Records the construct that the objects of a document are rendered from. */
   public keep(document: ManifestDocument, construct: Construct): void {
     this.made.set(document, construct);
   }
@@ -136,7 +142,7 @@ export class DeclarationContext {
     return this.made.get(document);
   }
 
-  /** Makes something; what speaks against it is told at its place. */
+  /** Creates something. If the model rejects it, reports the findings at `place` and returns `undefined`. */
   public attempt<T>(place: DocumentPlace, make: () => T): T | undefined {
     try {
       return make();
@@ -152,7 +158,7 @@ export class DeclarationContext {
     if (!isWarning) this.errors += findings.length;
   }
 
-  /** Takes the elements of a list one after the other, until too much is wrong with them. */
+  /** Takes the elements of a list one by one, and stops once `MOST_FINDINGS` errors were reported about them. */
   public takeEach<T>(elements: readonly T[], path: Path, place: DocumentPlace, take: (element: T, index: number) => void): void {
     const most = this.errors + MOST_FINDINGS;
     for (const [index, element] of elements.entries()) {
@@ -161,12 +167,14 @@ export class DeclarationContext {
     }
   }
 
-  /** Warns of something at the place of a construct. */
+  /** Reports a warning at the place of a construct. */
   public warn(construct: Construct, finding: Finding): void {
     this.found.push({ ...this.places.locate(construct, finding), isWarning: true });
   }
 
-  /** What is declared of an object's metadata, with a namespace. It must have a name: the model would give it one. */
+  /**
+   * The declared part of an object's metadata, with a namespace. Reports a missing name, which the model would replace by a generated one.
+   */
   public metadataOf({ metadata }: OamObject, place: DocumentPlace): unknown {
     const declared = declaredMetadata(metadata ?? {} as PlainFields);
     if (!isObject(declared)) {
@@ -177,47 +185,47 @@ export class DeclarationContext {
     return { ...declared, namespace: this.namespaceOf(declared) };
   }
 
-  /** The namespace of an application or a component by its metadata. */
+  /** The namespace of an application or a component, from its metadata. */
   public namespaceOf(metadata: unknown): string | undefined {
     return asObject<{ readonly namespace?: string | null }>(metadata).namespace ?? this.options.defaultNamespace;
   }
 }
 
-/** What is told of a tree. */
+/** The findings and warnings about a tree. */
 type Told = ReturnType<Registry['told']>;
 
-/** What a warning says of a program is not told of manifests, but for what is of objects that others wrote. */
+/** Drops warnings that concern programs only; keeps the one about objects that others wrote. */
 function ofManifests({ findings, warnings }: Told): Told {
   return { findings, warnings: warnings.filter(({ finding: { code } }) => code === 'shadowed-route') };
 }
 
-/** How the ids of constructs begin that are made of manifests. */
+/** The prefix of the ids of constructs that are created from manifests. */
 const MANIFEST_ID = 'manifest-';
 
-/** What something was made of: where its fields stand. */
+/** The origin of a construct: its document, and the positions of its fields in it. */
 export interface DocumentPlace {
   readonly document: ManifestDocument;
-  /** The path in the document of a field of what was made. */
+  /** Converts the path of a field of the construct to a path in the document. */
   readonly pathOf: (path: Path) => Path;
 }
 
-/** Where constructs come from. */
+/** The origins of constructs in manifests. */
 class ConstructPlaces {
   private readonly places = new Map<IConstruct, (path: Path) => DocumentPlace>();
   private readonly byPath = new Map<string, IConstruct>();
 
-  /** A construct, and the place of each of its fields. */
+  /** Records the place of each field of a construct. */
   public set(construct: IConstruct, placeOf: (path: Path) => DocumentPlace): void {
     this.places.set(construct, placeOf);
     this.byPath.set(construct.node.path, construct);
   }
 
-  /** A finding about a construct, or about what is below one, at its place in a file. */
+  /** Locates a finding about a construct, or about a descendant of one, in a file. */
   public locate(construct: IConstruct, finding: Finding): LocatedFinding {
     return this.at(this.placeOf(construct, finding.path), finding);
   }
 
-  /** The place of a field of a construct. */
+  /** The place of a field of a construct; without a place of its own, the nearest construct around it counts. */
   public placeOf(construct: IConstruct, path: Path): DocumentPlace {
     for (let each: IConstruct | undefined = construct; each; each = each.node.scope) {
       const placeOf = this.places.get(each);
@@ -226,7 +234,7 @@ class ConstructPlaces {
     throw new Error(`'${construct.node.path}' was made of no manifest`);
   }
 
-  /** A finding about what was made of a place. */
+  /** Locates a finding about a construct that comes from a place. */
   public at({ document, pathOf }: DocumentPlace, finding: Finding): LocatedFinding {
     const path = pathOf(finding.path);
     return {
@@ -238,7 +246,7 @@ class ConstructPlaces {
     };
   }
 
-  /** The constructs that a finding names get their places in the files. */
+  /** Adds the positions in the files to the constructs that a finding names. */
   private placed(parameters: Parameters): Parameters {
     if (!Object.values(parameters).some(isMaker)) return parameters;
     return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, isMaker(value) ? this.madeAt(value) : value]));

@@ -22,29 +22,29 @@ import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { kindFindings } from '../../workloads/kubernetes-fields';
 import { LocatedFinding, ManifestDocument } from '../reading';
 
-/** What manifests declare. */
+/** The result of declaring manifests. */
 export interface Declaration {
-  /** All that is wrong with it, and what may be. */
+  /** All errors and warnings. */
   readonly findings: readonly LocatedFinding[];
-  /** The entries that are not declared since their components are left out. */
+  /** The entries that are not declared because their components are left out. */
   readonly dependents: readonly Dependent[];
-  /** The entries whose components have no default monitor, since it would find nothing. */
+  /** The entries whose components have no default monitor, because it would find nothing or count samples twice. */
   readonly unscraped: readonly Unscraped[];
-  /** Components that are rendered without monitors of their operator. */
+  /** Components that are rendered without the monitors of their operator. */
   readonly replaced: readonly Replaced[];
-  /** The objects of a document, as they are rendered for the platform. Not to be asked for where there are errors. */
+  /** The objects of a document, as they are rendered for the platform. Call it only if there are no errors. */
   readonly objectsOf: (document: ManifestDocument) => unknown[];
 }
 
-/** How documents are declared. */
+/** Where documents are declared, and which parts are not. */
 interface DeclarationScope {
-  /** The scope in which they are declared: an app of their own unless one is given. */
+  /** The scope in which they are declared. Default: an app of their own. */
   readonly scope?: Construct;
-  /** What is not declared; nothing is found about it. */
+  /** The parts that are not declared; nothing is reported about them. */
   readonly left?: LeftOut;
 }
 
-/** Takes manifests into the model. Never throws for what is in them. */
+/** Declares manifests in the model. Never throws because of their content. */
 export function declare(
   documents: readonly ManifestDocument[], options: DeclarationOptions, { scope, left = new LeftOut() }: DeclarationScope = {},
 ): Declaration {
@@ -72,7 +72,7 @@ export function declare(
     replaced: context.replaced,
     objectsOf: document => {
       const made = context.madeOf(document)?.node.findAll().filter(ApiObject.isApiObject) ?? [];
-      // what is none of OAM's is not even sorted
+      // an object that is not OAM's keeps even the order of its keys
       return oamObject(document) ? made.map(each => each.toJson()) : made.map(() => document.value);
     },
   };
@@ -82,7 +82,10 @@ function isApplication({ kind }: OamObject): boolean {
   return kind === 'ApplicationConfiguration';
 }
 
-/** Without an OAM platform no object is made of an application or a component, of which two have one name. */
+/**
+ * Without an OAM platform, applications and components render to no object of their own, so no later check sees that two have the same
+ * name. Keeps the first of them, and reports the others.
+ */
 function once(context: DeclarationContext, objects: readonly OamObject[]): OamObject[] {
   if (context.platform._makesObjects) return [...objects];
   const firsts = new Map<string, ManifestDocument>();
@@ -104,7 +107,7 @@ function twice(named: { kind: string; name: string; namespace: string | undefine
 
 const OUTER = object({ metadata: object({ labels, annotations }) });
 
-/** What stands outside of the template, of which the clusters get nothing. */
+/** Checks the fields outside of the template, which the clusters do not receive. */
 function tellOuter(context: DeclarationContext, { document }: OamObject): void {
   const place: DocumentPlace = { document, pathOf: path => path };
   context.tell(place, OUTER({ metadata: document.value.metadata }, ''));
@@ -118,7 +121,10 @@ function tellOuter(context: DeclarationContext, { document }: OamObject): void {
 
 const isOfPlatform = ({ apiVersion: version }: Record<string, unknown>) => isOamVersion(version) || isClustersVersion(version);
 
-/** An object that is neither an application nor a component: it passes, unless only an OAM platform knows its kind and there is none. */
+/**
+ * Declares an object that is neither an application nor a component. It passes as it is, unless only an OAM platform knows its kind and
+ * there is none.
+ */
 function addOther(context: DeclarationContext, document: ManifestDocument, applications: ReadonlySet<unknown>): void {
   const { value } = document;
   const place: DocumentPlace = { document, pathOf: path => path };
@@ -139,19 +145,22 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
   context.keep(document, construct);
 }
 
-/** No object is made without a name, unless it is a question or belongs to a tool. */
+/** Requires a name, except of reviews, which are queries, and of objects that only tools read. */
 function unnamed(value: TypedManifest): Finding[] {
   const { metadata: own, kind } = value;
   if (!isForCluster(value) || kind.endsWith('Review') || isLocalConfig(value) || own != null && !isObject(own)) return FINE;
   return own?.name == null && own?.generateName == null ? found('missing-field', 'metadata.name', { reason: 'required' }) : FINE;
 }
 
-/** The model has the whole object in a field. */
+/** The place of a CustomObject, which holds the whole object in `manifest`. */
 function inManifest(document: ManifestDocument): DocumentPlace {
   return { document, pathOf: path => path[0] === 'manifest' ? path.slice(1) : path };
 }
 
-/** What the OAM runtime has made of an application is left out where the application is there; all else would be lost. */
+/**
+ * Without an OAM platform, an object that the OAM runtime created from an application is left out with a warning if the application is
+ * among the manifests. Any other object of OAM is an error, because it would be lost.
+ */
 function tellAlone(context: DeclarationContext, place: DocumentPlace, value: TypedManifest, applications: ReadonlySet<unknown>): void {
   const { kind, metadata: own } = value;
   const application = own?.labels?.['app.oam.dev/name'];
@@ -172,7 +181,7 @@ function standaloneFindings(value: TypedManifest, { platform }: DeclarationConte
   return [...ofMetadata, ...within('spec', [...checkOf(trait)(spec, ''), ...WORKLOAD_REF(spec, '')])];
 }
 
-/** In an application the runtime writes it; of a trait by itself the schema demands it. */
+/** The runtime writes `workloadRef` in an application; for a standalone trait, the schema requires it. */
 const WORKLOAD_REF: Check = all(
   object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
   spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', { reason: 'workload-reference' }),
@@ -180,15 +189,15 @@ const WORKLOAD_REF: Check = all(
 
 const METADATA = object({ metadata });
 
-/** The kinds of OAM itself, as they are found in manifests. */
+/** The kinds of OAM itself that manifests may have. */
 const KINDS = [...OTHER_OAM_KINDS, ...[...OAM_WORKLOADS, ...OAM_TRAITS].filter(({ kind }) => isOfOam(kind)).map(({ name }) => name)].sort();
 
-/** Other runtimes have other versions of OAM itself. */
+/** Whether it is a version of OAM itself that only other runtimes have. */
 function isOtherVersion({ apiVersion: version }: Pick<ObjectType, 'apiVersion'>): boolean {
   return version.startsWith('core.oam.dev/') && version !== OAM_API_VERSION;
 }
 
-/** What nothing is known of: another version, or a kind that is not there. One that looks like a known one is a mistake. */
+/** Warns of another version and of an unknown kind. A kind that looks like a known one is an error. */
 function tellUnknown(context: DeclarationContext, place: DocumentPlace, { apiVersion: version, kind }: ObjectType): void {
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
   const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;

@@ -6,7 +6,7 @@ import { LocatedFinding, ManifestDocument } from '../reading';
 /** The monitor that a component has without a MetricsTrait. */
 export const DEFAULT_METRICS = 'default metrics';
 
-/** What can be left out by itself: a document, an entry of an application's components, a trait of such an entry. */
+/** A part that can be left out by itself: a document, an entry of an application's components, or a trait of such an entry. */
 export interface Part {
   readonly document: ManifestDocument;
   readonly entry?: number;
@@ -22,7 +22,7 @@ export class LeftOut {
     this.parts.set(document, keys.add(keyOf(entry, trait)));
   }
 
-  /** Whether a part is left out, by itself or with what is around it. */
+  /** Whether a part is left out, by itself or with an enclosing part. */
   public has({ document, entry, trait }: Part): boolean {
     const keys = this.parts.get(document);
     return keys !== undefined && [keyOf(), keyOf(entry), keyOf(entry, trait)].some(key => keys.has(key));
@@ -33,12 +33,12 @@ function keyOf(entry?: number, trait?: Part['trait']): string {
   return [entry, trait].join('/');
 }
 
-/** The part around another one. */
+/** The part that encloses another one. */
 export function around({ document, entry, trait }: Part): Part | undefined {
   return trait !== undefined ? { document, entry } : entry !== undefined ? { document } : undefined;
 }
 
-/** The parts of documents, by the places of findings. */
+/** Finds the parts of documents by the positions of findings. */
 export class Parts {
   private readonly byFile: ReadonlyMap<string, ManifestDocument[]>;
   private readonly objects: ReadonlyMap<ManifestDocument, OamObject | undefined>;
@@ -59,7 +59,7 @@ export class Parts {
     return { document: object.document, ...typeof entry === 'number' && { entry, ...isTrait && { trait } } };
   }
 
-  /** The last one that begins before the place. */
+  /** The last document of the file that begins at or before a position. */
   private documentAt({ file, line = 0, column = 0 }: LocatedFinding): ManifestDocument | undefined {
     const documents = this.byFile.get(file) ?? [];
     let [low, high] = [0, documents.length];

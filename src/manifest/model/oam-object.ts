@@ -4,11 +4,11 @@ import { isObject, asObject, PlainValue } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
 import { ManifestDocument } from '../reading';
 
-/** An application or a component, wherever in its document it stands. */
+/** An application or a component, at the top of its document or in a template. */
 export interface OamObject {
   readonly kind: 'ApplicationConfiguration' | 'Component';
   readonly document: ManifestDocument;
-  /** The name outside of a template, and the labels and annotations in it. */
+  /** The metadata. With a template, the name and namespace come from outside of it, the labels and annotations from inside. */
   readonly metadata: PlainValue | undefined;
   readonly spec: PlainValue | undefined;
   /** The path of a field in the document. */
@@ -20,8 +20,8 @@ export interface OamObject {
 const KIND = /^(MultiCluster)?(ApplicationConfiguration|Component)$/;
 
 /**
- * The application or component of a document. One for several clusters is what each of these gets: the template, with the name outside
- * of it.
+ * The application or component of a document; `undefined` for any other object. A multi-cluster object is read as each of its clusters
+ * receives it: the template, with the name from outside of it.
  */
 export function oamObject(document: ManifestDocument): OamObject | undefined {
   const { apiVersion, kind, metadata, spec } = document.value;
@@ -45,11 +45,11 @@ function inTemplate(path: Path): Path {
   return isInTemplate ? ['spec', 'template', ...path] : path;
 }
 
-/** Components by name and namespace. An application binds one of its namespace, or else one without a namespace. */
+/** Components by name and namespace. An application binds one of its own namespace, or else one without a namespace. */
 export class ComponentIndex<T> {
   private readonly byName = new Map<string, Map<unknown, T>>();
 
-  /** Adds a component; of two with one name and namespace the first counts. */
+  /** Adds a component. The first of several with the same name and namespace counts. */
   public add(name: string, namespace: unknown, component: T): void {
     const named = this.byName.get(name) ?? new Map<unknown, T>();
     this.byName.set(name, named);
@@ -73,17 +73,17 @@ export class ComponentIndex<T> {
   }
 }
 
-/** The component of which a revision is: it is called `<component>-v<number>`. */
+/** The name of the component that a revision belongs to. Revisions are named `<component>-v<number>`. */
 export function componentOfRevision(revision: string): string {
   return revision.replace(/-[^-]*$/, '');
 }
 
-/** A component is bound by its name, or by that of a revision. */
+/** Requires the name of a component or that of a revision, but not both. */
 export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
   ? FINE
   : found('invalid-value', field, { reason: 'one-name' });
 
-/** The name by which an application looks for the component of an entry. */
+/** The name of the component that an entry binds; `undefined` if it has none. */
 export function boundName(entry: unknown): string | undefined {
   const { componentName, revisionName } = asObject(entry);
   if (typeof componentName === 'string') return componentName;

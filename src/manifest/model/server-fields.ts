@@ -2,21 +2,21 @@ import { isObject, asObject, PlainFields, PlainValue } from '../../private/check
 import { isDnsLabel } from '../../private/names';
 import { isOamVersion } from '../../private/oam-kind';
 
-/** What an API server writes into metadata: it says nothing of what is declared. */
+/** Fields that an API server writes into metadata. They are not part of what is declared. */
 const SERVER_FIELDS = [
   'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink',
   'uid',
 ];
 
-/** What controllers write into an object that is in a cluster; in one that is not, it was meant. */
+/** Fields that controllers write into an object in a cluster. In an object that is not from a cluster, they are intended. */
 const CONTROLLER_FIELDS = ['finalizers', 'ownerReferences'];
 
-/** Annotations of kubectl, of kustomize and of KRM functions, which say what became of a file. */
+/** Annotations in which kubectl, kustomize and KRM functions record what happened to a file. */
 const TOOL_ANNOTATIONS = /^((internal\.)?(kustomize\.)?config\.(kubernetes|k8s)\.io\/|internal\.config\.)/;
 
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Metadata without what an API server and tools have put there; what is no metadata is left for its check to refuse. */
+/** Metadata without the fields that an API server and tools add. A value that is not an object is returned for its check to reject. */
 export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   if (!isObject(metadata)) return metadata;
   const left = metadata.uid == null ? SERVER_FIELDS : [...SERVER_FIELDS, ...CONTROLLER_FIELDS];
@@ -25,23 +25,29 @@ export function declaredMetadata(metadata: PlainValue | undefined): unknown {
   return Object.fromEntries(given.map(([field, value]) => [field, declared(field, value)]));
 }
 
-/** An object without what a server has put there; what is none is left for its check to refuse. */
+/** An object without the fields that a server adds. A value that is not an object is returned for its check to reject. */
 export function declaredObject(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
-  // no kind of OAM has a status that somebody declares
+  // no kind of OAM has a status that users declare
   const isLive = isObject(metadata) && metadata.uid != null || isOamVersion(value.apiVersion);
   return { ...declared, ...'metadata' in value && { metadata: declaredMetadata(metadata) }, ...'status' in value && !isLive && { status } };
 }
 
-/** The same of a workload or a trait: the runtime puts both into the namespace of their application, whatever theirs is. */
+/**
+ * The same for a workload or a trait, also without its namespace: the runtime puts both into the namespace of their application. An invalid
+ * namespace stays, for its check to reject.
+ */
 export function declaredPart(value: unknown): unknown {
   const declared = declaredObject(value);
   const { namespace, ...metadata } = asObject(asObject(declared).metadata);
   return isDnsLabel(namespace) ? { ...asObject(declared), metadata } : declared;
 }
 
-/** Data outputs without the empty sources that the runtime writes into their conditions; what is none is left for its check to refuse. */
+/**
+ * Data outputs without the empty `valueFrom` that the runtime writes into their conditions. Other values are returned for their check to
+ * reject.
+ */
 export function declaredOutputs(outputs: unknown): unknown {
   return eachObject(outputs, output => 'conditions' in output
     ? { ...output, conditions: eachObject(output.conditions, declaredCondition) }
