@@ -1,9 +1,9 @@
 import type { CST } from 'yaml';
 import type { Mistake } from './syntax-mistakes';
 
-// What the parser reads and go-yaml, with which Kubernetes reads, refuses or reads as something else.
+// Syntax that the parser accepts, but that go-yaml, with which Kubernetes reads, rejects or reads differently.
 
-/** A syntax error, and where in the text it is. */
+/** A syntax error, with its offset in the text. */
 export interface SyntaxError {
   readonly offset: number;
   readonly mistake: Mistake;
@@ -11,7 +11,7 @@ export interface SyntaxError {
 
 type DialectProblem = SyntaxError | undefined;
 
-/** What go-yaml does not read alike in a text of one document. */
+/** Finds syntax in the text of one document that go-yaml reads differently. */
 export function dialectErrors(tokens: readonly CST.Token[], text: string): SyntaxError[] {
   const found: SyntaxError[] = [];
   const add = (problem: DialectProblem) => {
@@ -34,12 +34,12 @@ type TokenCheck = (place: TokenPlace, text: string) => DialectProblem;
 
 const CHECKS: readonly TokenCheck[] = [quotes, anchors, inBrackets, keys, blockEnd, tabAfterText, tabInBlock, outermostBlock];
 
-/** The parser takes a last quote for the closing one even if it is doubled or escaped. */
+/** The parser reads the last quote as the closing one, even if it is doubled or escaped. */
 function quotes({ token }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'single-quoted-scalar' && token.type !== 'double-quoted-scalar') return undefined;
   const { source, offset } = token;
   const mark = source[0];
-  // of single quotes each but the first and last is doubled; of double quotes each other one has a backslash
+  // between the outer quotes, single quotes are doubled, and double quotes have a backslash
   if ((mark === '"' ? source.replace(/\\[^]/g, '') : source).split(mark).length % 2 === 0) return { offset, mistake: 'inner-quote' };
   const joined = mark === '"' ? /\n[ \t]*\\\n|\\\n[ \t]*\n/.exec(source.replace(/\\\\/g, 'xx')) : undefined;
   if (joined) return { offset: offset + joined.index, mistake: 'escaped-line-break' };
@@ -56,7 +56,7 @@ function anchors({ token }: Pick<TokenPlace, 'token'>, text: string): DialectPro
   return odd && { offset: odd.offset, mistake: 'anchor-name' };
 }
 
-/** The first token that fits: of a collection those around its values, of anything else itself. */
+/** The first token that fits: of a collection, one around its values; of anything else, the token itself. */
 function findToken(token: CST.Token, fits: (token: CST.SourceToken) => boolean): CST.SourceToken | undefined {
   if (token.type === 'document') return token.start.find(fits);
   if (!('items' in token)) return fits(token as CST.SourceToken) ? token as CST.SourceToken : undefined;
@@ -67,7 +67,7 @@ function findToken(token: CST.Token, fits: (token: CST.SourceToken) => boolean):
   return undefined;
 }
 
-/** Between brackets or braces. */
+/** Checks keys and plain scalars between brackets or braces. */
 function inBrackets({ token, item, flow }: TokenPlace, text: string): DialectProblem {
   if (!flow) return undefined;
   const { offset } = token;
@@ -98,8 +98,8 @@ function keys({ token, item, flow }: TokenPlace, text: string): DialectProblem {
 }
 
 /**
- * The parser and go-yaml disagree on space at the end of a block that says its own indentation, or that keeps the end of a text without
- * last line break.
+ * The parser and go-yaml disagree about white space at the end of a block scalar that declares its own indentation, or that keeps its end
+ * (`+`) without a final line break.
  */
 function blockEnd({ token }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'block-scalar') return undefined;
@@ -109,20 +109,20 @@ function blockEnd({ token }: TokenPlace, text: string): DialectProblem {
   const space = /^[ \t\n]*/.exec(rest)![0];
   // the last line may be the indentation of what follows
   const end = space.length < rest.length ? space.slice(0, space.lastIndexOf('\n') + 1) : space;
-  // space behind the last text belongs to it
+  // space after the last text belongs to it
   const lines = last === 0 ? end : end.slice(end.indexOf('\n') + 1 || end.length);
   if (!(/\d/.test(header.source) && lines.includes(' ') || header.source.includes('+') && end.endsWith(' '))) return undefined;
   return { offset: header.offset, mistake: 'block-end' };
 }
 
-/** How long a text is without white space at its end; what else Unicode calls space is none to YAML. */
+/** The length of a text without white space at its end. Other spaces of Unicode are not white space in YAML. */
 function lengthOf(text: string): number {
   let length = text.length;
   while (/[ \t\n]/.test(text.charAt(length - 1))) length--;
   return length;
 }
 
-/** go-yaml looks for the rest of a text without quotes on the next lines, where it takes no tab in front of the column of the rest. */
+/** go-yaml looks for the rest of a plain scalar on the next lines, where it accepts no tab before the column of the rest. */
 function tabAfterText({ token, indent }: TokenPlace, text: string): DialectProblem {
   if (token.type !== 'scalar') return undefined;
   const lines = text.slice(token.offset, behind(token, text));
@@ -132,14 +132,14 @@ function tabAfterText({ token, indent }: TokenPlace, text: string): DialectProbl
   return undefined;
 }
 
-/** The first line of a block says how deep it is indented, unless its header does. */
+/** The first line of a block scalar determines its indentation, unless its header does; a tab there is an error. */
 function tabInBlock({ token }: TokenPlace): DialectProblem {
   if (token.type !== 'block-scalar' || /\d/.test(headerOf(token).source)) return undefined;
   const before = /^[ \n]*(?=\t)/.exec(token.source)?.[0];
   return before === undefined ? undefined : { offset: blockStart(token) + before.length, mistake: 'odd-tab' };
 }
 
-/** A block that is a document of its own; go-yaml wants it indented. */
+/** A block scalar that is the whole document; go-yaml requires it to be indented. */
 function outermostBlock({ token, indent }: TokenPlace): DialectProblem {
   const isFlush = token.type === 'block-scalar' && indent < 0 && /^[^ \t\n]/m.test(token.source);
   return isFlush ? { offset: token.offset, mistake: 'block-not-indented' } : undefined;
@@ -158,7 +158,7 @@ function blockStart({ props, offset }: CST.BlockScalar): number {
   return last ? last.offset + last.source.length : offset;
 }
 
-/** Where a tab at the beginning of a line is no indentation, or was looked at before. */
+/** The range in which a tab at the beginning of a line is not indentation, or has been checked already. */
 function tabsAllowed(token: CST.Token, text: string): [number, number] | undefined {
   if (token.type === 'block-scalar') return [token.offset, blockStart(token) + token.source.length];
   if (token.type === 'flow-collection') return [token.offset, (token.end[0] ?? token).offset];
@@ -166,7 +166,7 @@ function tabsAllowed(token: CST.Token, text: string): [number, number] | undefin
   return 'source' in token && token.source.includes('\n') ? [token.offset, token.offset + token.source.length] : undefined;
 }
 
-/** Where the white space behind a text ends. */
+/** The end of the white space after a text. */
 function behind({ offset, source }: CST.FlowScalar, text: string): number {
   const space = /[ \t\n]*/y;
   space.lastIndex = offset + source.length;
@@ -174,7 +174,7 @@ function behind({ offset, source }: CST.FlowScalar, text: string): number {
   return space.lastIndex;
 }
 
-/** Tabs at the beginning of a line, or after what may begin one; `allowed` is in the order of the text. */
+/** Finds tabs at the beginning of a line, or after indicators that may begin one. `allowed` is in the order of the text. */
 function tabs(text: string, allowed: readonly [start: number, end: number][]): SyntaxError[] {
   const found: SyntaxError[] = [];
   let [next, end] = [0, 0];
@@ -186,18 +186,18 @@ function tabs(text: string, allowed: readonly [start: number, end: number][]): S
   return found;
 }
 
-/** A token of a document, and where it stands. */
+/** A token of a document, with its surroundings. */
 interface TokenPlace {
   readonly token: CST.Token;
   /** The entry of a map or list that it is the key or the value of. */
   readonly item?: CST.CollectionItem;
   /** Whether it is within brackets or braces. */
   readonly flow: boolean;
-  /** The column of the innermost map or list that is written with indentation; -1 outside of all. */
+  /** The column of the innermost map or list in block style; -1 outside of all. */
   readonly indent: number;
 }
 
-/** The values of a document, in order. It is not nested too deep for recursion: what is was refused before. */
+/** Visits the values of a document, in order. Recursion is safe: a document that is nested too deeply was rejected before. */
 function walk(document: CST.Document, visit: (place: TokenPlace) => void): void {
   if (document.value) enter({ token: document.value, flow: false, indent: -1 }, visit);
 }

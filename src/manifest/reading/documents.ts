@@ -10,7 +10,7 @@ import type { ObjectType, TypedManifest } from '../../private/oam-kind';
 export class YamlDocument {
   public constructor(
     private readonly source: Source,
-    /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
+    /** Plain data with the values that Kubernetes' own reader returns, and its keys in order. */
     public readonly value: unknown,
     private readonly place: Place,
   ) {
@@ -22,14 +22,14 @@ export class YamlDocument {
   }
 
   /**
-   * Where a field stands: its key, or the element of a list. A field that is missing is where the nearest one around
-   * it is; '' is the document.
+   * The position of a field: of its key, or of the element of a list. A missing field has the position of the nearest one around it; '' is
+   * the document.
    */
   public locate(field: At): Position {
     return this.source.position(offsetOf(findPlace(this.place, pathOf(field))));
   }
 
-  /** Findings about the document, with their places in its file. */
+  /** Adds the positions in the file to findings about the document. */
   public located(findings: readonly Finding[]): LocatedFinding[] {
     return findings.map(each => ({ ...each, file: this.file, ...this.locate(each.path) }));
   }
@@ -38,11 +38,11 @@ export class YamlDocument {
 /** One Kubernetes object that was read. */
 export class ManifestDocument {
   public constructor(
-    /** The document it stands in, alone or in a `List`. */
+    /** The document that holds it, alone or in a `List`. */
     public readonly document: YamlDocument,
-    /** Plain data with the values that Kubernetes' own reader gives, and its keys in order. */
+    /** Plain data with the values that Kubernetes' own reader returns, and its keys in order. */
     public readonly value: TypedManifest,
-    /** Its path in the document: `items[0]`, or empty if it is all of it. */
+    /** Its path in the document: `items[0]`, or empty if it is the whole document. */
     private readonly path: Path,
   ) {
   }
@@ -57,18 +57,18 @@ export class ManifestDocument {
     return joinPath(this.path, field);
   }
 
-  /** Where a field of the object stands, or the nearest one around it; '' is the object. */
+  /** The position of a field of the object, or of the nearest one around it; '' is the object. */
   public locate(field: At): Position {
     return this.document.locate(this.pathOf(field));
   }
 }
 
-/** Findings about a document, with their places in its file. */
+/** Moves findings about an object to its path in the document, and adds the positions in the file. */
 export function locateFindings(document: ManifestDocument, findings: readonly Finding[]): LocatedFinding[] {
   return document.document.located(findings.map(each => movedTo(document.pathOf(each.path), each)));
 }
 
-/** The objects of documents, and what is none. */
+/** The objects of documents, and findings about values that are not objects. */
 interface Objects {
   readonly documents: ManifestDocument[];
   readonly findings: LocatedFinding[];
@@ -91,7 +91,7 @@ function expand(document: YamlDocument, value: unknown, path: Path, into: Object
   if (found.length > 0) return tell(found);
   const manifest = value as TypedManifest;
   const { items } = manifest;
-  // what kubectl takes for several objects
+  // anything else is a list, which kubectl reads as several objects
   if (!manifest.kind.endsWith('List') || !Array.isArray(items)) {
     return void into.documents.push(new ManifestDocument(document, manifest, path));
   }
@@ -107,7 +107,7 @@ function check(value: unknown): Finding[] {
   return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
 }
 
-/** The objects of a list such as `ConfigMapList` may leave out what its kind says of them. */
+/** Adds the type to an object of a list such as `ConfigMapList`, which may omit it because the kind of the list implies it. */
 function typedAs(of: ObjectType, item: unknown): unknown {
   const kind = of.kind.slice(0, -'List'.length);
   return kind && isObject(item) && !item.kind && !item.apiVersion ? { apiVersion: of.apiVersion, kind, ...item } : item;

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { inFile, LocatedFinding } from './located-finding';
 import { found } from '../../findings/finding';
 
-/** The standard input, where a path is asked for. */
+/** The path that stands for the standard input. */
 export const STANDARD_INPUT = '-';
 
 const MANIFEST = /\.(ya?ml|json)$/i;
 const IGNORED = /^(\.|node_modules$)/;
-/** Files of tools that stand beside manifests, and are none. */
+/** Files of tools that are beside manifests, but are not manifests. */
 const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.json|tsconfig(\..*)?\.json)$/;
 
-/** The files among paths and below them, each once, and what could not be found. */
+/** The files at and below paths, each once, and findings about what could not be read. */
 export interface FoundFiles {
   readonly files: string[];
   readonly findings: LocatedFinding[];
 }
 
-/** Finds files: those that are named whatever they are called, those in folders by their extension. */
+/** Finds files: named files whatever their name, and files in folders by their extension. */
 export function findFiles(paths: readonly string[]): FoundFiles {
   const search = new Search();
   for (const path of paths) search.named(path);
@@ -28,7 +28,7 @@ export function findFiles(paths: readonly string[]): FoundFiles {
 class Search implements FoundFiles {
   public readonly files: string[] = [];
   public readonly findings: LocatedFinding[] = [];
-  /** Files and folders by the path that no link leads around: none is read twice, and no link leads into a loop. */
+  /** The real paths of files and folders, without links: none is read twice, and links cannot form a loop. */
   private readonly seen = new Set<string>();
 
   public named(path: string): void {
@@ -42,21 +42,21 @@ class Search implements FoundFiles {
     }
   }
 
-  /** A file of this name is `./-`. */
+  /** A file that is called `-` can be named as `./-`. */
   private standardInput(): void {
     if (!this.files.includes(STANDARD_INPUT)) this.files.push(STANDARD_INPUT);
   }
 
-  /** Whether there are manifests in a folder, be it that they were seen before. */
+  /** Whether a folder holds manifests, including manifests that were seen before. */
   private folder(path: string): boolean {
     const entries = this.entries(path);
-    // not by the language of the machine: the order is the same on each
+    // not by locale, so that the order is the same on every machine
     const names = entries?.filter(name => !IGNORED.test(name) && !OF_TOOLS.test(name)).sort((a, b) => a < b ? -1 : 1);
     return !names || names.map(name => this.entry(join(path, name), MANIFEST.test(name))).some(isFound => isFound);
   }
 
   private entry(path: string, isManifest: boolean): boolean {
-    // a link that leads nowhere matters only if it has the name of a manifest
+    // a dangling link matters only if it has the name of a manifest
     const stats = this.stats(path, isManifest ? this.findings : []);
     if (stats?.isDirectory()) return !this.isNew(path) || this.folder(path);
     if (!isManifest) return false;
@@ -69,7 +69,7 @@ class Search implements FoundFiles {
   }
 
   private isNew(path: string): boolean {
-    // what a shell makes of `<(command)` has no other name than its own
+    // the pipe that a shell creates for `<(command)` has no real path
     const real = tried(path, () => realpathSync.native(path), []) ?? path;
     if (this.seen.has(real)) return false;
     this.seen.add(real);
@@ -94,12 +94,12 @@ function tried<T>(path: string, ask: () => T, findings: LocatedFinding[]): T | u
   }
 }
 
-/** Nobody may ever write to a pipe that lies in a folder: who waited for it would wait forever. */
+/** The finding about a pipe or device in a folder. It is not read: possibly nobody ever writes to it, and reading would wait forever. */
 function oddFile(file: string): LocatedFinding {
   return inFile(file, found('manifest-not-readable', '', { reason: 'odd-file' }));
 }
 
-/** Why the system does not let a file be read. */
+/** The finding about a file that the system cannot read, with the reason. */
 export function unreadable(file: string, error: unknown): LocatedFinding {
   const { code } = error as NodeJS.ErrnoException;
   const why = code === 'ENOENT' ? { reason: 'missing' } as const : { reason: 'system-error', error: String(code) } as const;

@@ -5,8 +5,8 @@ import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';
 
 /**
- * The object of a text of JSON, or its objects if there may be several: Kubernetes tries every text as JSON first, in which
- * some escapes are allowed that it rejects in YAML. `undefined` if it is not JSON; it may still be YAML.
+ * Reads the object of a JSON text, or its objects if there may be several. Kubernetes tries every text as JSON first, which allows some
+ * escapes that it rejects in YAML. Returns `undefined` if the text is not JSON; it may still be YAML.
  */
 export function readJson({ text, offset }: Chunk, source: Source, several: boolean): Read[] | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
@@ -16,7 +16,7 @@ export function readJson({ text, offset }: Chunk, source: Source, several: boole
   return starts.map(() => reader.value());
 }
 
-/** A string, a word, a number, or a bracket or brace; what parts them in valid JSON says nothing more. */
+/** A string, a word, a number, or a bracket or brace. The separators between them in valid JSON add no information. */
 interface Token {
   readonly text: string;
   readonly index: number;
@@ -36,7 +36,10 @@ function* tokensOf(text: string): Generator<Token, undefined> {
   }
 }
 
-/** Where the objects of a text begin that has nothing else; `undefined` if it has. One that is nested too deep is told as YAML. */
+/**
+ * The offsets of the objects in a text that holds nothing else; otherwise `undefined`. Also `undefined` if one is nested too deeply, which
+ * the reader of YAML reports.
+ */
 function startsOfObjects(text: string): number[] | undefined {
   const starts: number[] = [];
   let [depth, end] = [0, 0];
@@ -45,7 +48,7 @@ function startsOfObjects(text: string): number[] | undefined {
     if (depth === 0 && mark !== '{' || depth > MAX_DEPTH) return undefined;
     if (mark === '{' || mark === '[') depth++;
     if (mark !== '}' && mark !== ']' || --depth > 0) continue;
-    // space in front is JSON, too
+    // leading space is JSON, too
     if (!isJson(text.slice(end, index + 1))) return undefined;
     end = index + 1;
   }
@@ -63,7 +66,7 @@ function isJson(text: string): boolean {
 
 /** Reads valid JSON. */
 class JsonReader {
-  /** The way to the value that is being read: copied only where something is wrong with it. */
+  /** The path to the value that is being read; copied only for findings. */
   private readonly steps: Step[] = [];
 
   public constructor(
@@ -123,7 +126,7 @@ class JsonReader {
   private number(text: string, offset: number): number | null {
     const resolved = resolvePlain(text);
     if ('value' in resolved && typeof resolved.value === 'number') return resolved.value;
-    // in YAML, a number too large for a float is a text
+    // in YAML, a number that is too large for a float is a string
     this.report(offset, 'code' in resolved ? [resolved] : found('invalid-number', '', { reason: 'too-large' }));
     return null;
   }

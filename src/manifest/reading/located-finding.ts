@@ -4,17 +4,17 @@ import { describeTo } from '../../findings/words';
 import { brand, isOf } from '../../private/brand';
 import { startAtUser } from '../../private/user-stack';
 
-/** A place in a text; lines and columns count from 1. */
+/** A position in a text; lines and columns count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** A finding, and where in which file it was made; one about a file as a whole has no line. */
+/** A finding with its position in a file. A finding about a file as a whole has no line. */
 export interface LocatedFinding extends Finding, Partial<Position> {
   /** The path as it was given. */
   readonly file: string;
-  /** Whether it may be meant so; what does not say it is an error. */
+  /** Whether it is a warning about something that may be intended. By default it is an error. */
   readonly isWarning?: boolean;
 }
 
@@ -23,25 +23,25 @@ export function inFile(file: string, [finding]: readonly Finding[]): LocatedFind
   return { ...finding, file };
 }
 
-/** One line, in the form in which editors and CI systems look for places: `file:line:column: code: 'field' problem; remedy`. */
+/** One line, in the form that editors and CI systems recognize: `file:line:column: code: 'field' problem; remedy`. */
 export function describeLocated(located: LocatedFinding): string {
   return `${describePlace(located)}: ${located.isWarning ? 'warning: ' : ''}${describeTo('manifests', located)}`;
 }
 
-/** Where a finding was made: `file:line:column`, or the file as a whole. */
+/** The position of a finding: `file:line:column`, or the file as a whole. */
 export function describePlace({ file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>): string {
   return printableLine(line === undefined ? file : `${file}:${line}:${column}`);
 }
 
-/** The order of one text. */
+/** Compares findings about one text by position. */
 export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
-/** What stands for the findings that are not listed, and for what is not looked at because of those that are. */
+/** Codes of notes: on findings that are not listed, and on content that is not read because of those that are. */
 const NOTES: ReadonlySet<string> = new Set(['findings-omitted', 'reading-stopped']);
 
-/** The findings that are listed: all, or the first ones, errors before warnings, and how many there are beside them. */
+/** The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over warnings. */
 export function listed(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
   const own = findings.filter(({ code }) => !NOTES.has(code));
   if (own.length <= MOST_FINDINGS) return findings;
@@ -55,12 +55,12 @@ export function listed(findings: readonly LocatedFinding[]): readonly LocatedFin
 
 type FilePlace = Pick<LocatedFinding, 'file' | keyof Position>;
 
-/** Says how many findings are not listed; `first` is the place of the first one. */
+/** A note on how many findings are not listed; `place` is the position of the first one. */
 export function omission(place: FilePlace, count: number): LocatedFinding {
   return at(place, found('findings-omitted', '', count === 1 ? { reason: 'one-listed' } : { reason: 'listed', count }));
 }
 
-/** Says what is not read because so much is wrong with what was read before it. */
+/** A note on what is not read because of the many findings before it. */
 export function stopped(place: FilePlace, what: ParametersOf<'reading-stopped'>): LocatedFinding {
   return at(place, found('reading-stopped', '', what));
 }
@@ -69,7 +69,7 @@ function at({ file, line, column }: FilePlace, [finding]: readonly Finding[]): L
   return { ...finding, file, line, column };
 }
 
-/** All findings about the manifests that were read. */
+/** Reports all findings about the manifests that were read. */
 export class ManifestError extends Error {
   declare public readonly findings: readonly LocatedFinding[];
 
@@ -79,17 +79,17 @@ export class ManifestError extends Error {
     super(lines.length === 1 ? lines[0] : [`${lines.length} findings:`, ...lines].join('\n  '));
     this.name = 'ManifestError';
     startAtUser(this);
-    // not enumerable: Node would print them once more below the message
+    // not enumerable, or Node would print them again below the message
     Object.defineProperty(this, 'findings', { value: told });
   }
 }
 
 brand(ManifestError);
 
-/** Whether an error is a ManifestError, also of another copy of the library. */
+/** Whether an error is a ManifestError, including one of another copy of the library. */
 export function isManifestError(error: unknown): error is ManifestError {
   return isOf(ManifestError, error);
 }
 
-/** What was read has errors, so that it is not rendered. */
+/** Reports manifests that could be read, but have errors, so that they are not rendered. */
 export class RefusedManifestsError extends ManifestError {}

@@ -10,17 +10,17 @@ import { decodeUtf8 } from '../../private/utf8';
 
 const MEBIBYTE = 2 ** 20;
 
-/** The largest file that is read, in MiB: ten times what a cluster takes for one object, and what fits into memory whatever is in it. */
+/** The largest file that is read, in MiB: ten times what a cluster accepts for one object, and what fits into memory with any content. */
 export const MAX_FILE = 16;
 
-/** How much is read in one run, in MiB: all that is read is kept. */
+/** The most that is read in one run, in MiB: everything that is read stays in memory. */
 export const MAX_TOTAL = 64;
 
 /**
- * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in folders and below them, without
- * hidden ones and `node_modules`; in the order of the paths, within folders by name. The path `-` is the standard input.
+ * Reads the Kubernetes objects of files, and of the files `*.yaml`, `*.yml` and `*.json` in and below folders, except hidden ones and
+ * `node_modules`. The order is that of the paths, within folders by name. The path `-` is the standard input.
  *
- * @throws ManifestError with everything that is wrong in any of them
+ * @throws ManifestError with all findings about any of them
  */
 export function readManifestFiles(paths: readonly string[]): ManifestDocument[] {
   const { documents, findings } = collectManifests(paths);
@@ -28,7 +28,7 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
   return documents;
 }
 
-/** The same for who reports what is wrong together with findings of its own, and may have other names for the files. */
+/** The same for callers that report the findings together with their own, and may have other names for the files. */
 export function collectManifests(paths: readonly string[], nameOf = (path: string) => path): ReadManifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings.map(each => ({ ...each, file: nameOf(each.file) })))];
@@ -48,19 +48,19 @@ export function collectManifests(paths: readonly string[], nameOf = (path: strin
     const manifests = read instanceof Uint8Array ? readBytes(read, file) : read;
     all.push(manifests);
     count += manifests.findings.length;
-    // what was refused is not kept
+    // rejected content is not kept
     for (const { repeated } of manifests.sources.values()) left -= (read as Uint8Array).length + repeated.size;
   }
   return together(all);
 }
 
-/** A file that is not read, as are some behind it. */
+/** The reason of a note on a file that is not read, and on `more` files after it. */
 function unreadFrom(more: number, count: number): ParametersOf<'reading-stopped'> {
   if (more === 0) return { reason: 'file', found: count };
   return more === 1 ? { reason: 'two-files', found: count } : { reason: 'files', more, found: count };
 }
 
-/** What several texts hold. */
+/** Combines what several texts hold. */
 export function together(all: readonly ReadManifests[]): ReadManifests {
   return {
     yaml: all.flatMap(({ yaml }) => yaml),
@@ -71,7 +71,7 @@ export function together(all: readonly ReadManifests[]): ReadManifests {
   };
 }
 
-/** At most one byte more than the limit. */
+/** Reads at most one byte more than the limit. */
 function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadManifests {
   try {
     return readBytesOf(path, limit);
@@ -80,21 +80,21 @@ function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadMa
   }
 }
 
-/** The same of bytes that somebody else has read. */
+/** Reads manifests from bytes that the caller has read. */
 export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
   const { text, source, findings } = textOf(bytes, file);
   return findings.length === 0 ? readManifests(text, file) : without(findings, ...source ? [source] : []);
 }
 
-/** The text of a file, and what is wrong with it before anything in it is read. */
+/** The text of a file, and the findings that precede the reading of its content. */
 interface TextOfFile {
   readonly text: string;
-  /** With the place of a finding. */
+  /** The source that locates the findings, if they have a position. */
   readonly source?: Source;
   readonly findings: LocatedFinding[];
 }
 
-/** The text of a file that is no manifest; a dash is a name like any other. */
+/** Reads the text of a file that is not a manifest; here `-` is the name of a file. */
 export function readText(path: string): TextOfFile {
   const bytes = bytesOf(path === STANDARD_INPUT ? `./${path}` : path, path, MAX_FILE * MEBIBYTE);
   return bytes instanceof Uint8Array ? textOf(bytes, path) : { text: '', findings: bytes.findings };
@@ -113,22 +113,22 @@ function tooLarge(file: string, what: ParametersOf<'manifest-too-large'>): Locat
   return inFile(file, found('manifest-too-large', '', what));
 }
 
-/** Nothing, for these reasons. */
+/** An empty result with these findings. */
 function without(unread: LocatedFinding[], ...sources: Source[]): ReadManifests {
   return { yaml: [], documents: [], findings: unread, unread, sources: new Map(sources.map(source => [source.file, source])) };
 }
 
-/** How much is asked for at once. */
+/** The number of bytes in one read. */
 const PIECE = 65_536;
 
-/** How long a terminal or a pipe that has nothing yet is left alone, in milliseconds. */
+/** The pause before a terminal or a pipe without data is asked again, in milliseconds. */
 const PAUSE = 20;
 
 /**
- * The bytes of a file, or as many as `limit` and one more: what the system says of the size of a pipe or a device is
- * nothing to go by.
+ * The bytes of a file, at most one more than `limit`. The size that the system reports for a pipe or a device is not reliable, so it is not
+ * used.
  *
- * @throws what the system throws
+ * @throws the error of the system
  */
 export function readBytesOf(path: string, limit: number): Uint8Array {
   if (path === STANDARD_INPUT) return readAll(0, limit);
@@ -153,17 +153,17 @@ function readAll(file: number, limit: number): Uint8Array {
   return Buffer.concat(pieces, size);
 }
 
-/** How many bytes were read; none at the end. */
+/** The number of bytes read; 0 at the end. */
 function readSome(file: number, into: Uint8Array): number {
   for (;;) {
     try {
       return readSync(file, into);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // how Windows says that a pipe was closed
+      // Windows reports a closed pipe in this way
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      // the other side of a pipe has made it one that does not wait
+      // the other side has made the pipe non-blocking
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   }

@@ -5,16 +5,19 @@ import { MAX_DEPTH, Source } from './source';
 import { findTemplate, hintOf, isStray, isTaken, mistakeOf, templated } from './syntax-mistakes';
 import { Finding, MOST_FINDINGS, ParametersOf, found } from '../../findings/finding';
 
-/** More of them in one document follow from one another. */
+/** The most errors reported for one document: further ones mostly follow from these. */
 const MOST_ERRORS = 5;
 
-/** The tree of a document, in which every scalar is a text; nothing where there is none, or where it is not YAML. */
+/**
+ * Parses a document into a tree in which every scalar is a string. Returns `undefined` if there is no document, or if it is not YAML, which
+ * is reported.
+ */
 export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined {
   const { text } = chunk;
   const tried = tryToParse(text, new Lexer());
   if ('document' in tried) return tried.document;
   if ('errors' in tried) {
-    // a mistake would be told at places that are of no help, so that this is only a second try
+    // only a second attempt, because with it mistakes would be reported at unhelpful positions
     const again = /["'[{]/.test(text) ? tryToParse(text, new LenientLexer()) : tried;
     if ('document' in again) return again.document;
     reportErrors(tried.errors, chunk, source);
@@ -24,13 +27,13 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
   return undefined;
 }
 
-/** Why a text is not parsed. */
+/** The reason why a text is not parsed, and its offset. */
 interface Refusal {
   readonly offset: number;
   readonly findings: readonly Finding[];
 }
 
-/** The tree, why there is none, or what is wrong in it, in order. */
+/** Returns the tree, the reason why there is none, or the syntax errors in it, in order. */
 function tryToParse(text: string, lexer: Pick<Lexer, 'lex'>): { document: Document.Parsed } | Refusal | { errors: readonly SyntaxError[] } {
   const tokens = tokenize(text, lexer);
   if (!isTokens(tokens)) return tooMuch(tokens);
@@ -59,7 +62,7 @@ function isTokens(tokens: readonly CST.Token[] | Excess): tokens is readonly CST
   return Array.isArray(tokens);
 }
 
-/** What Kubernetes cuts into documents in another way than the parser. */
+/** Finds marks at which Kubernetes splits documents differently from the parser. */
 function oddity(tokens: readonly CST.Token[]): Refusal | undefined {
   const refuse = (token: CST.Token | undefined, reason: 'directive' | 'after-end' | 'end-alone') =>
     token && { offset: token.offset, findings: found('yaml-document', '', { reason }) };
@@ -68,14 +71,14 @@ function oddity(tokens: readonly CST.Token[]): Refusal | undefined {
   return refuse(tokens.find(token => token.type === 'directive'), 'directive') ?? refuse(second, 'after-end') ?? refuse(end, 'end-alone');
 }
 
-/** What is a number, which tags there are and whether a key is given twice is looked at afterwards, as Kubernetes does. */
+/** Composes the tree. Numbers, tags and duplicate keys are examined afterwards, as Kubernetes does. */
 function compose(tokens: readonly CST.Token[], text: string): Document.Parsed {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
   forgetful(composer as unknown as { onError: ComposeErrorHandler });
   return [...composer.compose(tokens, true, text.length)][0];
 }
 
-/** Lets it keep the first errors only: there may be one for each part of the text, and each takes more memory than the part. */
+/** Makes the composer keep only the first errors. There may be one for each part of the text, and each takes more memory than the part. */
 function forgetful(composer: { onError: ComposeErrorHandler }): void {
   const keep = composer.onError;
   let count = 0;
@@ -86,19 +89,19 @@ function forgetful(composer: { onError: ComposeErrorHandler }): void {
 
 type ComposeErrorHandler = (...error: unknown[]) => void;
 
-/** Reports the first errors, of a line one. */
+/** Reports the first errors, at most one per line. */
 function reportSome(errors: readonly SyntaxError[], chunk: Chunk, source: Source): void {
   const lines = new Set<number>();
   for (const { offset, mistake } of errors) {
     const { line } = source.position(chunk.offset + offset);
-    // the compiler itself compares no more than 25 reasons
+    // a cast, because the compiler compares no more than 25 reasons
     const told = { reason: hintOf(source.line(line)) ?? mistake } as ParametersOf<'yaml-syntax'>;
     if (!lines.has(line)) source.report(chunk.offset + offset, found('yaml-syntax', '', told));
     if (lines.add(line).size === MOST_ERRORS) return;
   }
 }
 
-/** The errors that do not follow from others. */
+/** The syntax errors that do not follow from others. */
 function syntaxErrors(document: Document.Parsed, text: string): SyntaxError[] {
   const sorted = document.errors.filter(error => !isTaken(error)).sort((a, b) => a.pos[0] - b.pos[0]);
   const quote = sorted.findIndex(isOpenQuote);
@@ -110,7 +113,7 @@ function isOpenQuote(error: YAMLError): boolean {
   return mistakeOf(error) === 'open-quote';
 }
 
-/** Where an error is told: a wrong indentation where it ends, a quote that is never closed where it opens. */
+/** The offset at which to report an error: the end of a wrong indentation, or the opening quote if it is never closed. */
 function offsetOf(error: YAMLError, document: Document.Parsed, text: string): number {
   let offset = error.pos[0];
   if (!isOpenQuote(error)) return offset + /^ */.exec(text.slice(offset))![0].length;
@@ -123,18 +126,18 @@ function offsetOf(error: YAMLError, document: Document.Parsed, text: string): nu
 }
 
 /**
- * How many parts the text of one document may have: its words, marks and the space between them. The parser takes up to
- * 600 bytes of memory for each. In manifests one part stands for five characters or more.
+ * The most parts that the text of one document may have: its words, marks and the space between them. The parser takes up to 600 bytes of
+ * memory for each. In manifests, one part stands for five characters or more.
  */
 export const MAX_PARTS = 1_500_000;
 
-/** Why a text was not parsed to its end, and where. */
+/** The reason why a text was not parsed to its end, and the offset. */
 interface Excess {
   readonly offset: number;
   readonly what: 'depth' | 'size';
 }
 
-/** The tokens of a text; or where it is too deep or too large: what comes afterwards would take ever more memory. */
+/** The tokens of a text, or the offset at which it is too deep or too large: going on would take ever more memory. */
 export function tokenize(text: string, lexer: Pick<Lexer, 'lex'>, maxParts = MAX_PARTS): CST.Token[] | Excess {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -142,10 +145,10 @@ export function tokenize(text: string, lexer: Pick<Lexer, 'lex'>, maxParts = MAX
   let errors = 0;
   for (const part of lexer.lex(text)) {
     for (const token of parser.next(part)) {
-      // more of them would tell nothing, and take much memory
+      // further errors add no information, and take much memory
       if (token.type !== 'error' || errors++ < MOST_FINDINGS) tokens.push(token);
     }
-    // the document itself is the first that is open
+    // the document itself is the outermost open token
     const deep = parser.stack[MAX_DEPTH + 1];
     if (deep && 'items' in deep) return { offset: deep.offset, what: 'depth' };
     if (++parts > maxParts) return { offset: parser.offset, what: 'size' };
@@ -154,9 +157,9 @@ export function tokenize(text: string, lexer: Pick<Lexer, 'lex'>, maxParts = MAX
   return tokens;
 }
 
-/** What the lexer of the package `yaml` does not show. */
+/** Members of the lexer of the package `yaml` that its types hide. */
 interface LexerState {
-  /** How deep a line must be indented at least to belong to the value before it. */
+  /** The minimum indentation at which a line belongs to the value before it. */
   indentNext: number;
   lex: Lexer['lex'];
   parseNext(state: string): Generator<string, unknown>;
@@ -166,8 +169,8 @@ interface LexerState {
 const Base = Lexer as unknown as new () => LexerState;
 
 /**
- * Takes lines in brackets and in quotes however they are indented, as Kubernetes and most readers of YAML do; the package
- * `yaml` alone wants them to be deeper than the key they belong to.
+ * Accepts lines in brackets and in quotes with any indentation, as Kubernetes and most readers of YAML do. Only the package `yaml` requires
+ * them to be deeper than their key.
  */
 export class LenientLexer extends Base {
   public* parseNext(state: string): Generator<string, unknown> {

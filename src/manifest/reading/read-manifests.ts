@@ -8,23 +8,26 @@ import { Chunk, Source, offsetOf, Read } from './source';
 import { ValueReader } from './value-reader';
 import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
 
-/** What texts hold. */
+/** The content of texts. */
 export interface ReadManifests {
   /** The documents without errors, in order, whatever they hold. */
   readonly yaml: YamlDocument[];
   /** The objects in them, in order; those in a `List` one by one. */
   readonly documents: ManifestDocument[];
-  /** All that is wrong: what could not be read, and what is no object; in the order of the text. Of very much the first part. */
+  /**
+   * All findings, in the order of the text: about content that could not be read, and about values that are not objects. Of very many, the
+   * first ones.
+   */
   readonly findings: LocatedFinding[];
-  /** Those among the findings because of which something could not be read. */
+  /** The findings about content that could not be read. */
   readonly unread: LocatedFinding[];
   /** The texts, by file. */
   readonly sources: ReadonlyMap<string, Source>;
 }
 
 /**
- * Reads the Kubernetes objects of a text of YAML or JSON, with the values that Kubernetes' own reader gives. What it would
- * refuse, drop, or what other readers take for something else, is a finding. Never throws.
+ * Reads the Kubernetes objects of a YAML or JSON text, with the values that Kubernetes' own reader returns. Content that it would reject or
+ * drop, or that other readers read differently, is a finding. Never throws.
  */
 export function readManifests(text: string, file: string): ReadManifests {
   const source = new Source(file, text);
@@ -64,27 +67,27 @@ function unreadDocuments(count: number, others: number): ParametersOf<'reading-s
   return count === 1 ? { reason: 'document', found: others } : { reason: 'documents', count, found: others };
 }
 
-/** The documents of a text. */
+/** A document of a text. */
 interface ReadDocument extends Read {
-  /** Whether nothing of it was left out. */
+  /** Whether all of it was read. */
   readonly isWhole: boolean;
 }
 
 function* readChunk(chunk: Chunk, source: Source, chunks: readonly Chunk[]): Generator<ReadDocument> {
   if (!checkCharacters(chunk, source)) return;
   const before = source.reported;
-  // after several objects without a separator Kubernetes looks for no YAML
+  // Kubernetes does not look for YAML after several JSON objects without a separator
   const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
   for (const read of json ?? readYaml(chunk, source)) yield { ...read, isWhole: source.reported === before };
 }
 
-/** The tree of a document, in which every scalar is a text, and the part of the text that it is made of. */
+/** The tree of a document, in which every scalar is a string, and the part of the text that it was parsed from. */
 export interface YamlTree {
   readonly document: Document.Parsed;
   readonly chunk: Chunk;
 }
 
-/** The documents of a text that is no manifest, without empty ones; what is wrong with its syntax is reported to the source. */
+/** The documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the source. */
 export function treesOf(source: Source): YamlTree[] {
   return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
     const document = parse(chunk, source);
@@ -102,12 +105,12 @@ function append<T>(all: T[], more: readonly T[]): void {
   for (const each of more) all.push(each);
 }
 
-/** How many documents a file may have; each takes some memory, however small it is. */
+/** The most documents that a file may have; each takes some memory, however small it is. */
 export const MAX_DOCUMENTS = 200_000;
 
 /**
- * The documents of a text, cut as Kubernetes cuts them before it reads them: at every line that begins with `---`, whatever
- * is around it. Text on such a line would be dropped, or taken for a part of the document.
+ * Splits a text into documents as Kubernetes does before it reads them: at every line that begins with `---`, whatever is around it.
+ * Reports text on such a line, which would be dropped, or read as part of the document.
  */
 function splitChunks(source: Source): Chunk[] {
   const { text } = source;
@@ -131,10 +134,10 @@ function tooMany(offset: number, source: Source): Chunk[] {
   return [];
 }
 
-/** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML take for such. */
+/** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML recognize as such. */
 const REFUSED = new RegExp(`[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]|${LONE_SURROGATE.source}`);
 
-/** Whether a part of a text has only characters that all readers of YAML take alike; the first other one is reported. */
+/** Whether a part of a text has only characters that all readers of YAML read alike. Reports the first other one. */
 function checkCharacters(chunk: Chunk, source: Source): boolean {
   const refused = REFUSED.exec(chunk.text);
   if (!refused) return true;

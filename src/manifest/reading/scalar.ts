@@ -1,10 +1,10 @@
 import type { Scalar } from 'yaml';
 import { Finding, found } from '../../findings/finding';
 
-// Which value a text without quotes is. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are
-// neither those of YAML 1.1 nor of 1.2; this follows its resolve.go. test/manifest/scalar.test.ts has the values that Go gave.
+// Resolves the values of plain scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are neither those
+// of YAML 1.1 nor of 1.2; this file follows its resolve.go. test/manifest/scalar.test.ts has the values that Go returned.
 
-/** What a scalar is, or why it cannot be read as Kubernetes reads it. */
+/** The value of a scalar, or the reason why it cannot be read as Kubernetes reads it. */
 export type Resolved = { readonly value: string | number | boolean | null } | Finding;
 
 const WORDS = new Map<string, boolean | null>([
@@ -15,18 +15,18 @@ const WORDS = new Map<string, boolean | null>([
 
 const NOT_FINITE = /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/;
 
-/** What Go's strconv takes for a whole number once the underscores are dropped. */
+/** Integers as Go's strconv accepts them once the underscores are dropped. */
 const WHOLE = /^[-+]?(0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9]\d*)$/;
 
-/** go-yaml looks for binary numbers once more, and finds a sign behind the prefix. */
+/** go-yaml looks for binary numbers a second time, and accepts a sign after the prefix. */
 const BINARY = /^0b[-+][01]+$/;
 
 const DECIMAL = /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/;
 
-/** A number that begins with a dot is not freed of underscores; Go takes those between digits. */
+/** go-yaml does not drop the underscores of a number that begins with a dot; Go accepts them between digits. */
 const DOTTED = /^\.\d+(_\d+)*([eE][-+]?\d+(_\d+)*)?$/;
 
-/** The value of a text without quotes. */
+/** The value of a plain scalar. */
 export function resolvePlain(text: string): Resolved {
   const word = WORDS.get(text);
   if (word !== undefined) return { value: word };
@@ -35,7 +35,7 @@ export function resolvePlain(text: string): Resolved {
   return DOTTED.test(text) ? finite(text, text.replaceAll('_', '')) : { value: text };
 }
 
-/** Numbers of more digits are not worth the time to read them. */
+/** Numbers with more digits are not parsed, which would take too long. */
 const MOST_DIGITS = 1000;
 
 function number(text: string, digits: string): Resolved {
@@ -43,7 +43,7 @@ function number(text: string, digits: string): Resolved {
   if (WHOLE.test(digits) || BINARY.test(digits)) {
     const value = wholeNumber(digits);
     if (isSafe(value)) return { value: Number(value) };
-    // Go has 64 bits; beyond them it takes decimal digits for a float, and others for a text
+    // Go has 64 bits; beyond them it reads decimal digits as a float, and others as a string
     if (value >= -(2n ** 63n) && value < 2n ** 64n || DECIMAL.test(digits)) return tooLarge();
   }
   return DECIMAL.test(digits) ? finite(text, digits) : { value: text };
@@ -51,7 +51,7 @@ function number(text: string, digits: string): Resolved {
 
 function wholeNumber(text: string): bigint {
   const [, sign, prefix, inner, digits] = /^([-+]?)(0[xXoObB]?(?=[-+\da-fA-F]))?([-+]?)(.*)$/.exec(text)!;
-  // what Go calls base 0: a leading zero alone is octal too
+  // Go calls it base 0: a leading zero alone is octal, too
   const value = BigInt((prefix === '0' ? '0o' : (prefix ?? '').toLowerCase()) + digits);
   return sign === '-' || inner === '-' ? -value : value;
 }
@@ -67,13 +67,13 @@ function tooLarge(): Resolved {
 function finite(text: string, digits: string): Resolved {
   const value = Number(digits);
   if (Number.isInteger(value) && /^[-+]?\d+$/.test(digits) && !Number.isSafeInteger(value)) return tooLarge();
-  // Go reads what is too large for a float as a text; JSON has no negative zero that would survive
+  // Go reads a number that is too large for a float as a string; JSON has no negative zero that would survive
   return { value: Number.isFinite(value) ? value + 0 : text };
 }
 
 const TAG = 'tag:yaml.org,2002:';
 
-/** The tags that a scalar may have beside `!!str`, and what each allows. */
+/** The tags that a scalar may have beside `!!str`, and the values that each allows. */
 const TYPES: Record<string, (value: unknown, digits: string) => boolean> = {
   bool: value => typeof value === 'boolean',
   float: value => typeof value === 'number',
@@ -81,7 +81,7 @@ const TYPES: Record<string, (value: unknown, digits: string) => boolean> = {
   null: value => value === null,
 };
 
-/** The value of a text with an explicit tag; nothing where Kubernetes has no such tag. */
+/** The value of a scalar with an explicit tag; `undefined` if Kubernetes has no such tag. */
 export function resolveTagged(tag: string, text: string): Resolved | undefined {
   if (tag === `${TAG}str`) return { value: text };
   const name = tag.startsWith(TAG) ? tag.slice(TAG.length) : '';
@@ -92,7 +92,7 @@ export function resolveTagged(tag: string, text: string): Resolved | undefined {
   return found('yaml-tag', '', { reason: 'wrong-type', tag: name })[0];
 }
 
-/** Reads a scalar, of which the parser knows only the text and its quotes; `raw` is how it is written. */
+/** Reads a scalar, of which the parser knows only the text and the quotes; `raw` is its source. */
 export function readScalar(node: Scalar, raw: string): Resolved {
   const text = node.source ?? '';
   if (node.type === 'QUOTE_DOUBLE') {
@@ -103,14 +103,17 @@ export function readScalar(node: Scalar, raw: string): Resolved {
   return resolved ?? found('yaml-tag', '', { reason: 'unknown' })[0];
 }
 
-/** Without quotes, and no block of text. */
+/** Whether a scalar is neither quoted nor a block. */
 function isPlain(node: Scalar): boolean {
   return node.type === 'PLAIN' || node.type === undefined || node.type === null;
 }
 
 export const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** Why Kubernetes does not read a text in double quotes: the two escapes that JSON has more than go-yaml it refuses in YAML. */
+/**
+ * The reason why Kubernetes cannot read a string in double quotes, if there is one. JSON has two escapes that go-yaml does not have, and
+ * that Kubernetes rejects in YAML.
+ */
 function quotedHazard(raw: string, value: string): 'half-pair' | 'escaped-slash' | 'escaped-pair' | undefined {
   if (LONE_SURROGATE.test(value)) return 'half-pair';
   const escape = /\\(\/|u[dD][89a-fA-F])/.exec(raw.replace(/\\\\/g, '  '))?.[1];

@@ -5,16 +5,16 @@ import type { Path } from '../../findings/path';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A part of a text between two lines `---`. */
+/** A part of a text between two `---` lines. */
 export interface Chunk {
   readonly text: string;
-  /** Where it begins in the whole text. */
+  /** Its offset in the whole text. */
   readonly offset: number;
 }
 
-/** A text that is being read: where its lines are, and what was found in it. */
+/** A text that is being read, with the positions of its lines and the findings about it. */
 export class Source {
-  /** The text without a byte order mark, and with the line breaks that every reader of YAML takes alike. */
+  /** The text without a byte order mark, and with the line breaks that every reader of YAML reads alike. */
   public readonly text: string;
   public readonly findings: LocatedFinding[] = [];
   public readonly repeated = new Repeated();
@@ -23,21 +23,21 @@ export class Source {
   private firstOmitted?: Position;
 
   public constructor(public readonly file: string, text: string) {
-    // neither moves a line or a column
+    // neither change moves a line or a column
     this.text = (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text).replace(/\r\n/g, '\n');
   }
 
-  /** How many findings were reported, listed or not. */
+  /** The number of findings that were reported, listed or not. */
   public get reported(): number {
     return this.count;
   }
 
-  /** The place of the first finding that is not listed, if there is one. */
+  /** The position of the first finding that is not listed, if there is one. */
   public get omitted(): Position | undefined {
     return this.firstOmitted;
   }
 
-  /** The place of an offset; one beyond the end is at the end. */
+  /** The position of an offset; an offset beyond the end is at the end. */
   public position(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
     const { starts } = this;
@@ -49,19 +49,19 @@ export class Source {
     return { line: low + 1, column: at - starts[low] + 1 };
   }
 
-  /** A line of the text, counted from 1; nothing beyond its end. */
+  /** A line of the text, counted from 1; empty beyond the end. */
   public line(line: number): string {
     const [start, next] = [this.starts[line - 1], this.starts[line]];
     return start === undefined ? '' : this.text.slice(start, next === undefined ? undefined : next - 1);
   }
 
-  /** Reports what `found()` gives. */
+  /** Reports the finding that `found()` returns. */
   public report(offset: number, [finding]: readonly Finding[]): void {
     if (this.count++ < MOST_FINDINGS) this.findings.push({ ...finding, file: this.file, ...this.position(offset) });
     else this.firstOmitted ??= this.position(offset);
   }
 
-  /** Where the lines begin; only who reports something asks for it. */
+  /** The offsets of the lines; computed only when a position or a line is needed, mostly for a finding. */
   private get starts(): readonly number[] {
     return this.lineStarts ??= startsOf(this.text);
   }
@@ -73,12 +73,12 @@ function startsOf(text: string): number[] {
   return starts;
 }
 
-/** Where a value stands in a text: a number where nothing is in it, as in most values by far. */
+/** The position of a value in a text: a number if the value is empty or a scalar, as most values are. */
 export type Place = number | Branch;
 
-/** Where a map or a list stands, and where what is in it stands. */
+/** The position of a map or a list, and of its content. */
 interface Branch {
-  /** Where its key begins, or the map or list itself where it has none. */
+  /** The offset of its key, or of the map or list itself if it has no key. */
   readonly offset: number;
   readonly fields?: Readonly<Record<string, Place>>;
   readonly elements?: readonly Place[];
@@ -88,12 +88,12 @@ export function offsetOf(place: Place): number {
   return typeof place === 'number' ? place : place.offset;
 }
 
-/** The same, for something that stands elsewhere: at the key of a map, or at an alias. */
+/** The same place at another offset: at the key of a map, or at an alias. */
 export function movedTo(place: Place, offset: number): Place {
   return typeof place === 'number' ? offset : { ...place, offset };
 }
 
-/** The place of a field, or of the nearest one around it that is there. */
+/** The place of a field, or of the nearest existing one around it. */
 export function findPlace(root: Place, path: Path): Place {
   let place = root;
   for (const step of path) {
@@ -109,7 +109,7 @@ function own(fields: Readonly<Record<string, Place>> | undefined, key: string): 
   return fields && Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** A value, and where it stands. */
+/** A value, and its place. */
 export interface Read {
   readonly value: any;
   readonly place: Place;
@@ -120,12 +120,12 @@ export class MapFields {
   public readonly value: Record<string, unknown> = {};
   private places?: Record<string, Place>;
 
-  /** Where a key stands. */
+  /** The place of a key. */
   public placeOf(key: string): Place {
     return this.places![key];
   }
 
-  /** The map, which begins at an offset, and what is in it. */
+  /** The map, which begins at `offset`, with its content. */
   public at(offset: number): Read {
     return { value: this.value, place: this.places ? { offset, fields: this.places } : offset };
   }
@@ -136,35 +136,35 @@ export class MapFields {
   }
 }
 
-/** What is said of a key that stands at another place of its map already. */
+/** The finding about a key that its map has already; `first` is the offset of the first one. */
 export function duplicateKey(path: Path, first: number, source: Source): Finding[] {
   return found('duplicate-key', path, { line: source.position(first).line });
 }
 
-/** A key such as `__proto__` is one like any other. */
+/** Defines a field; a key such as `__proto__` is an ordinary one. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;
 }
 
-/** How deep maps and lists may be nested; the deepest manifests there are, of CRDs, have about 60 levels. */
+/** The deepest nesting of maps and lists that is read; the deepest known manifests, of CRDs, have about 60 levels. */
 export const MAX_DEPTH = 200;
 
-/** How many values the aliases of one text may repeat; go-yaml refuses a document at about four times as many. */
+/** The most values that the aliases of one text may repeat; go-yaml rejects a document at about four times as many. */
 const MAX_REPEATED = 100_000;
 
-/** How many characters they may repeat: in manifests, a value has fewer than a hundred. */
+/** The most characters that they may repeat: in manifests, a value has fewer than a hundred. */
 export const MAX_REPEATED_CHARACTERS = 10_000_000;
 
 /** The limit that aliases exceed. */
 export type AliasExcess = Extract<ParametersOf<'yaml-alias'>, { readonly max: unknown }>;
 
-/** How much the aliases of one text repeat. Each value takes memory, and its characters do as soon as it is copied, compared or written. */
+/** Counts what the aliases of one text repeat. Each value takes memory, and its characters do once it is copied, compared or written. */
 export class Repeated {
   private values = 0;
   private characters = 0;
 
-  /** About as many bytes as the text would have more if it were written out. */
+  /** The approximate number of bytes by which the text would grow if it were written out. */
   public get size(): number {
     return this.characters + this.values * MAX_REPEATED_CHARACTERS / MAX_REPEATED;
   }
@@ -176,7 +176,7 @@ export class Repeated {
   }
 
   public addValue(node: unknown): void {
-    // what is too much is not read
+    // beyond the limit, nothing is read
     if (this.excess) return;
     this.values++;
     this.addText(node);

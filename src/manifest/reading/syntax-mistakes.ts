@@ -1,10 +1,10 @@
 import type { YAMLError } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../findings/finding';
 
-/** A mistake in the syntax of YAML, as the catalogue knows it. The parser's own words may quote the document, and with it a password. */
+/** A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a password with it. */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
-/** By the code and the beginning of the parser's message: some codes stand for several mistakes. */
+/** Mistakes by the code and the beginning of the parser's message: some codes stand for several mistakes. */
 const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['anchor-place', /^(ALIAS_PROPS|BAD_ALIAS|BAD_PROP_ORDER|MULTIPLE_ANCHORS|MULTIPLE_TAGS|MISSING_CHAR Tags and anchors)/],
   ['unknown-tag', /^(BAD_COLLECTION_TYPE|TAG_RESOLVE_FAILED)/],
@@ -22,25 +22,28 @@ const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['text-after-value', /^UNEXPECTED_TOKEN Unexpected /],
 ];
 
-/** The mistake that a syntax error is. */
+/** The mistake that a syntax error stands for. */
 export function mistakeOf({ code, message }: YAMLError): Mistake {
   return MISTAKES.find(([, pattern]) => pattern.test(`${code} ${message}`))?.[0] ?? 'not-yaml';
 }
 
 /**
- * What every reader of YAML but the parser takes: a comment right behind a closing quote, bracket or brace, or behind | or >. Its code is
- * that of every missing character.
+ * Whether every reader of YAML but the parser accepts it: a comment directly after a closing quote, bracket or brace, or after | or >. The
+ * message decides, because the code is that of every missing character.
  */
 export function isTaken({ message }: YAMLError): boolean {
   return message.startsWith('Comments must be separated');
 }
 
-/** What the parser takes for a part of nothing, which mostly follows from the error before. Its code is that of every unexpected token. */
+/**
+ * Whether the error is about a stray token, which mostly follows from the error before. The message decides, because the code is that of
+ * every unexpected token.
+ */
 export function isStray({ message }: YAMLError): boolean {
   return message.startsWith('Unexpected ') && message.includes(' in YAML ');
 }
 
-/** What is no YAML and no mistake in YAML either, by the line on which the parser stumbles over it. */
+/** Content that is neither YAML nor a mistake in YAML, by the line on which the parser fails. */
 const HINTS: readonly (readonly [RegExp, Mistake])[] = [
   [/^\s*(?:- )?\[?(?:\.{3,}|…)\]?\s*(?:#.*)?$/, 'dots'],
   [/^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)/, 'merge-marks'],
@@ -48,21 +51,21 @@ const HINTS: readonly (readonly [RegExp, Mistake])[] = [
   [/\u00a0/, 'no-break-space'],
 ];
 
-/** What a line tells better than the error of the parser on it. */
+/** The mistake that a line shows better than the error of the parser on it. */
 export function hintOf(line: string): Mistake | undefined {
   return HINTS.find(([pattern]) => pattern.test(line))?.[1];
 }
 
 const MARK = /\{[{%]/;
 
-/** What is said of a template, of Helm say, in the place of all that follows from its braces. */
+/** The finding about a template, such as one of Helm, which replaces all errors that follow from its braces. */
 export function templated(mark: string): Finding[] {
   return found('templated-manifest', '', { mark });
 }
 
 /**
- * Where the template begins that is to blame for an error: on its line, on the last one above it that is not empty, or at
- * the beginning of the next one, which the parser may take for a part of the text where it says the error is.
+ * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the beginning of the next one,
+ * which the parser may read as part of the text at the position of the error.
  */
 export function findTemplate(text: string, error: number): number | undefined {
   const end = text.indexOf('\n', error);

@@ -6,16 +6,16 @@ import { templated } from './syntax-mistakes';
 import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';
 
-/** Makes plain data of the tree of a document. What is wrong is reported, and `null` is in its place. */
+/** Converts the tree of a document to plain data. Reports what is invalid, and reads it as `null`. */
 export class ValueReader {
   /** The maps and lists that are being read, from the outermost to the innermost. */
   private readonly open = new Set<Node>();
   private readonly reported = new Set<string>();
   private isExhausted = false;
   private hasTemplate = false;
-  /** The way to what is being read: copied only where something is wrong with it. */
+  /** The path to the node that is being read; copied only for findings. */
   private readonly steps: Step[] = [];
-  /** The alias that is being followed, and how many of the steps lead to it. */
+  /** The outermost alias that is being followed, and the number of steps that lead to it. */
   private outermost?: { readonly alias: Alias; readonly depth: number };
 
   private readonly targets: ReadonlyMap<Alias, Node | undefined>;
@@ -24,7 +24,10 @@ export class ValueReader {
     this.targets = targetsOf(document, chunk.text);
   }
 
-  /** The value of the document; `undefined` if it is empty, of comments say, if nothing is left of it, or if it has parts of a template. */
+  /**
+   * The value of the document; `undefined` if it is empty (or has only comments), if nothing is left of it, or if it has parts of a
+   * template.
+   */
   public readDocument(): Read | undefined {
     const read = this.read(this.document.contents);
     return read.value === null || this.hasTemplate ? undefined : read;
@@ -109,7 +112,7 @@ export class ValueReader {
     return false;
   }
 
-  /** The text of a key; what Kubernetes would make one, or refuse, is reported. */
+  /** The text of a key. Reports a key that Kubernetes would convert to a string, or reject. */
   private key(node: unknown): string | undefined {
     if (!isScalar(node)) {
       const brace = [0, 1].map(before => this.offset(node) - before).find(offset => this.source.text.startsWith('{{', offset));
@@ -128,14 +131,14 @@ export class ValueReader {
     return undefined;
   }
 
-  /** The fields of other maps, in the place of the key `<<`, as go-yaml puts them there. */
+  /** Puts the fields of other maps in place of the key `<<`, as go-yaml does. */
   private merge(pair: Pair, map: OpenMap): void {
     if (!this.isNew('<<', pair, map)) return;
     const { value: node } = pair;
     // of several maps the first takes precedence
     const maps = isSeq(node) ? [...node.items].reverse() : [node];
     for (const each of maps) {
-      // an alias of nothing is reported as such
+      // an alias without an anchor is reported as such
       const target = isAlias(each) ? this.targets.get(each) ?? MAP : each;
       if (!isMap(target)) {
         this.wrong(each ?? pair.key, found('yaml-merge', '', { reason: 'not-a-map' }));
@@ -163,24 +166,24 @@ export class ValueReader {
     return { value, place: movedTo(place, this.offset(node)) };
   }
 
-  /** Said of the first alias that repeats too much; what follows is not looked at. */
+  /** Reports the first alias that repeats too much; what follows is not read. */
   private exhausted({ alias, depth }: { alias: Alias; depth: number }, excess: AliasExcess): Read {
     if (this.isExhausted) return { value: null, place: this.offset(alias) };
     this.isExhausted = true;
     return this.wrong(alias, found('yaml-alias', '', excess), depth);
   }
 
-  /** Reports something about the node that is being read, or about what is in it; `depth` is the number of steps to it. */
+  /** Reports findings about the node that is being read, or about its content; `depth` is the number of steps to it. */
   private wrong(node: unknown, findings: readonly Finding[], depth = this.steps.length): Read {
     const offset = this.offset(node);
     const id = `${offset} ${findings[0].code}`;
-    // what an alias repeats is said once
+    // a finding that an alias repeats is reported once
     if (!this.reported.has(id)) this.source.report(offset, within(this.steps.slice(0, depth), findings));
     this.reported.add(id);
     return { value: null, place: offset };
   }
 
-  /** Where a node begins in the whole text. */
+  /** The offset of a node in the whole text. */
   private offset(node: unknown): number {
     return this.chunk.offset + ((node as Node | null)?.range?.[0] ?? 0);
   }
@@ -189,13 +192,13 @@ export class ValueReader {
 /** A map that is being read. */
 interface OpenMap {
   readonly fields: MapFields;
-  /** The keys that are written in the map itself, and where. */
+  /** The keys that are written in the map itself, with their offsets. */
   readonly own: Map<string, number>;
 }
 
 const MAP = new YAMLMap();
 
-/** Whether a key is a text to every reader: one that is, and a whole number or a truth value that is written as all of them write it. */
+/** Whether every reader reads a key as the same string: a string, or an integer or boolean in the form in which all of them write it. */
 function isText(value: unknown, source: string): boolean {
   return typeof value === 'string' || value !== null && String(value) === source && !source.includes('.');
 }
@@ -209,7 +212,7 @@ function isMergeKey({ key }: Pair): boolean {
   return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
 }
 
-/** What each alias of a document stands for: the last node before it that has its anchor. */
+/** The target of each alias of a document: the last node before it that has its anchor. */
 function targetsOf(document: Document.Parsed, text: string): ReadonlyMap<Alias, Node | undefined> {
   const targets = new Map<Alias, Node | undefined>();
   if (!text.includes('*')) return targets;
