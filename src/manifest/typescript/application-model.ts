@@ -20,10 +20,10 @@ import { boundName } from '../model/oam-object';
 
 const BINDING_FIELDS = fieldsOf(BINDING);
 
-/** What was made of a part, or what is left over of it. */
+/** The construct and the form of a part, or what is left over if there is none. */
 type Made<F> = { readonly construct: IConstruct; readonly form: F } | { readonly construct?: undefined; readonly left: Left };
 
-/** An entry that was made, with its traits. */
+/** An entry that was bound, with its traits. */
 interface MadeEntry {
   readonly entry: Omit<EntryForm, 'traits'>;
   readonly value: Record<string, any>;
@@ -32,10 +32,10 @@ interface MadeEntry {
 
 const BINDING_ID = 'binding';
 
-/** An application in the model, with the entries and traits that its constructors take. */
+/** An application in the model, with the entries and traits that the constructors accept. */
 export class ModelledApplication {
   public readonly made?: ApplicationConfiguration;
-  /** What speaks against it, if it is not made. */
+  /** The findings against it, if it was not created. */
   public readonly why: readonly Finding[];
   private readonly metadata: readonly ObjectField[];
   private readonly entries: readonly Made<MadeEntry>[];
@@ -55,7 +55,7 @@ export class ModelledApplication {
     this.entries = result.made ? spec.components.map((entry: unknown, i: number) => this.entry(result.made, entry, i)) : [];
   }
 
-  /** The form without those parts that the tree does not take; or why the application is written as it is. */
+  /** The form without the parts that the tree rejects, or the reason why the application is written as it is. */
   public form(blamed: ReadonlyMap<IConstruct, readonly Finding[]>): ApplicationForm | { readonly why: string } {
     const { document, id, metadata, made } = this;
     const entries = this.entries.map((each, i) => without(each, blamed, ['spec', 'components', i], document.value.spec.components[i]));
@@ -89,7 +89,7 @@ export class ModelledApplication {
     return { construct: binding.made, form: { entry: { index, bound, component, options }, value, traits } };
   }
 
-  /** Binds a component with what the types say of its entry, or without it: it is patched in then. */
+  /** Binds a component with the options that the types express. If the model rejects them, binds it without, and they are patched in. */
   private bound(application: ApplicationConfiguration, component: IComponent, value: Record<string, unknown>) {
     const bind = (options: readonly ObjectField[]) => attempt(() => application.addComponent(component, run(objectLiteral(options))));
     const { componentName: _, revisionName, traits: __, ...others } = value;
@@ -120,7 +120,7 @@ export class ModelledApplication {
     return result.made ? { why: misfit([], 'changed').why } : result;
   }
 
-  /** The component that an entry binds: the one of the same file, else a reference by its name. */
+  /** The component that an entry binds: the one in the same file, or else a reference by its name. */
   private component(bound: string): InputDocument | Reference {
     const { metadata: { namespace } } = this.document.value;
     const document = this.components.find(bound, namespace);
@@ -143,7 +143,7 @@ export class ModelledApplication {
   }
 }
 
-/** A part, unless the tree does not take it: it is taken away then. */
+/** A part, or what is left over if the tree rejects it. Then the construct is removed. */
 function without<F>(made: Made<F>, blamed: ReadonlyMap<IConstruct, readonly Finding[]>, path: Left['path'], value: unknown): Made<F> {
   const why = made.construct && blamed.get(made.construct);
   if (!why) return made;
@@ -156,7 +156,10 @@ function formOfMade(made: Made<TraitForm>): TraitForm {
   return (made as { readonly form: TraitForm }).form;
 }
 
-/** Puts in what is left over, entries first: the indexes of traits are those in the whole list. An entry without any gets all at once. */
+/**
+ * The patches that insert what is left over, entries first, because the paths of traits count all entries. An entry without any trait in
+ * code gets its whole list at once.
+ */
 function insertions(left: readonly Left[], entries: readonly MadeEntry[]): Patch[] {
   const add = ({ path, value }: Pick<Left, 'path' | 'value'>): Patch => ({ operation: 'add', path, value });
   const [ofEntries, ofTraits] = [left.filter(({ path }) => path.length === 3), left.filter(({ path }) => path.length > 3)];
@@ -172,11 +175,11 @@ function problemOf(entry: unknown, path: Left['path']): readonly Finding[] {
   return boundName(entry) === undefined ? misfit([...path, 'componentName'], 'missing').why : [];
 }
 
-/** The chart of a file, in which its constructs are made once to see what the model has against them. */
+/** The chart of a file, in which its constructs are created once to collect the findings of the model. */
 export class ChartModel {
   public readonly ids = new Names('-');
   public readonly chart: Chart;
-  /** The namespace that all its components and applications have, if they have one. */
+  /** The namespace that all its components and applications share, if there is one. */
   public readonly namespace?: string;
   public readonly documents: ReadonlySet<InputDocument>;
 
@@ -186,7 +189,7 @@ export class ChartModel {
     this.chart = new Chart(app, plan.name, { namespace: this.namespace });
   }
 
-  /** Takes a construct away that was not made, or is not to be. */
+  /** Removes a construct that was not created, or is not wanted, and releases its id. */
   public remove(id: string): void {
     this.chart.node.tryRemoveChild(id);
     this.ids.release(id);

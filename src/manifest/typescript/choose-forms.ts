@@ -24,12 +24,12 @@ import { LocatedFinding, ManifestError } from '../reading';
 
 const parameters = shapeOf(PARAMETERS);
 
-/** The platform for which the forms are decided: it drops what the platform of the program drops. */
+/** The platform for which the forms are chosen. It drops the fields that the platform of the program drops. */
 export function importedPlatform({ _prunedBy: vendor }: Platform): OamPlatform {
   return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: vendor === undefined });
 }
 
-/** The forms of a file's documents: components, applications, and what is written as it is. */
+/** The forms of a file's documents: components, applications, and objects that are written as they are. */
 export interface FileForms {
   readonly plan: FilePlan;
   readonly namespace?: string;
@@ -37,8 +37,8 @@ export interface FileForms {
 }
 
 /**
- * Decides in which form each document is written, and each entry and trait of an application: the best of those that the model takes. Each
- * construct is made once. What the tree has against it is known when all are there; it does not grow when one is taken away.
+ * Chooses the form of each document, and of each entry and trait of an application: the best that the model accepts. Each construct is
+ * created once. The findings of the tree are known when all constructs exist; removing one adds none.
  *
  * @throws ManifestError if an object cannot be written in any form
  */
@@ -72,7 +72,7 @@ class Decisions {
     });
   }
 
-  /** Adds what is no application, and takes ids for those that are. */
+  /** Adds everything but applications, and takes ids for applications. */
   private addDocuments(chart: ChartModel): { document: InputDocument; id: string; chart: ChartModel }[] {
     const whole = chart.plan.documents.filter(({ role }) => role !== 'other').map(document => ({ document, problem: problemOf(document) }));
     const typed = whole.filter(({ problem }) => problem.length === 0).map(({ document }) => document);
@@ -126,7 +126,7 @@ class Decisions {
     return undefined;
   }
 
-  /** Writes the components as they are that the tree does not take. */
+  /** Writes components that the tree rejects as they are. */
   private checkDocuments(): void {
     const blamed = this.blamed();
     for (const chart of this.charts) {
@@ -153,13 +153,15 @@ class Decisions {
     this.addObject(model.document, chart, notA('ApplicationConfiguration', form.why));
   }
 
-  /** What the tree has against its constructs. */
+  /** The findings of the tree, by construct. */
   private blamed(): Map<IConstruct, Finding[]> {
     const blamed = grouped(Registry.of(this.app).findings(), ({ construct }) => [construct]);
     return new Map([...blamed].map(([construct, all]) => [construct, all.map(({ finding }) => finding)]));
   }
 
-  /** What the tree has against a document that is as it is, or is an application, it has against it in any form. */
+  /**
+   * Throws for findings of the tree about an application, or about a document that is written as it is: they would be the same in any form.
+   */
   private refuse(blamed: ReadonlyMap<IConstruct, readonly Finding[]>): void {
     const refused = [...blamed].flatMap(([construct, why]): LocatedFinding[] => {
       const document = this.documents.get(construct);
@@ -169,7 +171,7 @@ class Decisions {
   }
 }
 
-/** What is missing where there is to be a component or an application. */
+/** The reasons why a document cannot be a component or an application: a field is missing, or of a wrong type. */
 function problemOf({ role, value: { metadata, spec } }: InputDocument): readonly Finding[] {
   if (!isObject(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return misfit(['metadata', 'name'], 'missing').why;
   if (!isObject(spec)) return misfit(['spec'], 'object').why;

@@ -3,13 +3,13 @@ import { linesOf, oneLine } from './print';
 import { Unit, withValues } from './statements';
 import { Expression, ListLiteral, Statement, list, mapped, name, pieces } from './tree';
 
-/** A text of more lines stands by itself. */
+/** A string with more lines is always a constant. */
 const LINES = 2;
 
 /** A block that is shorter is as easy to read as a name. */
 const SHORTEST = 30;
 
-/** Makes constants of long texts, and of blocks that are there several times. */
+/** Extracts constants: long strings, and blocks that occur several times. */
 export function withConstants(units: readonly Unit[], taken: readonly string[]): WithConstants {
   const repeats = new Repeats(units);
   const constants = new Map<string, Statement>();
@@ -33,17 +33,17 @@ export function withConstants(units: readonly Unit[], taken: readonly string[]):
   return { units: runs.units, constants: [...constants.values(), ...runs.constants] };
 }
 
-/** Counts the blocks that are there several times, but not what is only in such blocks. */
+/** Finds the blocks that occur several times, except those that occur only within such blocks. */
 class Repeats {
   private chosen = new Set<string>();
-  /** What is repeated together with others. */
+  /** Elements that are repeated together with others. */
   private readonly ofRuns: ReadonlySet<string>;
 
   public constructor(private readonly units: readonly Unit[]) {
     this.ofRuns = elementsOfRuns(units);
     const counts = this.counts(() => false);
     this.chosen = this.worth(counts);
-    // a block that is in larger ones alone is not worth a constant
+    // a block that occurs only in larger ones is not worth a constant
     this.chosen = this.worth(this.counts(key => this.chosen.has(key)));
   }
 
@@ -51,7 +51,7 @@ class Repeats {
     return isLongText(expression) || isBlock(expression) && this.chosen.has(JSON.stringify(expression));
   }
 
-  /** How often each block is there; of blocks that are closed, only the first is looked into. */
+  /** How often each block occurs. Of a closed block, only the first occurrence is searched for others. */
   private counts(isClosed: (key: string) => boolean): Map<string, { count: number; length: number }> {
     const counts = new Map<string, { count: number; length: number }>();
     const visit = (expression: Expression): Expression | undefined => {
@@ -75,10 +75,10 @@ function isLongText(expression: Expression): boolean {
   return expression.type === 'literal' && typeof expression.value === 'string' && linesOf(expression.value) > LINES;
 }
 
-/** How many elements a run has at least: two are as easy to read as a name. */
+/** The minimum number of elements in a run: two are as easy to read as a name. */
 const FEWEST = 3;
 
-/** Makes constants of elements that several lists have in common, one after the other: `env: [{ … }, ...ENV]`. */
+/** Extracts constants from runs, which are consecutive elements that several lists share: `env: [{ … }, ...ENV]`. */
 function withRuns(units: readonly Unit[], names: Names): WithConstants {
   const runs = chosenRuns(units);
   if (runs.size === 0) return { units, constants: [] };
@@ -100,7 +100,7 @@ function withRuns(units: readonly Unit[], names: Names): WithConstants {
   return { units: units.map(unit => withValues(unit, value => mapped(value, replace))), constants: [...constants.values()] };
 }
 
-/** The elements of runs, by their keys. */
+/** The keys of the elements of runs. */
 function elementsOfRuns(units: readonly Unit[]): Set<string> {
   return new Set([...chosenRuns(units).values()].flatMap(run => run.map(element => JSON.stringify(element))));
 }
@@ -111,7 +111,7 @@ function isRun(part: Expression | Run): part is Run {
   return Array.isArray(part);
 }
 
-/** The runs of several lists by their keys, but for those that are in longer ones alone. */
+/** The runs of several lists, by their keys, except those that occur only in longer ones. */
 function chosenRuns(units: readonly Unit[]): Map<string, Run> {
   const lists = listsIn(units);
   const found = commonRuns(lists);
@@ -130,7 +130,7 @@ function listsIn(units: readonly Unit[]): ListLiteral[] {
   return lists;
 }
 
-/** What each list has in common with the first that has the same elements somewhere. */
+/** The runs that each list shares with the first list that has the same elements anywhere. */
 function commonRuns(lists: readonly ListLiteral[]): Map<string, Run> {
   const runs = new Map<string, Run>();
   const firsts = new Map<string, { readonly elements: Run; readonly index: number }>();
@@ -159,7 +159,7 @@ function common(a: { readonly elements: Run; readonly index: number }, b: typeof
   return b.elements.slice(b.index, b.index + length);
 }
 
-/** The elements of a list, with its runs in their place: the longest that begins with an element. */
+/** The elements of a list, in which runs replace theirs: the longest run that begins with an element. */
 function partsOf({ elements }: ListLiteral, runs: ReadonlyMap<string, Run>): (Expression | Run)[] {
   const lengths = [...new Set([...runs.values()].map(({ length }) => length))].sort((a, b) => b - a);
   const parts: (Expression | Run)[] = [];
@@ -186,16 +186,16 @@ interface WithConstants {
   readonly constants: readonly Statement[];
 }
 
-/** How many characters a constant saves at least. */
+/** The minimum number of characters that a constant saves. */
 const SAVED = 90;
 
-/** What a constant is called after. */
+/** The context after which a constant is named. */
 function contextOf(expression: Expression, key: string, around: string): ConstantOfFile {
   const own = expression.type === 'object' ? expression.fields.find(field => field.key === 'name')?.value : undefined;
   return { key, around, own: own?.type === 'literal' && typeof own.value === 'string' ? own.value : undefined };
 }
 
-/** Data that is the same wherever it stands. */
+/** Whether an expression is data that is the same everywhere: without names and comments. */
 function isBlock(expression: Expression): boolean {
   if (expression.type !== 'object' && expression.type !== 'list') return false;
   for (const piece of pieces(expression)) {

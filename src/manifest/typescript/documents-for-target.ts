@@ -12,7 +12,7 @@ import { declaredMetadata, declaredOutputs, declaredPart } from '../model/server
 import { LocatedFinding, ManifestDocument, ManifestError, ReadManifests, Position } from '../reading';
 import { check } from '../validate';
 
-/** What is said in comments of a document (''), of an entry of its components ('0'), of a trait of such an entry ('0/1'). */
+/** Comments on a document (''), on an entry of its components ('0'), on a trait of such an entry ('0/1'). */
 type Remarks = ReadonlyMap<string, readonly string[]>;
 
 /** A document as it is imported. */
@@ -23,16 +23,16 @@ export interface SourceDocument {
   locate(field: string): Position;
 }
 
-/** Documents that make a program of a target. */
+/** Documents that are adapted to the platform of the program. */
 interface Adapted {
   readonly documents: readonly SourceDocument[];
-  /** What is left out, and why. */
+  /** The documents that are left out, and why. */
   readonly warnings: readonly LocatedFinding[];
-  /** What the program will be refused for. */
+  /** The errors for which the program will be rejected. */
   readonly errors: readonly LocatedFinding[];
 }
 
-/** Documents for an OAM platform, which are what they were; only applications and components without a namespace get the default one. */
+/** Documents for an OAM platform. They stay as they are; only applications and components without a namespace get the default one. */
 export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adapted {
   const documents = yaml.map((document): SourceDocument => {
     const { value } = document;
@@ -44,8 +44,8 @@ export function forOam({ yaml }: ReadManifests, defaultNamespace?: string): Adap
 }
 
 /**
- * Documents whose program is rendered without an OAM platform as `render` renders them: with nothing that only a server or the platform
- * reads, and with what `render` concludes and warns of written out.
+ * Documents for a program without an OAM platform, which renders the same as `render`. Fields that only a server or the platform reads are
+ * left out; what `render` concludes and warns of is written out.
  */
 export function forKubernetes(manifests: ReadManifests, options: DeclarationOptions): Adapted {
   if (manifests.findings.length > 0) throw new ManifestError(manifests.findings);
@@ -58,16 +58,16 @@ const BY_OPERATOR = 'no monitor: Prometheus takes the one that the component\'s 
 
 const LEFT_OUT = new Set<string>(['component-not-bound', 'standalone-oam-object']);
 
-/** What becomes of a document. */
+/** The changes to a document. */
 class Changes {
   /** The namespaces in which a component without one is bound. */
   public readonly namespaces = new Set<string | undefined>();
   public readonly remarks = new Map<string, string[]>();
-  /** The entries without default monitor. */
+  /** The entries without a default monitor. */
   public readonly unscraped = new Set<number>();
-  /** The fields of a workload that ask for monitors of an operator in place of which others are rendered. */
+  /** The fields of a workload that ask for monitors of an operator, which other monitors replace. */
   public readonly replaced = new Set<string>();
-  /** Why traits do nothing, by entry and trait. */
+  /** The reasons why traits have no effect, by entry and trait. */
   public readonly idle = new Map<string, string>();
 }
 
@@ -88,7 +88,7 @@ class KubernetesDocuments {
       this.of(document).idle.set(`${entry}/${trait}`, problemOf(found));
     }
     for (const { part: { document, entry = 0 }, why, scrapedByOperator } of unscraped) {
-      // the operator's monitor is switched off for another application: there is the default one in its place
+      // the operator's monitor is switched off for another application, so the default one replaces it
       if (scrapedByOperator && this.of(scrapedByOperator).replaced.size > 0) continue;
       this.of(document).unscraped.add(entry);
       const told = scrapedByOperator ? [BY_OPERATOR] : why.map(found => `no metrics: ${problemOf(found)}`);
@@ -104,7 +104,7 @@ class KubernetesDocuments {
     };
   }
 
-  /** A component without a namespace is one in each namespace in which it is bound. */
+  /** Collects the namespaces in which each component without a namespace is bound: it becomes a component in each of them. */
   private placeComponents(objects: readonly OamObject[]): void {
     const components = new ComponentIndex<OamObject>();
     for (const each of objects.filter(({ kind }) => kind === 'Component')) {
@@ -194,7 +194,7 @@ class KubernetesDocuments {
     return withoutNothing({ trait: this.part(document, key, trait), dataInputs, dataOutputs: declaredOutputs(dataOutputs) });
   }
 
-  /** A workload without the name that an API server drops, for which a program is refused. */
+  /** A workload without the name that an API server drops, and for which a program would be rejected. */
   private stored(document: ManifestDocument, workload: unknown): unknown {
     const { platform } = this.options;
     const dropped = droppedFindings(workload, platform).find(({ path }) => showPath(path) === SERVICE_NAME);
@@ -203,7 +203,7 @@ class KubernetesDocuments {
     return storedWorkload(workload, platform);
   }
 
-  /** A workload without the monitors of its operator in place of which others are rendered. */
+  /** A workload in which monitors of its operator are disabled, because other monitors replace them. */
   private withoutMonitors(document: ManifestDocument, workload: any): unknown {
     const { replaced } = this.of(document);
     if (replaced.size === 0) return workload;
@@ -217,7 +217,7 @@ class KubernetesDocuments {
     return changed;
   }
 
-  /** The platform would have tried to scrape the component, and failed. */
+  /** A disabled MetricsTrait: the platform would have tried to scrape the component, and failed. */
   private withoutMetrics(document: ManifestDocument, entry: number, index: number): object {
     for (const text of this.of(document).remarks.get(`${entry}/metrics`) ?? []) this.remark(document, `${entry}/${index}`, text);
     return { trait: { ...this.options.platform._typeOf(vendorTrait('MetricsTrait')), spec: { enabled: false } } };
@@ -243,7 +243,7 @@ function sourceOf(document: Pick<SourceDocument, 'file' | 'locate'>, value: unkn
   return { file: document.file, value, remarks, locate: field => document.locate(field) };
 }
 
-/** Null and nothing are as good as no field. */
+/** The fields without those that are `null`, `undefined` or an empty object, which are equivalent to none. */
 function withoutNothing(fields: Record<string, unknown>): Record<string, unknown> {
   const isNothing = (value: unknown) => value == null || isObject(value) && Object.keys(value).length === 0;
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)));

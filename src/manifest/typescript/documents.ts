@@ -12,20 +12,20 @@ import { LocatedFinding, ManifestError } from '../reading';
 
 /** A document that is imported. */
 export interface InputDocument {
-  /** Its place among all. */
+  /** Its index among all documents. */
   readonly index: number;
   readonly source: SourceDocument;
   readonly value: Record<string, any>;
   readonly role: 'application' | 'component' | 'other';
 }
 
-/** The documents that are imported, and those that are no news. */
+/** The documents that are imported, and warnings about those that repeat one. */
 interface Input {
   readonly documents: readonly InputDocument[];
   readonly warnings: readonly LocatedFinding[];
 }
 
-/** Takes the documents that can be written as a program, or says why one of them cannot. */
+/** The documents that are written as a program. Throws a ManifestError if one of them cannot be written. */
 export function inputOf(sources: readonly SourceDocument[]): Input {
   const findings = sources.flatMap(document => located(document, check(document.value)));
   if (findings.length > 0) throw new ManifestError(findings);
@@ -38,7 +38,7 @@ export function inputOf(sources: readonly SourceDocument[]): Input {
   };
 }
 
-/** What is said in comments of a part of a document. */
+/** The comments on a part of a document. */
 export function remarksOn({ source: { remarks } }: InputDocument, ...part: readonly number[]): string[] {
   return [...remarks?.get(part.join('/')) ?? []];
 }
@@ -49,7 +49,7 @@ function roleOf(value: unknown): InputDocument['role'] {
   return kind === 'ApplicationConfiguration' ? 'application' : kind === 'Component' ? 'component' : 'other';
 }
 
-/** What must be so if anything is to be written. */
+/** The checks that a document must pass to be written in any form. */
 function check(value: unknown): Finding[] {
   const findings = [...objectType(value, '')];
   void plain(value, '', findings);
@@ -60,12 +60,12 @@ export function located(document: SourceDocument, findings: readonly Finding[]):
   return findings.map(each => ({ ...each, file: document.file, ...document.locate(showPath(each.path)) }));
 }
 
-/** What may be meant so. */
+/** Warnings about what may be intended. */
 export function warningsOf(document: SourceDocument, findings: readonly Finding[]): LocatedFinding[] {
   return located(document, findings).map(each => ({ ...each, isWarning: true }));
 }
 
-/** One program holds one object of a kind, namespace and name. */
+/** Separates documents of the same object, because a program holds one object of a kind, namespace and name. */
 function withoutTwins(documents: readonly SourceDocument[]) {
   const [firsts, again, clashes]: [SourceDocument[], LocatedFinding[], LocatedFinding[]] = [[], [], []];
   const known = new Map<string, SourceDocument>();
@@ -84,7 +84,7 @@ function withoutTwins(documents: readonly SourceDocument[]) {
   return { firsts, again, clashes };
 }
 
-/** The object of the cluster that a document stands for. */
+/** The key of the cluster's object that a document stands for; `undefined` if it has no name. */
 function keyOf(value: unknown): string | undefined {
   const identity = identityOf(value);
   return typeof identity.name === 'string' ? identityKey(identity) : undefined;
@@ -101,7 +101,7 @@ function placeOf(document: SourceDocument): string {
   return `${document.file}:${line}:${column}`;
 }
 
-/** Whether two plain values are the same, whatever the order of their keys. */
+/** Whether two plain values are equal, whatever the order of their keys. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
   if (isObject(a) && isObject(b)) {
@@ -111,21 +111,21 @@ export function isSame(a: unknown, b: unknown): boolean {
   return Object.is(a, b);
 }
 
-/** How much there is to read of plain data, in characters. */
+/** The size of plain data in characters, as a measure of how much there is to read. */
 export function sizeOf(value: unknown): number {
   return value === undefined ? 0 : JSON.stringify(value).length;
 }
 
-/** Encrypted already: what is in a program may be in a repository. */
+/** Keys of encrypted data: unlike plain passwords, it may be in a program, and so in a repository. */
 const ENCRYPTED = /encrypted|^sops$/i;
 
-/** What names a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
+/** References to a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
 const PLACEHOLDER = /\$\{|\$\(|@@|\{\{|^<.*>$/;
 
-/** An assignment in a text: `db.password=…`, `--token=…`. */
+/** An assignment in a string: `db.password=…`, `--token=…`. */
 const ASSIGNED = /(?<![\w.-])-{0,2}((?:\w[\w.-]*)?(?:pass|pwd|secret|token|credential)[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/gi;
 
-/** What looks like a password in plain data, by the judgement of `diff`: it never has the value. */
+/** Finds what looks like a password in plain data, by the criteria of `diff`. No finding holds the value. */
 export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
   if (Array.isArray(value)) return value.flatMap((element, i) => passwordsIn(element, [...path, i], name));
   if (isObject(value)) return Object.keys(value).flatMap(key => ofField(value, key, path));
@@ -155,7 +155,7 @@ function ofScalar(text: string, path: Path, name: string): Finding[] {
   return assigned.slice(0, 1).flatMap(([, own]) => suspect(path, own));
 }
 
-/** The path of a field, or of the map around it: a key that is no name may be a password with a colon missing. */
+/** The path of a field, or of the map around it if the key is not a name: such a key may be a password with a missing colon. */
 function stepInto(path: Path, key: string): Path {
   return isOpenKey(key) ? [...path, key] : path;
 }

@@ -3,62 +3,62 @@ import { Finding, ParametersOf, found } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { isObject } from '../../private/check';
 
-/** What the types of this library can say of a value. */
+/** How the types of this library express a value. */
 interface Fit {
-  /** The code that says it; nothing where the types can say nothing of it. */
+  /** The code that expresses it; `undefined` if the types cannot express any of it. */
   readonly expression?: Expression;
-  /** What the code does not say, plain data to be merged over it; nothing where it says all. */
+  /** The part that the code does not express, as plain data to merge over it; `undefined` if there is none. */
   readonly rest?: unknown;
-  /** What the types have against it. */
+  /** The reasons why the types do not express all of it. */
   readonly why: readonly Finding[];
-  /** What the code of the object around it says. */
+  /** Props of the enclosing object that express a part of it. */
   readonly outer?: readonly ObjectField[];
 }
 
 /** Fits a value into a type; `at` is its path. */
 export type ValueShape = (value: unknown, at: Path) => Fit;
 
-/** How a field of an object stands in the props. */
+/** How props represent a field of an object. */
 export type FieldShape = PropShape | HoistShape | FixedShape;
 
-/** What the library writes itself. */
+/** A field with a value that the library writes itself. */
 interface FixedShape {
   readonly fixed: string;
 }
 
 interface PropShape {
   readonly shape: ValueShape;
-  /** What the prop is called, where it has another name than the field. */
+  /** The name of the prop, if it differs from that of the field. */
   readonly prop?: string;
   readonly isRequired?: boolean;
-  /** Whether it is a prop of the object around. */
+  /** Whether it is a prop of the enclosing object. */
   readonly isOuter?: boolean;
 }
 
-/** The fields of an object that are props of the object around it. */
+/** An object whose fields are props of the enclosing object. */
 interface HoistShape {
   readonly hoist: FieldShapes;
-  /** Whether the object is written in any case. */
+  /** Whether the library writes the object in any case. */
   readonly isAlways?: boolean;
 }
 
 export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
-/** The same for an object whose fields are props of some other. */
+/** The same for the fields of an object, which may become props of another one. */
 interface FieldsFit {
-  /** Nothing where a prop that is required cannot be said. */
+  /** `undefined` if a required prop cannot be expressed. */
   readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;
   readonly why: readonly Finding[];
   readonly outer: readonly ObjectField[];
 }
 
-/** Why a value fits no type, where that takes one word. */
+/** The reasons why a value fits no type that have no parameters. */
 type Misfit = Exclude<ParametersOf<'not-in-types'>['reason'], 'version' | 'no-type' | 'outside'>;
 
 export const misfit = (at: Path, reason: Misfit): Fit => ({ why: found('not-in-types', at, { reason }) });
 
-/** The misfit of a value that is not of a type, null being of none. */
+/** The misfit of a value that is not of a type; `null` is of none. */
 const notOf = (value: unknown, at: Path, reason: Misfit): Fit => misfit(at, value === null ? 'null' : reason);
 
 function simple(reason: Misfit, fits: (value: unknown) => boolean): ValueShape {
@@ -71,7 +71,7 @@ export const flag = simple('boolean', value => typeof value === 'boolean');
 export const anything: ValueShape = value => ({ expression: data(value), why: [] });
 export const anyObject = simple('object', isObject);
 
-/** What is made of a value of one type. */
+/** Converts the code of a value of one type. If `make` returns `undefined`, the value does not fit. */
 export function made(shape: ValueShape, make: (expression: Expression, value: unknown) => Expression | undefined): ValueShape {
   return (value, at) => {
     const { expression, why } = shape(value, at);
@@ -81,7 +81,7 @@ export function made(shape: ValueShape, make: (expression: Expression, value: un
   };
 }
 
-/** A list, which is taken as a whole: what is merged over it takes its place. */
+/** A list, which fits only as a whole: merging over a list replaces it. */
 export function listOf(shape: ValueShape): ValueShape {
   return (value, at) => {
     if (!Array.isArray(value)) return notOf(value, at, 'list');
@@ -92,7 +92,7 @@ export function listOf(shape: ValueShape): ValueShape {
   };
 }
 
-/** A map with keys of the user's own. */
+/** A map whose keys the user chooses. */
 export function mapOf(shape: ValueShape): ValueShape {
   return (value, at) => {
     if (!isObject(value)) return notOf(value, at, 'map');
@@ -107,7 +107,7 @@ export function mapOf(shape: ValueShape): ValueShape {
   };
 }
 
-/** An object with these fields; what else it has is data, where `others` says so. */
+/** An object with these fields. Others must fit `others`, or are left over if it is not given. */
 export function record(fields: FieldShapes, others?: ValueShape): ValueShape {
   return (value, at) => {
     if (!isObject(value)) return notOf(value, at, 'object');
@@ -140,7 +140,7 @@ class Fitting {
   }
 
   public get result(): FieldsFit {
-    // a key such as `__proto__` is one like any other
+    // here a key such as `__proto__` is an ordinary one
     const rest = this.rest.length > 0 ? { rest: Object.fromEntries(this.rest) } : {};
     const { why, outer } = this;
     return this.isImpossible ? { why, outer } : { props: this.props, ...rest, why, outer };
@@ -166,7 +166,7 @@ class Fitting {
     if (rest !== undefined) this.leave(key, rest, why);
   }
 
-  /** A field that is not there. */
+  /** Fits a missing field. */
   public miss(key: string, shape: FieldShape): void {
     const at = [...this.at, key];
     if ('hoist' in shape) {

@@ -12,7 +12,7 @@ interface FormOf<T> {
   readonly id: string;
 }
 
-/** A document that is written as it is, and why it has no other form. */
+/** A document that is written as it is, and the reason why it has no other form. */
 export interface ObjectForm extends FormOf<'object'> {
   readonly comment: string;
 }
@@ -37,7 +37,7 @@ export interface EntryForm {
   readonly index: number;
   /** The name of its component. */
   readonly bound: string;
-  /** The component if it is declared in the same file, else how it is referred to. */
+  /** The component if it is declared in the same file, or else a reference to it. */
   readonly component: InputDocument | Reference;
   readonly options: readonly ObjectField[];
   readonly traits: readonly TraitForm[];
@@ -54,16 +54,16 @@ export interface TraitForm {
   readonly index: number;
   readonly id: string;
   readonly code: TraitCode;
-  /** Why it is not written by its type. */
+  /** The reason why it is not written with its type. */
   readonly comment?: string;
 }
 
 /** The code of a workload. */
 export interface WorkloadCode {
   readonly expression: Expression;
-  /** Whether a type of this library says what it is. */
+  /** Whether it is written with a type of this library. */
   readonly isTyped: boolean;
-  /** Why it has none. */
+  /** The reason why it is not. */
   readonly comment?: string;
 }
 
@@ -73,13 +73,13 @@ export interface TraitCode {
   readonly make: (binding: Expression, id: string) => Expression;
 }
 
-/** What is put into a document because no construct writes it. */
+/** Patches of a document for what no construct writes. */
 export interface Patching {
   readonly patches: readonly Patch[];
   readonly comments: readonly string[];
 }
 
-/** One step from what is written to what is wanted. */
+/** One step from the written document to the wanted one. */
 export interface Patch {
   readonly operation: 'add' | 'replace' | 'remove';
   /** The keys and indexes that lead to the field. */
@@ -94,10 +94,10 @@ export interface Left {
   readonly why: readonly Finding[];
 }
 
-/** What was made, or what the model has against it. */
+/** The result, or the findings of the model against it. */
 export type Attempt<T> = { readonly made: T } | { readonly made?: undefined; readonly why: readonly Finding[] };
 
-/** Asks the model whether something can be made, by making it. */
+/** Creates something, and returns the findings of the model if it cannot be created. */
 export function attempt<T>(make: () => T): Attempt<T> {
   try {
     return { made: make() };

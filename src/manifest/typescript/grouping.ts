@@ -27,17 +27,19 @@ export function componentsOf(documents: readonly InputDocument[]): Components {
 }
 
 /**
- * Lays out the files: one an application, with the components that it binds and what is beside them in the manifests; one for components
- * that nobody binds, and one for what is left.
+ * Lays out the files: one per application, with the components that it binds and the other documents of their manifest files; one for
+ * components that nobody binds; and one for everything else.
  */
 export function filesOf(documents: readonly InputDocument[], components: Components, imports: ReadonlySet<string>): FilePlan[] {
   return new Grouping(documents, components, imports).group();
 }
 
-/** What stands for an application: one for several clusters is none to the library, and goes with its components all the same. */
+/**
+ * An application in the layout. A multi-cluster application counts, too: it is none to the library, but shares a file with its components.
+ */
 interface Application {
   readonly document: InputDocument;
-  /** The names of its file, the best first. */
+  /** Names for its file, the best first. */
   readonly names: readonly string[];
   readonly namespace: unknown;
   readonly entries: readonly unknown[];
@@ -49,7 +51,7 @@ class Grouping {
   private readonly applications: readonly Application[];
   /** The applications by the shortest of their names. */
   private readonly named: ReadonlyMap<string, readonly Application[]>;
-  /** Files for what belongs to no application. */
+  /** The files of documents that belong to no application, by name. */
   private readonly shared = new Map<string, FilePlan>();
   private readonly fileNames = new Names('-');
   private readonly classNames = new Names('');
@@ -85,7 +87,7 @@ class Grouping {
     }
   }
 
-  /** Where what stands in a file of manifests goes: to its application, or to that of its components. */
+  /** The project file for the remaining documents of each manifest file: that of its application, or of its components. */
   private homes(): Map<string, FilePlan> {
     const homes = new Map<string, FilePlan>();
     const placed = this.documents.filter(each => this.fileOf.has(each));

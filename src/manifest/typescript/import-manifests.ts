@@ -20,34 +20,36 @@ import { Registry } from '../../private/registry';
 import { DeclarationOptions } from '../model/context';
 
 
-/** A TypeScript project that writes what manifests say. */
+/** A TypeScript project that reproduces manifests. */
 export interface ImportedProject {
   /** The text of each file, by its name in the folder of the project. */
   readonly files: ReadonlyMap<string, string>;
-  /** The workloads of components, and the traits of applications, that are written by types of this library, and those that are not. */
+  /**
+   * The numbers of workloads of components, and of traits of applications, that are written with types of this library, and that are not.
+   */
   readonly workloads: Readonly<Counts>;
   readonly traits: Readonly<Counts>;
-  /** How many documents are written as they are. */
+  /** The number of documents that are written as they are. */
   readonly objects: number;
-  /** What a synthesis of the program will be refused for: it is written all the same. */
+  /** The errors for which a synthesis of the program will fail. It is written all the same. */
   readonly errors: readonly LocatedFinding[];
-  /** What is left out, or had better not be in a program. */
+  /** Documents that are left out, and values that should not be in a program. */
   readonly warnings: readonly LocatedFinding[];
 }
 
-/** How many parts are written by types of this library, and how many are not. */
+/** The number of parts that are written with types of this library, and of those that are not. */
 interface Counts {
   readonly typed: number;
   readonly custom: number;
 }
 
-/** What a program is written for. */
+/** The target of a program. */
 interface ImportOptions extends DeclarationOptions {
   /** The code of the platform. */
   readonly code: Expression;
 }
 
-/** What is installed unless something else is asked for. */
+/** The code of the platform that is installed by default. */
 export const OAM_CODE = call(
   member(oam('OamPlatform'), 'verrazzano'), objectLiteral([{ key: 'writeDefaultMetricsTraits', value: literal(false) }]),
 );
@@ -55,13 +57,13 @@ export const OAM_CODE = call(
 const OAM: ImportOptions = { platform: OamPlatform.verrazzano(), code: OAM_CODE };
 
 /**
- * Writes a program. Its synthesis gives the objects of the manifests again, each of them whole; for a cluster without an OAM platform, the
- * objects that are rendered of them.
+ * Writes a program whose synthesis reproduces the objects of the manifests, each of them whole; for a cluster without an OAM platform, the
+ * objects that the manifests are rendered to.
  *
- * @param manifests what was read
+ * @param manifests the manifests that were read
  * @param folder the folder of the project, whose name becomes that of the package
- * @param options what it is written for: an OAM platform unless it says otherwise
- * @throws ManifestError where a document cannot be written as a program
+ * @param options the target; by default an OAM platform
+ * @throws ManifestError if a document cannot be written as a program
  */
 export function importManifests(manifests: ReadManifests, folder: string, options: ImportOptions = OAM): ImportedProject {
   if (manifests.unread.length > 0) throw new ManifestError(manifests.unread);
@@ -116,7 +118,7 @@ function traitsOf({ value }: InputDocument): unknown[] {
   return listOf(value.spec?.components).flatMap(entry => listOf(entry?.traits));
 }
 
-/** Runs the finished program, and compares what it writes with the manifests: a difference is a mistake of the import. */
+/** Runs the finished program, and compares its output with the manifests: a difference is a bug of the import. */
 export function prove(charts: readonly ChartCode[], documents: readonly InputDocument[], platform: Platform): void {
   const app = new App();
   Platform.install(app, importedPlatform(platform));
@@ -132,14 +134,14 @@ export function prove(charts: readonly ChartCode[], documents: readonly InputDoc
   }
 }
 
-/** Takes the same object out of those that are wanted, if it is among them. */
+/** Removes an equal object from the wanted ones; `false` if there is none. */
 function takes(wanted: unknown[], json: unknown): boolean {
   const index = wanted.findIndex(each => isSame(each, json));
   if (index >= 0) wanted.splice(index, 1);
   return index >= 0;
 }
 
-/** Objects that may be the same have one key. What is no text may have its keys in another order. */
+/** A key that objects share if they may be equal. A name that is not a string counts as empty, because its keys may be in another order. */
 function keyOf({ apiVersion, kind, metadata }: Record<string, unknown>): string {
   const { namespace, name } = Object(metadata) as Record<string, unknown>;
   return JSON.stringify([apiVersion, kind, ...[namespace, name].map(each => typeof each === 'string' ? each : '')]);
@@ -159,7 +161,7 @@ function runChart({ plan, settings, constants, statements, methods }: ChartCode,
   runAll(statements, new Map([...own, [PROPS.name, props]]));
 }
 
-/** Runs statements, and gives the value of the last. */
+/** Runs statements, and returns the value of the last one. */
 function runAll(statements: readonly Statement[], constants: Constants): unknown {
   return statements.reduce<unknown>((_, statement) => runStatement(statement, constants), undefined);
 }

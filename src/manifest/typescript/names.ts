@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 
-/** What TypeScript keeps for itself, and what the files of a project have already. */
+/** Names that TypeScript reserves, and names that the files of a project use already. */
 const RESERVED = new Set([
   ...'abstract any arguments as async await boolean break case catch class const constructor continue debugger declare'.split(' '),
   ...'default delete do else enum eval export exports extends false finally for from function get global globalThis if'.split(' '),
@@ -11,7 +11,7 @@ const RESERVED = new Set([
   'k8s', 'scope', 'id', 'props', 'app',
 ]);
 
-/** Classes of JavaScript that a class of a project had better not hide. */
+/** Classes of JavaScript that a class of a project should not shadow. */
 const BUILT_IN = new Set([
   ...'Array Boolean Buffer Date Error Function Infinity Intl JSON Map Math Number Object Promise Proxy Reflect Set String'.split(' '),
   ...'Symbol WeakMap WeakSet'.split(' '),
@@ -20,7 +20,10 @@ const BUILT_IN = new Set([
 /** Files that a project has beside those of its applications, and names that not every system allows. */
 const FILES = /^(main|index|components|objects|con|prn|aux|nul|(com|lpt)\d)$/;
 
-/** Longer than any name of Kubernetes is in characters, and shorter than file systems take in bytes. */
+/**
+ * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes than file systems
+ * accept.
+ */
 const LONGEST_FILE = 200;
 
 /** The words of a name: its letters and digits. */
@@ -30,35 +33,35 @@ function wordsOf(text: string): string[] {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** `hello-helidon` of any text, or what it is called otherwise. */
+/** Converts a text to `hello-helidon`; returns `otherwise` if it has no words. */
 export function kebabCase(text: string, otherwise: string): string {
   return wordsOf(text).join('-') || otherwise;
 }
 
-/** `HelloHelidon`, with `what` in front where that begins with a digit. */
+/** Converts a text to `HelloHelidon`, prefixed with `what` if it begins with a digit. */
 export function pascalCase(text: string, what: string): string {
   const words = wordsOf(text).map(capital).join('');
   return /^\d/.test(words) ? capital(what) + words : words;
 }
 
-/** `helloHelidon`. */
+/** Converts a text to `helloHelidon`, prefixed with `what` if it begins with a digit. */
 export function camelCase(text: string, what: string): string {
   const words = pascalCase(text, what);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** Names of which each is given once. */
+/** Names that are each taken only once. */
 export class Names {
   private readonly taken = new Set<string>();
-  /** The number to try first for a name: all before it are taken. */
+  /** The first number to try for a name: all lower ones are taken. */
   private readonly next = new Map<string, number>();
 
-  /** What stands between a name and its number. */
+  /** `separator` is between a name and its number. */
   public constructor(private readonly separator: string, taken: readonly string[] = []) {
     for (const each of taken) this.taken.add(keyOf(each));
   }
 
-  /** The first free name, or the last with a number. Their case makes no difference: on some systems it makes none to files. */
+  /** Takes the first free name, or else the last one with a number. Case is ignored, because some file systems ignore it. */
   public take(...wanted: readonly string[]): string {
     const last = wanted[wanted.length - 1];
     const free = wanted.find(each => !this.has(each)) ?? this.numbered(last);
@@ -66,7 +69,7 @@ export class Names {
     return free;
   }
 
-  /** Gives a name back that nothing has after all. */
+  /** Releases a name that is not used after all. */
   public release(text: string): void {
     this.taken.delete(keyOf(text));
   }
@@ -78,32 +81,35 @@ export class Names {
     return text + this.separator + number;
   }
 
-  /** What all objects inherit is taken: constructs would find it among the children of each. */
+  /** Names that all objects inherit count as taken: a construct would find them among its children. */
   private has(text: string): boolean {
     return text in Object.prototype || this.taken.has(keyOf(text));
   }
 }
 
-/** What names have in common that are not told apart everywhere: their case, and what constructs write for a slash. */
+/**
+ * The form in which names are compared, because not every system distinguishes them: in lower case, and with `--` for a slash, as
+ * constructs write it.
+ */
 function keyOf(text: string): string {
   return text.toLowerCase().replaceAll('/', '--');
 }
 
-/** The constant for what has a name; `what` tells it from others of the name. */
+/** The name of a constant for what `text` names; `what` distinguishes it from others with that name. */
 export function constantName(names: Names, text: string, what: string): string {
   const camel = camelCase(text, what);
   const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
   return names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
 }
 
-/** What a constant of a file holds: the field in which it is, the one around that, and its own name. */
+/** The context of a file's constant: the field that holds the value, the field around that, and the value's own name. */
 export interface ConstantOfFile {
   readonly key: string;
   readonly around: string;
   readonly own?: string;
 }
 
-/** A constant of a whole file: `JVM`, `HTTP_PORT`. */
+/** The name of a constant of a whole file: `JVM`, `HTTP_PORT`. */
 export function fileConstant(names: Names, { key, around, own = '' }: ConstantOfFile): string {
   const wanted = [[own, key], [around, key], [around, own, key]].map(parts => wordsOf(parts.join(' ')).join('_').toUpperCase());
   const allowed = wanted.filter(each => /^[A-Z]/.test(each));
@@ -115,12 +121,12 @@ export function methodNames(): Names {
   return new Names('', Object.getOwnPropertyNames(Chart.prototype));
 }
 
-/** A method of a chart: `addFrontEnd`. */
+/** The name of a method of a chart: `addFrontEnd`. */
 export function methodName(names: Names, verb: string, text: string): string {
   return names.take(verb + (pascalCase(text, '') || 'Other'));
 }
 
-/** The name of a class beside those that a file imports. */
+/** The name of a class that differs from the imports of a file and from built-in classes. */
 export function className(text: string, names: Names, imports: ReadonlySet<string>): string {
   const pascal = pascalCase(text, 'application') || 'Application';
   const isTaken = imports.has(pascal) || BUILT_IN.has(pascal) || pascal === 'ChartProps';

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { kebabCase } from './names';
 
-/** What our own package asks of others. */
+/** The version and the dependencies of our own package. */
 export interface OwnPackage {
   readonly version: string;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** What a project is made of, beside its program. */
+/** A project, without its program. */
 export interface NodeProject {
   /** The folder of the project, whose name becomes that of the package. */
   readonly folder: string;
@@ -18,16 +18,16 @@ export interface NodeProject {
   readonly scripts: Readonly<Record<string, string>>;
   /** The versions of packages, by name. */
   readonly versions: Readonly<Record<string, string>>;
-  /** What it is made with, beside what runs and compiles it. */
+  /** Development tools beside those of every project. */
   readonly tools?: readonly string[];
 }
 
-/** The longest name of a package in characters. */
+/** The maximum length of a package's name, in characters. */
 const LONGEST_NAME = 214;
 
-/** What a project runs with. */
+/** The dependencies of every project. */
 const RUNS_WITH = ['cdk8s', 'cdk8s-oam', 'cdk8s-plus-27', 'constructs'];
-/** What it is made with. */
+/** The development dependencies of every project, beside `tools`. */
 const MADE_WITH = ['@types/node', 'tsx', 'typescript'];
 
 const TSCONFIG = {
@@ -48,7 +48,7 @@ const TSCONFIG = {
   exclude: ['node_modules'],
 };
 
-/** What our package asks of others, of which a project gets the versions. */
+/** Reads our own package, whose versions of dependencies a project gets. */
 export function ownPackage(): OwnPackage {
   return JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8'));
 }

@@ -10,15 +10,15 @@ import { showPath } from '../../findings/path';
 import { describeProblem, problemOf } from '../../findings/words';
 import { isObject } from '../../private/check';
 
-/** Fields that are named where there are many. */
+/** The most fields that a comment names. */
 const NAMED = 4;
 
-/** What the types do not say, as overrides with the reason. */
+/** The part that the types do not express, as overrides with the reason. */
 export function overridesOf(rest: unknown, why: readonly Finding[]): ObjectField[] {
   return rest === undefined ? [] : [{ key: 'overrides', value: data(rest), comment: `not in the types: ${fieldsOf(why)}` }];
 }
 
-/** The fields that do not fit, with the reason for those that are known and have an odd value. */
+/** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
 function fieldsOf(why: readonly Finding[]): string {
   const shown = why.slice(0, NAMED).map(each => {
     const reason = each.parameters.reason === 'unknown' ? '' : `, which ${problemOf(each)}`;
@@ -33,7 +33,7 @@ export function describeWhy(why: readonly Finding[]): string {
   return `${shown.join(', ')}${why.length > NAMED ? ', …' : ''}`;
 }
 
-/** Why something is not written by a type: `not a MetricsTrait: …`. */
+/** The reason why something is not written with a type: `not a MetricsTrait: …`. */
 export function notA(type: string, why: string): string {
   return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${why}`;
 }
@@ -43,7 +43,7 @@ function describeMisfit(why: Finding): string {
   return `${field && `'${field}' `}${problemOf(why)}`;
 }
 
-/** Whether what is merged over is the smaller part: the types would say little otherwise. */
+/** Whether the merged part is at most half of the whole; otherwise the types would express too little. */
 export function isSmallPart(rest: unknown, whole: unknown): boolean {
   return sizeOf(rest) * 2 <= sizeOf(whole);
 }
@@ -51,10 +51,10 @@ export function isSmallPart(rest: unknown, whole: unknown): boolean {
 /** Keys that JSON Patch does not follow. */
 const FORBIDDEN = ['__proto__', 'prototype'];
 
-/** The patches that complete a document, if any; or why its larger part would be patches. */
+/** The patches that complete a document, if any, or the reason why it cannot be completed or its larger part would be patches. */
 type Completed = { readonly patching?: Patching } | { readonly why: string };
 
-/** Completes what a construct writes. `insertions` put in what is left over, the rest is found by comparison. */
+/** Finds the patches that complete the output of a construct. `insertions` add what is left over; the others result from a comparison. */
 export function completed(
   construct: IConstruct, { value }: InputDocument, left: readonly Left[] = [], insertions: readonly Patch[] = [],
 ): Completed {
@@ -72,7 +72,7 @@ export function completed(
   return { patching: { patches, comments: [...reasons, ...fields === '' ? [] : [`not in the types: ${fields}`]] } };
 }
 
-/** The steps from one plain value to another. */
+/** The patches that turn one plain value into another. */
 export function patchesBetween(from: unknown, to: unknown, path: Patch['path'] = []): Patch[] {
   if (isObject(from) && isObject(to)) return ofObjects(from, to, path);
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
@@ -90,18 +90,18 @@ function ofObjects(from: Record<string, unknown>, to: Record<string, unknown>, p
   return [...removed, ...others];
 }
 
-/** A value after these steps. */
+/** A value after these patches. */
 export function patched(value: unknown, patches: readonly Patch[]): unknown {
   return JsonPatch.apply(value, ...patches.map(patch => run(patchCode(patch))));
 }
 
-/** The code of a step. */
+/** The code of a patch. */
 export function patchCode(patch: Patch): Expression {
   const value = patch.operation === 'remove' ? [] : [data(patch.value)];
   return call(member(imported('cdk8s', 'JsonPatch'), patch.operation), literal(pointer(patch)), ...value);
 }
 
-/** A path as JSON Patch writes it. */
+/** The path of a patch as JSON Patch writes it. */
 function pointer({ path }: Patch): string {
   return path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,17 +1,17 @@
 import { Call, Expression, ListLiteral, ObjectField, Statement } from './tree';
 import { printable } from '../../findings/shown';
 
-/** No line is longer, unless one text is. */
+/** The maximum length of a line; only a single string may exceed it. */
 const WIDTH = 120;
 
-/** A line that goes on: what stands in front of an expression on its line, and behind it. */
+/** The line of an expression: its indentation, and the number of characters before and after the expression. */
 interface Line {
   readonly indent: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Statements, each on a line of its own, with space between those that do not belong together. */
+/** Prints statements, each on a line of its own, with blank lines between those that do not belong together. */
 export function printStatements(statements: readonly Statement[], indent: number): string {
   const space = ' '.repeat(indent);
   return statements.map(({ value, constant, comments, isNext, isReturn }, i) => {
@@ -26,12 +26,12 @@ function print(expression: Expression, line: Line): string {
   return flat(expression, WIDTH - line.before - line.after) ?? broken(expression, line);
 }
 
-/** The expression on one line, if it can stand there. */
+/** The expression on one line; `undefined` if it needs several. */
 export function oneLine(expression: Expression): string | undefined {
   return flat(expression, Infinity);
 }
 
-/** The expression on one line of that many characters, where it can stand there. */
+/** The expression on one line of at most `room` characters; `undefined` if it does not fit. */
 function flat(expression: Expression, room: number): string | undefined {
   switch (expression.type) {
     case 'literal':
@@ -79,7 +79,7 @@ function fitting(text: string, room: number): string | undefined {
   return text.length <= room ? text : undefined;
 }
 
-/** The expression on several lines, where it has parts that can stand on their own. */
+/** The expression on several lines, if it has parts that can be on lines of their own. */
 function broken(expression: Expression, line: Line): string {
   switch (expression.type) {
     case 'literal':
@@ -108,7 +108,7 @@ function brokenList({ elements }: ListLiteral, line: Line): string {
   return lines('[', elements.map(element => printIndented(element, line)), ']', line);
 }
 
-/** What stands last goes on over the lines, where all before it stands on the first. */
+/** Breaks the last argument over several lines if all before it fit on the first; otherwise puts each argument on a line of its own. */
 function brokenCall({ callee, args, isNew }: Call, line: Line): string {
   const start = `${newOf({ isNew })}${flat(callee, Infinity) ?? broken(callee, line)}(`;
   if (args.length === 0) return `${start})`;
@@ -135,12 +135,12 @@ function isCollection(expression: Expression): boolean {
   return (expression.type === 'object' && expression.fields.length > 0) || (expression.type === 'list' && expression.elements.length > 0);
 }
 
-/** Whether a text has lines that are better seen one below the other. */
+/** Whether a value is a string with several lines, which are easier to read one below the other. */
 function isBlock(value: unknown): value is string {
   return typeof value === 'string' && /\n[^]/.test(value);
 }
 
-/** How many lines a text has. */
+/** The number of lines of a text. */
 export function linesOf(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
 }
@@ -150,19 +150,19 @@ function literalText(value: string | number | boolean | null): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** What a text is not written with: it cannot be seen, it moves what stands beside it, or it ends a line. */
+/** Characters that are always escaped: they are invisible, move the text beside them, or end a line. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text as TypeScript writes it: nothing in it ends the text, or is anything but text. */
+/** A string literal of TypeScript: nothing in the text ends the literal, or is interpreted as anything but text. */
 export function quoted(text: string): string {
   const quote = text.includes('\'') && !text.includes('"') ? '"' : '\'';
   const inside = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
   return quote + inside.replace(UNSEEN, character => SHORT[character] ?? escaped(character)) + quote;
 }
 
-/** A text with several lines, as it is read. */
+/** A template literal for a text with several lines. */
 export function template(text: string): string {
   const inside = text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
   return `\`${inside.replace(UNSEEN, character => character === '\n' ? character : SHORT[character] ?? escaped(character))}\``;
@@ -175,12 +175,12 @@ function escaped(character: string): string {
 
 /** The key of a property. */
 export function propertyKey(key: string): string {
-  // without brackets it would be the prototype
+  // without brackets it would set the prototype
   if (key === '__proto__') return '[\'__proto__\']';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** The documentation of a member, in one paragraph that nothing in it ends. */
+/** The doc comment of a member, in one paragraph; nothing in the text ends the comment. */
 export function documentation(text: string, indent: number): string {
   const space = ' '.repeat(indent);
   const wrapped = commentLines(text.replaceAll('*/', '* /'), 115 - indent).map(line => line.slice('// '.length));

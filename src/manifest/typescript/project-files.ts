@@ -20,7 +20,7 @@ export function mainFile(charts: readonly ChartCode[], platform: Expression, isO
   return `${printImports(statements, [])}\n${printStatements(statements, 0)}`;
 }
 
-/** A chart with the settings of the manifests. */
+/** The statement that creates a chart with the settings of the manifests. */
 function chartOf({ plan, settings }: ChartCode, index: number, { [index - 1]: before }: readonly ChartCode[]): Statement {
   const props = objectLiteral(settings.map(({ name: key, value }) => ({ key, value })));
   const value = create(imported(`./${plan.name}`, plan.className), APP, literal(plan.name), ...settings.length > 0 ? [props] : []);
@@ -49,7 +49,7 @@ export function chartFile(code: ChartCode): string {
   ].join('');
 }
 
-/** What a file names beside its expressions. */
+/** The imports that a file needs beside those of its expressions. */
 function typesOf({ methods }: ChartCode) {
   const types = methods.flatMap(({ parameters, returns }) => [...parameters.map(({ type }) => type), returns]).flatMap(type => type ?? []);
   return [imported('cdk8s', 'Chart'), imported('cdk8s', 'ChartProps'), imported('constructs', 'Construct'), ...types.map(oam)];
@@ -67,7 +67,7 @@ function printMethod({ name: method, parameters, returns, statements }: Method, 
   return `\n${head}${printStatements(statements, 4)}  }\n`;
 }
 
-/** The imports of code, and of what else a file names. */
+/** The imports of statements, and of other names in a file. */
 export function printImports(statements: readonly Statement[], others: readonly Imported[]): string {
   const modules = new Map<string, Set<string>>();
   const named = statements.flatMap(({ value }) => [...pieces(value)].flatMap(piece => piece.type === 'imported' ? piece : []));
@@ -75,7 +75,7 @@ export function printImports(statements: readonly Statement[], others: readonly 
   return [...modules].sort(byModule).map(([module, names]) => printImport(module, [...names].sort())).join('');
 }
 
-/** Packages first. */
+/** Sorts packages before files. */
 function byModule([a]: [string, unknown], [b]: [string, unknown]): number {
   const key = (module: string) => `${module.startsWith('.') ? 1 : 0}${module}`;
   return key(a) < key(b) ? -1 : 1;

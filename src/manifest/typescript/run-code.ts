@@ -5,19 +5,19 @@ import * as library from '../..';
 /** The modules that the code may name. */
 const MODULES: Readonly<Record<string, () => any>> = { 'cdk8s': () => cdk8s, 'cdk8s-plus-27': plus, 'cdk8s-oam': () => library };
 
-/** Loaded where it is named: it is large. */
+/** Loaded only when it is named, because it is large. */
 function plus(): unknown {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('cdk8s-plus-27');
 }
 
-/** What files of a project may import: no class of theirs has such a name. */
+/** The names that files of a project may import: no class of theirs has one of them. */
 export const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
 
 /** The constants of a program, and its `this`. */
 export type Constants = Map<string, unknown>;
 
-/** Runs a statement as TypeScript would: gives its value, and keeps its constant. */
+/** Runs a statement as TypeScript would: returns its value, and stores its constant. */
 export function runStatement({ value, constant }: Statement, constants: Constants): unknown {
   const result = run(value, constants);
   if (constant !== undefined) constants.set(constant, result);
@@ -40,7 +40,7 @@ export function run(expression: Expression, constants: Constants = new Map()): a
     case 'spread':
       return run(expression.of, constants);
     case 'object':
-      // in this way a key such as `__proto__` is one like any other
+      // here a key such as `__proto__` is an ordinary one
       return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, constants)]));
     case 'call': {
       const { callee, isNew } = expression;

@@ -13,38 +13,38 @@ export interface Setting {
 
 export type SettingType = 'string' | 'number' | 'string[]';
 
-/** Statements in which settings are props, and the props. */
+/** Statements that take settings from props, and the settings. */
 interface WithSettings {
   readonly units: readonly Unit[];
   readonly settings: readonly Setting[];
 }
 
-/** What differs between environments. */
+/** The roles of values that differ between environments. */
 const ROLES = ['image', 'replicas', 'hosts', 'scraper', 'parameter'] as const;
 
 type Role = (typeof ROLES)[number];
 
-/** A value of a setting in the code. */
+/** An occurrence of a setting's value in the code. */
 interface Occurrence {
   readonly role: Role;
   readonly expression: Expression;
   readonly about: string;
-  /** What tells it from others of its role and its component; the name of a parameter. */
+  /** Distinguishes it from others of its role and component; for a parameter, its name. */
   readonly qualifier: string;
 }
 
 const IMAGES = new Set(['image', 'loggingImage', 'fluentdImage']);
 const REPLICAS = new Set(['replicas', 'replicaCount']);
 
-/** Maps of the user's own, in which a field means nothing. */
+/** User-defined maps, in which names of fields have no meaning. */
 const OWN = new Set(['annotations', 'binaryData', 'data', 'labels', 'matchLabels', 'nodeSelector', 'selector', 'stringData']);
 
-/** Fields around an image that do not say whose it is. */
+/** Fields around an image that do not identify its owner. */
 const PLAIN = new Set(['', 'containers', 'manifest', 'podSpec', 'spec', 'template']);
 
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
-/** Makes props of what differs between environments: namespace, images, replicas, hosts, the scraper, the values of parameters. */
+/** Turns values that differ between environments into props: namespace, images, replicas, hosts, the scraper, the values of parameters. */
 export function withSettings(units: readonly Unit[], namespace: string | undefined): WithSettings {
   const occurrences = units.flatMap(occurrencesInUnit);
   const named = new SettingNames(units).named(occurrences);
@@ -69,7 +69,7 @@ function occurrencesInUnit({ about, statements }: Unit): Occurrence[] {
 
 interface Around {
   readonly about: string;
-  /** The field in which the expression is. */
+  /** The field that holds the expression. */
   readonly key: string;
 }
 
@@ -112,7 +112,7 @@ function isHosts(value: Expression): boolean {
     && value.elements.every(element => element.type === 'literal' && typeof element.value === 'string' && HOST.test(element.value));
 }
 
-/** Whose image it is: that of the container that is named beside it, or of the field around it. */
+/** The owner of an image: the container that is named beside it, or the field around it. */
 function qualifierOf(key: string, siblings: readonly ObjectField[], around: string, about: string): string {
   if (key !== 'image') return key.slice(0, -'Image'.length);
   const sibling = siblings.find(field => field.key === 'name')?.value;
@@ -120,9 +120,9 @@ function qualifierOf(key: string, siblings: readonly ObjectField[], around: stri
   return PLAIN.has(around) ? '' : around.replace(/Images?$/, '');
 }
 
-/** Gives each setting a name and says what it is. */
+/** Names and describes settings. */
 class SettingNames {
-  /** What `Chart` takes. */
+  /** The names of the props of `Chart` are taken. */
   private readonly names = new Names('', ['namespace', 'labels', 'disableResourceNameHashes']);
   private readonly descriptions = new Map<string, string>();
 
@@ -181,7 +181,7 @@ function keyOf(about: string, parameter: string): string {
   return JSON.stringify([about, parameter]);
 }
 
-/** Images and replicas are each component's own. */
+/** Whether each component has its own setting of a role, as with images and replicas. */
 function isOfComponent(role: Role): boolean {
   return role === 'image' || role === 'replicas';
 }

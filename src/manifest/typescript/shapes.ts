@@ -15,7 +15,7 @@ const OWNER: FieldShapes = {
   controller: { shape: flag },
 };
 
-/** Metadata as cdk8s types it: fields that it does not know are data. */
+/** Metadata as cdk8s types it; unknown fields are data. */
 const METADATA_FIELDS: FieldShapes = {
   name: { shape: text },
   labels: { shape: map },
@@ -36,7 +36,7 @@ const SCALARS: Readonly<Record<Scalar<unknown>['is'], ValueShape>> = {
   'object': anyObject,
 };
 
-/** How a program gives a value of a type. */
+/** The shape of a value of a type in a program. */
 export function shapeOf(type: Type): ValueShape {
   switch (type.is) {
     case 'list':
@@ -52,7 +52,7 @@ export function shapeOf(type: Type): ValueShape {
   }
 }
 
-/** How a program gives the fields of an object. Those that only manifests have are not known to it. */
+/** The shapes of the fields of an object in a program, without those that only manifests have. */
 export function fieldsOf({ fields }: RecordType<any>): FieldShapes {
   return Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => {
     const shape = fieldShape(field);
@@ -66,7 +66,7 @@ function fieldShape({ type, prop, required, fixed, isSpread, isAlways, isOuter }
   return prop === undefined ? undefined : { shape: shapeOf(type), prop, isRequired: required !== undefined, isOuter };
 }
 
-/** A member of an enum, or what a factory makes of the value. */
+/** A member of an enum, or the call of a factory for the value. */
 function ofProgram(plain: ValueShape, { module, name, members, factory }: InProgram): ValueShape {
   const type = module ? imported(module, name) : oam(name);
   return made(plain, (expression, value) => {
@@ -83,7 +83,7 @@ function callOf(type: Expression, given: FactoryCall | undefined): Expression | 
 
 const K8S = imported('cdk8s-plus-27', 'k8s');
 
-/** A class that holds a text or a number. */
+/** A class that holds a string or a number. */
 function textOrNumber(type: string): ValueShape {
   const make = (factory: string) => (value: Expression) => call(member(member(K8S, type), factory), value);
   const shapes = { text: made(text, make('fromString')), number: made(number, make('fromNumber')) };
@@ -97,7 +97,7 @@ const SIMPLE: Readonly<Record<string, ValueShape>> = {
   string: text,
   IntOrString: textOrNumber('IntOrString'),
   Quantity: textOrNumber('Quantity'),
-  // a Date is written in one form only
+  // a Date is written in one form only, which may not be that of the manifest
   Date: (value, at) => misfit(at, value === null ? 'null' : 'date'),
 };
 
@@ -121,16 +121,16 @@ function fieldOf(declaration: string): [string, FieldShape] {
 function spelledShape(type: string): ValueShape {
   if (type.endsWith('[]')) return listOf(spelledShape(type.slice(0, -2)));
   if (type.startsWith('{')) return mapOf(spelledShape(type.slice(1, -1)));
-  // not before it is needed: types contain themselves
+  // resolved lazily, because types contain themselves
   return SIMPLE[type] ?? ((value, at) => kubernetes(type)(value, at));
 }
 
-/** A type of cdk8s-plus. */
+/** The shape of a type of cdk8s-plus. */
 export function kubernetes(type: string): ValueShape {
   return record(kubernetesFields(type));
 }
 
-/** Metadata that cdk8s itself writes, without what is nothing to it. */
+/** Metadata that cdk8s itself writes, without the empty values that it drops. */
 const writtenMetadata = record(METADATA_FIELDS, (value, at) => isWritten(value) ? anything(value, at) : misfit(at, 'nothing'));
 
 function isWritten(value: unknown): boolean {
@@ -139,7 +139,7 @@ function isWritten(value: unknown): boolean {
   return parts.length > 0 && parts.every(isWritten);
 }
 
-/** The metadata of a component or an application as a prop, without what is said by the construct's id and its chart. */
+/** The metadata of a component or an application as a prop, without what the construct's id and its chart imply. */
 export function metadataProp(whole: unknown, id: string, chartNamespace: string | undefined): ObjectField[] {
   if (!isObject(whole)) return [];
   const said: Record<string, unknown> = { name: id, namespace: chartNamespace };

@@ -4,7 +4,7 @@ import { Names, constantName } from './names';
 import { patchCode } from './overrides';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
 
-/** Statements that belong together: what is written of one component, one entry of an application, one object. */
+/** Statements that belong together: those of one component, one application, one entry of an application, or one object. */
 export interface Unit {
   readonly kind: 'component' | 'application' | 'binding' | 'object';
   /** The name of what it is about. */
@@ -14,7 +14,7 @@ export interface Unit {
   readonly result?: { readonly constant: string; readonly type: string };
 }
 
-/** The same statements with other values. */
+/** The same unit with changed values. */
 export function withValues(unit: Unit, change: (value: Expression) => Expression): Unit {
   return { ...unit, statements: unit.statements.map(each => ({ ...each, value: change(each.value) })) };
 }
@@ -85,7 +85,7 @@ function referenceTo(bound: string, { id }: Reference): Expression {
   return call(member(oam('Component'), 'fromComponentName'), THIS, literal(id), literal(bound));
 }
 
-/** A binding on the line below another one. */
+/** The same binding directly below another one, without a blank line. */
 function nextTo(unit: Unit): Unit {
   return { ...unit, statements: [{ ...unit.statements[0], isNext: true }] };
 }

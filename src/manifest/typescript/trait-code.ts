@@ -16,12 +16,12 @@ import { OamTrait, checkOf } from '../../traits/trait';
 
 const DATA = fieldsOf(TRAIT_ENTRY);
 
-/** What the construct of a trait is called. */
+/** The id of a trait's construct. */
 export function traitId(trait: Record<string, unknown>): string {
   return typeOf(trait)?.id ?? constructId(String(trait.kind));
 }
 
-/** A trait by its type, as far as that can be seen before it is made; or what speaks against it. */
+/** The code of a trait with its type, as far as this can be decided before it is created, or the reasons against it. */
 export function typedTrait(element: Record<string, any>): { readonly code: TraitCode } | { readonly why: readonly Finding[] } {
   const { trait } = element;
   const type = typeOf(trait);
@@ -34,7 +34,7 @@ export function typedTrait(element: Record<string, any>): { readonly code: Trait
   return { code: codeOf(type.name, [...props, ...dataOf(element), ...overridesOf(rest, why)], true) };
 }
 
-/** A trait with its whole manifest, and why it is not written by its type. */
+/** The code of a trait with its whole manifest, and the reason why it is not written with its type. */
 export function customTrait(element: Record<string, any>, why: readonly Finding[]): { readonly code: TraitCode; readonly comment: string } {
   const { trait } = element;
   const type = typeOf(trait);
@@ -42,7 +42,7 @@ export function customTrait(element: Record<string, any>, why: readonly Finding[
   return { code, comment: type ? notA(type.name, describeWhy(why)) : describeWhy(why) };
 }
 
-/** Whether a construct writes the trait that it is made for. */
+/** Whether a construct writes exactly the trait that it is created for. */
 export function writesTrait(construct: IConstruct, trait: unknown): boolean {
   const { kind, fields } = (construct as CheckedTrait)._model;
   return isSame({ ...PLATFORM._typeOf(kind), ...fields }, trait);
@@ -61,14 +61,14 @@ function codeOf(type: string, props: readonly ObjectField[], isTyped: boolean): 
   return { isTyped, make: (binding, id) => create(oam(type), binding, literal(id), ...props.length > 0 ? [objectLiteral(props)] : []) };
 }
 
-/** A kind of trait of which this library has a type. */
+/** A kind of trait for which this library has a type. */
 interface TypedTrait {
   readonly name: string;
   /** The fields of the trait. */
   readonly fields: FieldShapes;
   /** The check of its spec. */
   readonly check: Check;
-  /** What its construct is called. */
+  /** The id of its construct. */
   readonly id: string;
 }
 
@@ -80,10 +80,10 @@ function typed(trait: OamTrait): [string, TypedTrait] {
   return [`${type.apiVersion} ${type.kind}`, { name, fields: fieldsOf(definition), check: checkOf(trait), id }];
 }
 
-/** What the construct of a trait is called, by its kind. */
+/** The id of a trait's construct, by its kind. */
 function constructId(kind: string): string {
   return kebabCase(kind.replace(/(.)Trait$/, '$1'), 'trait');
 }
 
-/** The types there are, by `apiVersion kind`. */
+/** The kinds of traits with a type, by `apiVersion kind`. */
 export const TYPED_TRAITS: ReadonlyMap<string, TypedTrait> = new Map(OAM_TRAITS.map(typed));

@@ -1,4 +1,4 @@
-// The little of TypeScript that is written: each piece can be printed, and run.
+// The small part of TypeScript that is generated. Each piece can be printed, and run.
 
 /** A piece of code that has a value. */
 export type Expression = Literal | ListLiteral | Spread | ObjectLiteral | Name | Imported | Member | Call;
@@ -28,7 +28,7 @@ interface ObjectLiteral {
 export interface ObjectField {
   readonly key: string;
   readonly value: Expression;
-  /** What is said of it, on lines of its own above. */
+  /** A comment on it, on lines of its own above. */
   readonly comment?: string;
 }
 
@@ -38,7 +38,7 @@ interface Name {
   readonly name: string;
 }
 
-/** What a module exports. */
+/** An export of a module. */
 export interface Imported {
   readonly type: 'imported';
   readonly module: string;
@@ -58,12 +58,12 @@ export interface Call {
   readonly isNew: boolean;
 }
 
-/** A line of a program: an expression, or a constant that has its value. */
+/** A statement of a program: an expression, or a constant with its value. */
 export interface Statement {
   readonly value: Expression;
   /** The constant's name. */
   readonly constant?: string;
-  /** What is said of it, a paragraph each, on lines of their own above. */
+  /** Comments on it, one paragraph each, on lines of their own above. */
   readonly comments: readonly string[];
   /** Whether it belongs to the line above it. */
   readonly isNext?: boolean;
@@ -80,16 +80,16 @@ export const member = (of: Expression, text: string): Member => ({ type: 'member
 export const call = (callee: Expression, ...args: Expression[]): Call => ({ type: 'call', callee, args, isNew: false });
 export const create = (type: Expression, ...args: Expression[]): Call => ({ type: 'call', callee: type, args, isNew: true });
 
-/** What this library exports. */
+/** An export of this library. */
 export const oam = (exported: string): Imported => imported('cdk8s-oam', exported);
 
-/** The construct that the code makes its own in. */
+/** The construct in which the code creates its own. */
 export const THIS = name('this');
 
-/** What the code of a chart is given beside its scope and its id. */
+/** The props that the code of a chart receives beside its scope and its id. */
 export const PROPS = name('props');
 
-/** Plain data as it is. */
+/** The code of plain data. */
 export function data(value: any): Expression {
   if (Array.isArray(value)) return list(value.map(data));
   if (typeof value !== 'object' || value === null) return literal(value);
@@ -97,9 +97,9 @@ export function data(value: any): Expression {
 }
 
 /**
- * An expression in which pieces are replaced by others. `replace` is asked for each piece, itself first, with the field that holds it and
- * the one around that; what is replaced is not looked into. An element of a list is in the singular of its field, an argument in its
- * function.
+ * Replaces pieces of an expression. `replace` is called for each piece, beginning with the expression itself, with the field that holds it
+ * and the field around that. A replaced piece is not searched. The field of a list's element is the singular of the list's field, that of
+ * an argument its function.
  */
 export function mapped(
   expression: Expression, replace: (piece: Expression, key: string, around: string) => Expression | undefined, key = '', around = '',
@@ -128,7 +128,7 @@ function singular(text: string): string {
   return text.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }
 
-/** Every piece of an expression, itself first. */
+/** All pieces of an expression, beginning with the expression itself. */
 export function* pieces(expression: Expression): Generator<Expression> {
   yield expression;
   for (const part of partsOf(expression)) yield* pieces(part);

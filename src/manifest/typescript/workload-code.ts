@@ -12,7 +12,7 @@ import { OamWorkload } from '../../workloads/checked-workload';
 import { OAM_WORKLOADS } from '../../workloads/known-kinds';
 import { Workload } from '../../workloads/workload';
 
-/** What speaks against a form. */
+/** The reasons against a form. */
 interface RefusedForm {
   readonly why: readonly Finding[];
 }
@@ -20,7 +20,7 @@ interface RefusedForm {
 /** Kinds of Kubernetes itself: `v1`, `apps/v1`, `networking.k8s.io/v1`. */
 const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;
 
-/** The code of a workload, as typed as it can be, or what speaks against any. */
+/** The code of a workload, with a type if possible, or the reasons against any code. */
 export function workloadCode(manifest: unknown): WorkloadCode | RefusedForm {
   if (!isObject(manifest)) return { why: misfit(['spec', 'workload'], 'object').why };
   const { apiVersion, kind } = manifest;
@@ -48,7 +48,7 @@ function isMetadata({ key }: ObjectField): boolean {
   return ['name', 'labels', 'annotations'].includes(key);
 }
 
-/** The code, if it makes the workload that is wanted. */
+/** The code, if it creates exactly the wanted workload, or else the reasons against it. */
 function checked(manifest: Record<string, unknown>, expression: Expression): Expression | RefusedForm {
   const { made, ...refused } = attempt(() => run(expression) as Workload);
   if (!made) return refused as RefusedForm;
@@ -56,14 +56,14 @@ function checked(manifest: Record<string, unknown>, expression: Expression): Exp
   return isSame({ ...PLATFORM._typeOf(kind), ...fields }, manifest) ? expression : { why: misfit([], 'changed').why };
 }
 
-/** A kind of workload of which this library has a type. */
+/** A kind of workload for which this library has a type. */
 interface TypedWorkload {
-  /** What it is called in the code. */
+  /** Its name in the code. */
   readonly name: string;
   readonly fields: FieldShapes;
-  /** The check of its fields, where there is one apart from its type. */
+  /** The check of its fields, if there is one apart from its type. */
   readonly check?: Check;
-  /** The code that makes it. */
+  /** The code that creates it. */
   readonly make: (props: readonly ObjectField[], overrides: readonly ObjectField[]) => Expression;
 }
 
@@ -86,7 +86,7 @@ function oamWorkload({ name, kind, definition }: OamWorkload): [string, TypedWor
   return [`${type.apiVersion} ${type.kind}`, { name, fields: fieldsOf(definition), check: definition.check, make }];
 }
 
-/** The types there are, by `apiVersion kind`. */
+/** The kinds of workloads with a type, by `apiVersion kind`. */
 export const TYPED_WORKLOADS: ReadonlyMap<string, TypedWorkload> = new Map<string, TypedWorkload>([
   ...OAM_WORKLOADS.map(oamWorkload),
   ['apps/v1 Deployment', kubernetesWorkload('deployment', 'KubeDeploymentProps')],

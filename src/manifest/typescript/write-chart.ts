@@ -8,10 +8,10 @@ import { Setting, withSettings } from './settings';
 import { Unit, unitsOf } from './statements';
 import { PROPS, Statement, THIS, call, member, name, namesIn } from './tree';
 
-/** A constructor with more lines is divided. */
+/** A constructor with more lines is divided into methods. */
 const SCREEN = 60;
 
-/** What becomes methods of their own in a constructor that is too long: these first. */
+/** The units that become methods of their own in a constructor that is too long, in this order. */
 const DIVIDED: readonly { readonly kind: Unit['kind']; readonly verb: string }[] = [
   { kind: 'component', verb: 'add' }, { kind: 'binding', verb: 'bind' }, { kind: 'object', verb: 'add' },
 ];
@@ -27,7 +27,7 @@ class Division {
   private readonly types = new Map<string, string>();
   private readonly names = methodNames();
   private readonly methods: Method[] = [];
-  /** How often each constant is used. */
+  /** The number of statements that use each constant. */
   private readonly uses = new Map<string, number>();
 
   public constructor(private units: readonly Unit[]) {
@@ -43,7 +43,7 @@ class Division {
     return { statements: this.statements, methods: this.methods };
   }
 
-  /** The statements of the constructor; what nobody uses is no constant. */
+  /** The statements of the constructor. A constant that is not used is omitted. */
   private get statements(): Statement[] {
     return this.named(this.units.flatMap(unit => unit.statements));
   }
@@ -52,11 +52,11 @@ class Division {
     return statements.map(({ constant, ...rest }) => ({ ...rest, ...constant !== undefined && this.uses.has(constant) && { constant } }));
   }
 
-  /** The call of a method in place of statements. */
+  /** Moves statements to a method, and returns the unit that calls it. */
   private asMethod({ kind, about, statements, result }: Unit, verb: string): Unit {
     const own = new Set(statements.flatMap(({ constant }) => constant ?? []));
     const names = [...new Set(statements.flatMap(({ value }) => namesIn(value)))];
-    // what is neither is a constant of the file
+    // any other name is a constant of the file
     const used = names.filter(each => each === PROPS.name || this.types.has(each) && !own.has(each));
     const parameters = used.map((each): ChartParameter => ({ name: each, type: this.types.get(each) }));
     const method = methodName(this.names, verb, about);
@@ -77,7 +77,7 @@ function usedIn({ statements }: Unit): string[] {
   return statements.flatMap(({ value }) => [...new Set(namesIn(value))]);
 }
 
-/** Statements whose last returns a constant of theirs. */
+/** The statements, of which the last returns one of their constants. */
 function returning(statements: readonly Statement[], constant: string): Statement[] {
   const [first, ...others] = statements;
   if (others.length > 0) return [...statements, { value: name(constant), comments: [], isReturn: true, isNext: true }];
@@ -95,7 +95,7 @@ export interface ChartCode {
   readonly settings: readonly Setting[];
   /** The constants of the file. */
   readonly constants: readonly Statement[];
-  /** What the constructor does after it has called that of its base. */
+  /** The statements of the constructor after the call of `super`. */
   readonly statements: readonly Statement[];
   readonly methods: readonly Method[];
 }
@@ -104,14 +104,14 @@ export interface ChartCode {
 export interface Method {
   readonly name: string;
   readonly parameters: readonly ChartParameter[];
-  /** The class of this library whose instance it returns, if it returns something: the value of its last statement. */
+  /** The class of this library whose instance it returns, if it returns one: the value of its last statement. */
   readonly returns?: string;
   readonly statements: readonly Statement[];
 }
 
 interface ChartParameter {
   readonly name: string;
-  /** A class of this library; none if it is the props of the chart. */
+  /** A class of this library; `undefined` for the props of the chart. */
   readonly type?: string;
 }
 
