@@ -11,7 +11,7 @@ import { PathMatch, takesPath } from '../routes/paths';
 import { Part } from './model/left-out';
 import { OamObject, oamObject } from './model/oam-object';
 
-/** A part that is left out, and one reason why. */
+/** A part that is left out, with one reason for it. */
 export interface Reason {
   readonly part: Part;
   readonly found: LocatedFinding;
@@ -19,17 +19,17 @@ export interface Reason {
 
 /** Kinds that decide which requests are let in. */
 const GUARD = /Policy|Auth|Middleware|Filter|Plugin/;
-/** Kinds by which requests come in. */
+/** Kinds that let requests in. */
 const OPENING = /Ingress|Route$|VirtualService/;
 
-/** What is asked about parts. */
+/** The platform, and the lookups that the search for guards needs. */
 interface GuardContext {
   readonly platform: Platform;
   readonly isLeft: (part: Part) => boolean;
   readonly namespaceOf: (metadata: unknown) => string | undefined;
 }
 
-/** A trait of an application, where it stands, and the hosts and paths that it claims. */
+/** A trait of an application, with its position and the hosts and paths that it claims. */
 interface Placed {
   readonly trait: PlainFields;
   readonly part: Part;
@@ -38,7 +38,7 @@ interface Placed {
   readonly routes: readonly RouteClaim[];
 }
 
-/** What would let requests in without the guard that is left out: these are to be left out too. */
+/** Finds the parts that would let requests in without the guard that is left out: they must be left out too. */
 export function unguarded(documents: readonly ManifestDocument[], context: GuardContext): Reason[] {
   const { isLeft, namespaceOf } = context;
   const traits = documents.flatMap(document => traitsOf(document, context));
@@ -66,7 +66,7 @@ export function unguarded(documents: readonly ManifestDocument[], context: Guard
   return [...traitsFound, ...others];
 }
 
-/** What a document stands for beside the traits of applications: the workload of a component, or itself. */
+/** The object that a document declares apart from the traits of applications: the workload of a component, or the document itself. */
 function declaredBy(document: ManifestDocument): PlainValue | undefined {
   const object = oamObject(document);
   if (!object) return document.value;
@@ -89,7 +89,7 @@ function traitsOf(document: ManifestDocument, { platform, namespaceOf }: GuardCo
   }] : []));
 }
 
-/** The hosts and paths of a spec that may have any fault. */
+/** The hosts and paths of a spec that may be invalid; values of a wrong type are dropped. */
 function readable(spec: PlainValue | undefined): PlainFields {
   const texts = (values: unknown) => listOf(values).filter(each => typeof each === 'string');
   const rules = listOf(spec?.rules).map(rule => ({
@@ -115,10 +115,10 @@ function hasPolicy(trait: PlainValue, [, rule, , path]: Path): boolean {
   return path !== undefined && trait.spec?.rules?.[rule]?.paths?.[path]?.authorizationPolicy != null;
 }
 
-/** How a path is compared that is claimed with its type; a prefix without one goes by the elements of paths. */
+/** How a path with a declared type is compared. A prefix without a type is compared by path elements. */
 const MATCHES: Readonly<Record<string, PathMatch>> = { Exact: 'Exact', Prefix: 'TextPrefix' };
 
-/** Whether requests for a host and path may take a route if there were no other. */
+/** Whether requests for a host and path could take a route if it were the only one. */
 function leadsTo(route: RouteClaim, { host, path, pathType }: RouteClaim): boolean {
   const type = MATCHES[route.pathType ?? ''] ?? 'Prefix';
   const isUnclear = route.pathType === 'Regex' || pathType === 'Regex';

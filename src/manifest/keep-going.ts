@@ -9,20 +9,20 @@ import { LocatedFinding, ReadManifests, RefusedManifestsError } from './reading'
 import { grouped } from '../private/grouped';
 import { OamObject, boundName, oamObject } from './model/oam-object';
 
-/** What is declared of manifests with errors, and what is not. */
+/** The declared part of manifests with errors, and a to-do for each part that is left out. */
 export interface KeptManifests extends CheckedManifests {
   readonly toDo: readonly ToDo[];
 }
 
-/** Findings about two parts, of which one may be at fault by itself: they count once all others are settled. */
+/** Findings about two parts. One of the parts may have a finding of its own, so these count only after all others are settled. */
 const OF_TWO: ReadonlySet<ErrorCode> = new Set([
   'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
 ] as const);
 
-/** What is wrong with the monitor that no trait declares. */
+/** Findings about the default monitor, which no trait declares. */
 const OF_MONITORS: ReadonlySet<ErrorCode> = new Set(['monitor-not-selected', 'selector-mismatch'] as const);
 
-/** Declares what can be rendered of manifests: each part with an error is left out, until there is none any more. */
+/** Declares the part of manifests that can be rendered: leaves out each part with an error, and repeats until none has one. */
 export function keepGoing(manifests: ReadManifests, options: DeclarationOptions): KeptManifests {
   return new KeepGoing(manifests, options).run();
 }
@@ -44,7 +44,7 @@ class KeepGoing {
       for (const { part } of reasons) this.left.add(part);
       last = this.checked();
     }
-    // a component whose entry is left out is not one that nobody binds
+    // leaving out an entry does not make its component unbound
     const unbound = new Set(first.findings.filter(isUnbound).map(placeOf));
     const findings = last.findings.filter(each => !isUnbound(each) || unbound.has(placeOf(each)));
     const { dependents } = last.declaration;
@@ -56,16 +56,16 @@ class KeepGoing {
     return check(this.manifests, this.options, this.left);
   }
 
-  /** What speaks against parts that are declared still. */
+  /** The reasons against parts that are still declared. */
   private against({ findings, declaration: { dependents } }: CheckedManifests): Reason[] {
-    // what is not checked yet is checked in the next round
+    // the next round checks what `findings-omitted` stands for
     const errors = findings.filter(({ code, isWarning }) => !isWarning && code !== 'findings-omitted');
     const single = errors.filter(({ code }) => !OF_TWO.has(code));
     const told = single.length > 0 ? single : errors;
     return told.length > 0 ? told.map(each => ({ part: this.partOf(each), found: each })) : this.unguarded(dependents);
   }
 
-  /** The part that a finding is about, or the nearest one around it that is still there. */
+  /** The part that a finding is about, or the nearest enclosing one that is still declared. Raises the finding if there is none. */
   private partOf(found: LocatedFinding): Part {
     let part = this.parts.of(found);
     if (part?.entry !== undefined && part.trait === undefined && OF_MONITORS.has(found.code)) part = { ...part, trait: DEFAULT_METRICS };
@@ -95,29 +95,29 @@ function placeOf({ file, line, column }: LocatedFinding): string {
   return `${line}:${column} ${file}`;
 }
 
-/** Something that is not rendered. */
+/** A part that is not rendered. */
 export interface ToDo {
   readonly application?: string;
   readonly namespace?: string;
   readonly component?: string;
-  /** The trait, by its kind and name, where the rest of its component is rendered. */
+  /** The trait, by its kind and name, if the rest of its component is rendered. */
   readonly trait?: string;
   /** An object that belongs to no application, by its kind and name. */
   readonly object?: string;
-  /** The components or traits that are not rendered with it. */
+  /** The components or traits that are left out together with it. */
   readonly with: readonly string[];
   /** Why it is not rendered. */
   readonly reasons: readonly LocatedFinding[];
 }
 
-/** What is left out of manifests. */
+/** The parts of manifests that are left out. */
 interface Omissions {
   readonly reasons: readonly Reason[];
   readonly dependents: readonly Dependent[];
   readonly namespaceOf: (metadata: unknown) => unknown;
 }
 
-/** What is left out, in the order of the manifests; what is no object of Kubernetes at all comes last. */
+/** Lists what is left out, in the order of the manifests. Documents that are not Kubernetes objects come last. */
 function toDoOf({ documents, findings }: ReadManifests, omissions: Omissions): ToDo[] {
   const reasons = grouped(omissions.reasons, ({ part: { document } }) => [document]);
   const dependents = grouped(omissions.dependents, ({ part: { document } }) => [document]);
@@ -129,7 +129,7 @@ function toDoOf({ documents, findings }: ReadManifests, omissions: Omissions): T
       const entries = dependents.get(document) ?? [];
       const lost = entries.map(({ part, component: bindee }) => [part.entry!, findingsOf(reasons.get(bindee))] as const);
       if (object?.kind === 'ApplicationConfiguration') return ofApplication(object, own, new Map(lost), omissions);
-      // one that is bound is told where it is
+      // a bound component is reported with its entry
       if (own.length === 0 || bound.has(document)) return [];
       const { metadata } = document.value;
       const what = object ? component(nameOf(metadata)) : { object: titleOf(document.value) };
@@ -139,7 +139,7 @@ function toDoOf({ documents, findings }: ReadManifests, omissions: Omissions): T
   ];
 }
 
-/** `lost` has the entries whose components are left out, with the reasons. */
+/** `lost` maps the entries whose components are left out to the reasons. */
 function ofApplication(
   { metadata, spec }: OamObject, own: readonly Reason[], lost: ReadonlyMap<number, readonly LocatedFinding[]>, { namespaceOf }: Omissions,
 ): ToDo[] {

@@ -11,7 +11,7 @@ import { Platform } from '../platform/platform';
 import { plain } from '../private/plain';
 import { declare } from './model/declaration';
 
-/** What is rendered of the documents of one file. */
+/** The objects that the documents of one file are rendered to. */
 export interface RenderedFile {
   /** The file that was read. */
   readonly file: string;
@@ -19,28 +19,29 @@ export interface RenderedFile {
   readonly objects: readonly unknown[];
 }
 
-/** What is rendered of manifests. */
+/** The result of rendering manifests. */
 export interface RenderedManifests {
-  /** In the order of the files that were read. One of which nothing is rendered has no objects. */
+  /** In the order of the files that were read. A file may have no objects. */
   readonly files: readonly RenderedFile[];
-  /** What may be wrong. */
+  /** Warnings about what may be intended. */
   readonly warnings: readonly LocatedFinding[];
-  /** What is not rendered, with `keepGoing`. */
+  /** The parts that are not rendered, with `keepGoing`. */
   readonly toDo: readonly ToDo[];
 }
 
-/** How manifests are rendered. */
+/** Options for rendering manifests. */
 export interface RenderOptions extends DeclarationOptions {
-  /** Whether what has errors is left out, and told as a to-do, in place of refusing all. */
+  /** Whether parts with errors are left out and listed as to-dos, instead of rejecting everything. */
   readonly keepGoing?: boolean;
 }
 
 /**
- * Renders manifests for a platform. For an OAM platform each document is what it was, with nothing added, changed or left out. For a
- * cluster without one, applications become what their components and traits stand for, and objects of other kinds are what they were.
+ * Renders manifests for a platform. For an OAM platform each document stays as it is: nothing is added, changed or left out. For a cluster
+ * without one, applications become the objects that their components and traits stand for, and objects of other kinds stay as they are.
  *
  * @throws ManifestError with all findings, if something could not be read
- * @throws RefusedManifestsError with all findings, if it has errors, or cannot be said without an OAM platform; not with `keepGoing`
+ * @throws RefusedManifestsError with all findings, if there are errors, or parts that cannot be expressed without an OAM platform; not with
+ * `keepGoing`
  */
 export function renderManifests(manifests: ReadManifests, options: RenderOptions): RenderedManifests {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));
@@ -64,17 +65,17 @@ function all(manifests: ReadManifests, options: DeclarationOptions): KeptManifes
   return { ...checked, toDo: [] };
 }
 
-/** How manifests are taken into a program. */
+/** Options for including manifests in a program. */
 export interface IncludeOptions {
   /** The namespace of applications and components that have none. */
   readonly defaultNamespace?: string;
 }
 
 /**
- * Takes manifests into a program: what `renderManifests` gives for the platform of the scope is rendered with the rest of its chart. On an
- * OAM platform no default MetricsTrait is added.
+ * Includes manifests in a program: the objects that `renderManifests` returns for the platform of the scope are rendered with the rest of
+ * its chart. On an OAM platform no default MetricsTrait is added.
  *
- * @throws ManifestError if something could not be read; RefusedManifestsError if it has errors, or holds what cdk8s cannot write
+ * @throws ManifestError if something could not be read; RefusedManifestsError if there are errors, or values that cdk8s cannot write
  */
 export function includeManifests(scope: Construct, manifests: ReadManifests, options: IncludeOptions = {}): void {
   if (manifests.unread.length > 0) raise(new ManifestError(manifests.unread));

@@ -10,8 +10,8 @@ import { isClustersVersion, isOamType, ObjectType } from '../private/oam-kind';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 
 /**
- * What the schema of its kind says against each object, and against the workload in a Component; the definitions among the manifests are
- * schemas too. Kinds of OAM have checks of their own. What is found is kept, since manifests are checked again and again with `keepGoing`.
+ * Checks each object, and the workload in a Component, against the schema of its kind. Definitions of kinds among the manifests are
+ * schemas, too. Kinds of OAM have checks of their own. The findings are kept, because `keepGoing` checks the same manifests repeatedly.
  */
 export const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ schemaChecks = {} }: DeclarationOptions) => {
   const schemas = [definedIn(documents.map(({ value }) => value)), ...schemaChecks.schemas ?? []];
@@ -21,7 +21,7 @@ export const schemaFindings = memo(({ documents }: ReadManifests) => memo(({ sch
 
 function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFinding[] {
   return kubernetesObjects(document).flatMap(({ value, path, isParameter }) => {
-    // the platform names the workload of a Component
+    // the workload of a Component needs no name of its own: the platform names it
     if (path.length === 0) return checks.checkWhole(value);
     return within(path, checks.check(value).filter(each => !each.isWarning && !isParameter(each.path)));
   });
@@ -30,9 +30,9 @@ function findingsIn(document: ManifestDocument, checks: ManifestChecks): CheckFi
 /** An object of Kubernetes or of an operator in a document. */
 interface SchemaSubject {
   readonly value: PlainFields & ObjectType;
-  /** Where it is in the object of the document; empty if it is that one. */
+  /** Its path in the object of the document; empty if it is that object. */
   readonly path: Path;
-  /** Whether a value at a path of it may be set by a parameter. */
+  /** Whether a parameter may set the value at a path in it. */
   readonly isParameter: (path: Path) => boolean;
 }
 

@@ -12,18 +12,19 @@ import { specOf, Field, Type } from '../definitions/type';
 import { METADATA_FIELDS } from '../private/names';
 
 /**
- * Fields that the schemas of the OAM kinds do not have: an API server drops them silently. One that looks like another is a mistake, any
- * other may be one of a version that is not known here. Where an API server gets the objects, fields that are null too: it rejects them.
+ * Reports fields that the schemas of the OAM kinds do not have: an API server drops them silently. A field that looks like a known one is
+ * an error; any other may be one of an unknown version, so it is a warning. If an API server receives the objects, reports fields that are
+ * `null`, too: it rejects them.
  */
 export function unknownFields(document: ManifestDocument, { _makesObjects: isServed, _prunedBy: vendor }: Platform): LocatedFinding[] {
   return locateFindings(document, firstOf(fieldsIn(document, { rejectsNull: () => isServed, vendor }), 'unknown field'));
 }
 
-/** What an API server makes of fields. */
+/** How an API server treats fields. */
 interface Server {
   /** Whether it rejects a field for being null. */
   readonly rejectsNull: (path: Path) => boolean;
-  /** The vendor of the platform, if it drops those that only a KubernetesPlatform reads. */
+  /** The vendor of the platform, if it drops fields that only a KubernetesPlatform reads. */
   readonly vendor?: string;
 }
 
@@ -46,7 +47,7 @@ function* unknownInSpec(kind: string, spec: PlainValue | undefined, server: Serv
   yield* unknown(spec, specFields(OAM_API_VERSION, kind)!, ['spec'], server);
   if (kind === 'Component') {
     const isParameter = mayBeSet(spec?.parameters);
-    // a parameter may give a value to what is null
+    // a parameter may set a field that is `null`
     const rejectsNull = (path: Path) => server.rejectsNull(path) && !isParameter(path.slice(WORKLOAD.length));
     return yield* unknownIn(spec?.workload, WORKLOAD, { ...server, rejectsNull });
   }
@@ -61,7 +62,7 @@ interface UnknownField extends Finding {
   readonly isWarning?: true;
 }
 
-/** Those of a workload or a trait. What is said of each takes time, and is asked for when it is listed. */
+/** The unknown fields of a workload or a trait. Building a finding takes time, so each is built only when it is listed. */
 function* unknownIn(value: unknown, path: Path, server: Server): Generator<() => UnknownField> {
   if (!isObject(value) || typeof value.kind !== 'string') return;
   const fields = specFields(value.apiVersion, value.kind);
@@ -70,10 +71,10 @@ function* unknownIn(value: unknown, path: Path, server: Server): Generator<() =>
   yield* unknown({ metadata: value.metadata }, { metadata: OBJECT_METADATA }, path, server);
 }
 
-/** A kind of OAM, or of its vendors, that there is not, and that looks like one that there is. */
+/** Reports a kind of OAM, or of its vendors, that does not exist, and that looks like one that does. */
 function misspelt({ apiVersion, kind }: ObjectType, path: Path): UnknownField[] {
   const isVendors = isVendorVersion(apiVersion);
-  // of an object by itself, another check tells it
+  // of a standalone object, another check reports it
   if (!isVendors && (apiVersion !== OAM_API_VERSION || path.length === 0) || OTHER_OAM_KINDS.includes(kind)) return [];
   const word = isVendors ? nearest(kind, VENDOR_KINDS) ?? prefixedWorkload(kind) : nearest(kind, OWN_KINDS);
   return word === undefined ? [] : found('unknown-oam-kind', [...path, 'kind'], { reason: 'misspelt', kind, version: apiVersion, word });
@@ -87,7 +88,7 @@ function prefixedWorkload(kind: string): string | undefined {
   return meant && meant.prefix + meant.own;
 }
 
-/** Kinds of OAM itself that are looked into, and kinds of vendors, without the prefix of their workloads. */
+/** Kinds of OAM itself whose fields are checked, and kinds of vendors, without the prefix of their workloads. */
 const [OWN_KINDS, VENDOR_KINDS] = [true, false].map(isOwn =>
   OAM_KINDS.filter(({ kind }) => isOfOam(kind) === isOwn).map(({ name }) => name));
 
@@ -110,7 +111,7 @@ function* unknown(value: unknown, fields: KeptFields, path: Path, server: Server
   }
 }
 
-/** Metadata of an object, and its status, are read more leniently than the schemas say. */
+/** API servers read metadata of an object, and its status, more leniently than the schemas say. */
 function isLenient(fields: Readonly<Record<string, KeptFields>>, name: string): boolean {
   return name === 'status' || fields === OBJECT_METADATA || fields[name] === OBJECT_METADATA;
 }
@@ -131,8 +132,8 @@ function notKnown(name: string, path: Path, known: readonly string[]): UnknownFi
 }
 
 /**
- * The fields of an object and what is below them; a list has one element here; what is not looked into is `true`, or names the only
- * platform that reads it.
+ * The fields of an object and of everything below it. A list has one element here. A value that is not checked any deeper is `true`, or
+ * names the only platform that reads it.
  */
 export type KeptFields = true | NonNullable<Field['on']> | readonly [KeptFields] | { readonly [field: string]: KeptFields };
 
@@ -153,15 +154,15 @@ function keptFields(type: Type): KeptFields {
   }
 }
 
-/** Every object of Kubernetes has these. */
+/** The metadata of every object of Kubernetes. */
 const OBJECT_METADATA: KeptFields = Object.fromEntries(METADATA_FIELDS.map(name => [name, true]));
 
-/** An object as a whole, with what its `spec` has. */
+/** The fields of an object as a whole, with those of its `spec`. */
 function objectFields(spec: KeptFields): KeptFields {
   return { apiVersion: true, kind: true, metadata: OBJECT_METADATA, spec, status: true };
 }
 
-/** One for several clusters. */
+/** The fields of a multi-cluster object. */
 const MULTI_CLUSTER_FIELDS: KeptFields = {
   apiVersion: true,
   kind: true,
@@ -176,11 +177,11 @@ const MULTI_CLUSTER_FIELDS: KeptFields = {
 
 const KEPT = OAM_KINDS.map(each => ({ ...each, fields: keptFields(specOf(each)) }));
 
-/** `spec` of a kind of OAM, of whatever vendor. */
+/** The fields of `spec` of a kind of OAM, of any vendor; `undefined` for any other kind. */
 export function specFields(apiVersion: unknown, kind: unknown): KeptFields | undefined {
   if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
   return KEPT.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }))?.fields;
 }
 
-/** `spec` of all kinds of OAM. */
+/** The fields of `spec` of all kinds of OAM. */
 export const OAM_FIELDS: readonly KeptFields[] = KEPT.map(({ fields }) => fields);

@@ -18,17 +18,17 @@ export interface CheckedManifests {
   readonly declaration: Declaration;
 }
 
-/** Everything that is wrong, or may be, with what manifests declare. What could not be read of them is not looked at. */
+/** Checks what manifests declare, and returns all errors and warnings. Content that could not be read is not checked. */
 export function validateManifests(manifests: ReadManifests, options: DeclarationOptions): LocatedFinding[] {
   const { findings } = check(manifests, options);
-  // a warning tells of no object that is missing
+  // a warning about reading hides no object
   return manifests.unread.every(({ isWarning }) => isWarning) ? findings : findings.filter(({ code }) => !OF_OTHERS.has(code));
 }
 
-/** Reported of what is not among the manifests; it may be in what could not be read, which is an error already. */
+/** Codes about objects that are not among the manifests. They may be in content that could not be read, which is an error already. */
 const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'component-not-bound', 'component-not-found'] as const);
 
-/** The same, with the model in which it was found. */
+/** The same, with the declaration that the findings are about. */
 export function check(manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
   const { documents, sources, unread } = manifests;
   if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
@@ -46,25 +46,25 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   return { findings: once(sorted(findings, [...sources.keys()])), declaration };
 }
 
-/** A field that is not known is told once: best with the one that was meant, else as the model tells it, which may know more. */
+/** Reports an unknown field once: preferably with the field that was meant, or else as the model reports it, which may know more. */
 function withFields(declared: readonly LocatedFinding[], unknown: readonly LocatedFinding[]): LocatedFinding[] {
   const meant = new Set(unknown.filter(({ isWarning }) => !isWarning).map(placeOf));
   const spelling = new Set(unknown.flatMap(each => each.code === 'unknown-oam-kind' ? fieldOf(each, each.path.slice(0, -1)) : []));
   const own = declared.filter(each => each.code === 'unknown-oam-kind' ? !spelling.has(fieldOf(each, each.path))
     : each.code !== 'unknown-field' || !meant.has(placeOf(each)));
   const told = new Set(own.filter(({ code }) => code === 'unknown-field').map(placeOf));
-  // what is null is told with what it must be
+  // a field that is `null` may have a finding already, on what it must be
   const all = new Set(own.map(placeOf));
   return [...own, ...unknown.filter(each => !(each.code === 'invalid-type' ? all : told).has(placeOf(each)))];
 }
 
-/** What is told of a field already is not told again. */
+/** Adds findings of schemas about fields that have no finding yet. */
 function withSchemas(known: readonly LocatedFinding[], bySchema: readonly LocatedFinding[]): LocatedFinding[] {
   const told = new Set(known.map(placeOf));
   return [...known, ...bySchema.filter(each => !told.has(placeOf(each)))];
 }
 
-/** A value that was never filled in is to blame for what is wrong with it. */
+/** Frames findings about a placeholder: that it was never filled in is the cause of what is wrong with it. */
 function hinted(certain: readonly LocatedFinding[], suspects: readonly LocatedFinding[]): LocatedFinding[] {
   const blamed = new Set(suspects.map(placeOf));
   return certain.map(each => blamed.has(placeOf(each)) ? framed('placeholder', each) : each);
@@ -83,7 +83,7 @@ function sorted(findings: readonly LocatedFinding[], files: readonly string[]): 
   return [...findings].sort((a, b) => place.get(a.file)! - place.get(b.file)! || inOrder(a, b));
 }
 
-/** What several checks have found is told once. */
+/** Removes duplicates, because several checks may find the same. */
 function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
   const seen = new Set<string>();
   return findings.filter(each => {
@@ -93,19 +93,19 @@ function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
   });
 }
 
-/** What templates have where a value comes in: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
+/** Placeholders of templates for a value: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
 const PLACEHOLDER = /\{\{.*\}\}|^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[A-Z_]+%$|^@[A-Z_]+@$/;
 
-/** Texts of programs and of people, in which the same characters mean something. */
+/** Fields with code or prose, in which the same characters have other meanings. */
 const PROGRAMS = new Set([
   'annotations', 'args', 'binaryData', 'command', 'config', 'data', 'env', 'expr', 'loggingConfig', 'openAPIV3Schema', 'script',
   'stringData',
 ]);
 
-/** What is written behind a key is read as a comment, and the key has no value. */
+/** A placeholder after a key that is read as a comment, so that the key has no value. */
 const COMMENT = /:\s+##\w+##/;
 
-/** Values of manifests that look like those of a template that was not filled in; `lineOf` gives a line of its file. */
+/** Warns of values that look like those of a template that was not filled in; `lineOf` returns a line of the file. */
 function placeholders(document: ManifestDocument, lineOf: (line: number) => string): LocatedFinding[] {
   const { value } = document;
   const isComment = (path: Path) => COMMENT.test(lineOf(document.locate(path).line));
@@ -119,7 +119,7 @@ function* placeholdersIn(value: unknown, isComment: (path: Path) => boolean): Ge
   }
 }
 
-/** What is in a value, with its path. */
+/** The scalars in a value, with their paths, except those in fields of `PROGRAMS`. */
 function* leaves(value: unknown, path: Path): Generator<[path: Path, leaf: unknown]> {
   if (Array.isArray(value)) {
     for (const [i, element] of value.entries()) yield* leaves(element, [...path, i]);

@@ -6,16 +6,16 @@ import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
 import { writeOutput } from '../writing/write-output';
 
-/** What cdk8s writes, so that a manifest that it writes later is the same file. */
+/** The options with which cdk8s writes, so that a manifest that it writes later is the same file. */
 const AS_CDK8S = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-/** A text whose lines YAML writes as a block, and of which readers take some space in different ways. */
+/** Strings that YAML writes as a block, and whose white space readers treat differently. */
 const ODD_LINES = /^\s|\n[ \t]+(\n|$)/;
 
-/** Characters that not every reader takes as they are. */
+/** Characters that not every reader reads as they are. */
 const ODD_CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** A text that is read as something else if it is written as others are: in double quotes, with escapes. */
+/** Writes a string in double quotes, with escapes, if it would otherwise be read as something else. */
 const QUOTED: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -33,7 +33,7 @@ function quoted(text: string): string {
 }
 
 /**
- * The YAML of documents, of which Kubernetes and other readers read the same values again.
+ * Writes documents as YAML from which Kubernetes and other readers read the same values again.
  *
  * @throws ModelError if it is longer than a string can be: indentation may be many times as long as what is indented
  */
@@ -47,12 +47,12 @@ export function writeYaml(values: readonly unknown[]): string {
 }
 
 function documentOf(value: unknown): string {
-  // a text that is all of a document is no manifest; its lines would not be indented
+  // a string that is the whole document is not a manifest; as a block, its lines would not be indented
   if (typeof value === 'string') return `${quoted(value)}\n`;
   return quickly(value) ?? stringify(value, { ...AS_CDK8S, customTags: tagsOf });
 }
 
-/** The same by the writer of GitOpsApp, in a fraction of the time; `undefined` if that is not certain to be the same. */
+/** The same with the writer of GitOpsApp, in a fraction of the time; `undefined` if the result is not certain to be the same. */
 function quickly(value: unknown): string | undefined {
   if (!isObject(value) || isPolluted() || !agrees() || holdsOdd(value)) return undefined;
   try {
@@ -69,16 +69,16 @@ function holdsOdd(value: unknown): boolean {
   return isObject(value) && Object.keys(value).some(key => isOdd(key) || holdsOdd(value[key]));
 }
 
-/** Without the tag by which a key `<<` is written as a merge. */
+/** Adds `QUOTED`, and removes the tag that writes a key `<<` as a merge. */
 function tagsOf(tags: Tags): Tags {
   return [QUOTED, ...tags.filter(tag => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge')];
 }
 
 /**
- * Writes files into a folder, each of them whole: all are written beside their places before the first one is put there. Other files
+ * Writes files into a folder, each of them whole: all are written as temporary files before the first one is put in place. Other files
  * stay, and no link in the folder is followed.
  *
- * @throws ModelError where a file cannot be written, or has a name that not every file system takes
+ * @throws ModelError if a file cannot be written, or has a name that not every file system accepts
  */
 export function replaceFiles(folder: string, files: ReadonlyMap<string, string>): void {
   writeOutput(folder, files, { subject: 'cdk8s-oam' });
