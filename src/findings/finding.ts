@@ -5,32 +5,32 @@ import type { Parameters, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
 
 /**
- * One thing that is wrong with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML
- * decide what becomes of them. A finding has no words; `describe()` makes them of the catalogue.
+ * One problem with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML decide what to
+ * do with them. A finding holds no message; `describe()` builds it from the catalogue.
  */
 export interface Finding {
   /** Stable id, explained in docs/errors.md. */
   readonly code: ErrorCode;
-  /** The way to the field, by its steps; empty for the object as a whole. */
+  /** The path of the field, in steps; empty for the object as a whole. */
   readonly path: Path;
-  /** What else is known: the value that was met, what is allowed, names. `reason` says which of the code's sentences it is. */
+  /** Other facts: the value that was found, what is allowed, names. `reason` selects one of the code's sentences. */
   readonly parameters: Parameters;
 }
 
 type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
 
-/** What a finding with a code has to know; of a code with several sentences, also the reason that selects one. */
+/** The parameters that a finding with a code needs, including the reason if the code has several sentences. */
 export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
   : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]> }[keyof Says<C> & string];
 
-/** Parameters as an argument, which may be left out if there need be none. */
+/** Parameters as an argument, which is optional if none is required. */
 type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /**
- * Parameters of known types. What a user has written is `any` in a check, and may be a password: it has to come in as `Shown`, or as a
- * string that somebody has called a name, a kind or a path.
+ * Parameters of known types. User input is `any` in a check, and may be a password: it must be passed as `Shown`, or as a string that the
+ * code has declared to be a name, a kind or a path.
  */
 type Known<P> = {
   readonly [K in keyof P]: IsAny<P[K]> extends true ? never
@@ -47,19 +47,19 @@ export function found<C extends ErrorCode, P extends ParametersOf<C>>(
 /** A check of one value. */
 export type Check = (value: any, field: string) => Finding[];
 
-/** How many findings are listed: nobody reads more of them, and each takes memory. With them, reading and checking stop. */
+/** The most findings that are listed: nobody reads more of them, and each takes memory. Reading and checking stop there. */
 export const MOST_FINDINGS = 1000;
 
-/** What is counted where it is not checked. */
+/** The things that are counted if they are not checked. */
 export type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
 
-/** Says how much is not checked because so much is wrong with what precedes it. */
+/** Reports how many things are not checked because of the many findings before them. */
 export function notChecked(at: At, count: number, what: Uncounted): Finding[] {
   const known = { what, most: MOST_FINDINGS };
   return found('findings-omitted', at, count === 1 ? { reason: 'last', ...known } : { reason: 'first', count, ...known });
 }
 
-/** The first ones of many findings, and how many there are besides: each is made when it is asked for. */
+/** The first of many findings, and a note on how many more there are. A finding is built only when it is needed. */
 export function firstOf(findings: Iterable<() => Finding>, what: Uncounted): Finding[] {
   const first: Finding[] = [];
   let next: Finding | undefined;
@@ -71,15 +71,15 @@ export function firstOf(findings: Iterable<() => Finding>, what: Uncounted): Fin
   return next ? [...first, ...notChecked(next.path, count - MOST_FINDINGS, what)] : first;
 }
 
-/** What a check returns when all is well; shared, so that a good value costs nothing. */
+/** The result of a check without findings; shared, so that a valid value costs nothing. */
 export const FINE: Finding[] = Object.freeze<Finding[]>([]) as Finding[];
 
-/** The same findings, seen from one level further out. */
+/** The same findings, with paths that begin one level further out. */
 export function within(outer: At, findings: readonly Finding[]): Finding[] {
   return findings.length === 0 ? FINE : findings.map(each => ({ ...each, path: joinPath(outer, each.path) }));
 }
 
-/** The same finding at another place. */
+/** The same finding at another path. */
 export function movedTo<F extends Finding>(at: At, moved: F): F {
   return { ...moved, path: pathOf(at) };
 }
@@ -90,10 +90,10 @@ export function withoutValue<F extends Finding>(shown: F): F {
   return Shown.is(value) ? { ...shown, parameters: { ...shown.parameters, value: value.hidden() } } : shown;
 }
 
-/** What a frame has to know beside the finding in it. */
+/** The parameters that a frame needs beside the finding in it. */
 type ParametersOfFrame<F extends Frame> = Omit<ParametersOfSentence<(typeof FRAMES)[F]>, 'problem' | 'meant'>;
 
-/** The same finding with a sentence around its own; the frames of a finding are named in its parameters. */
+/** The same finding with a sentence around its own. The parameters of a finding name its frames. */
 export function framed<F extends Frame, T extends Finding>(
   frame: F, inner: T, ...[own]: object extends ParametersOfFrame<F> ? [] : [ParametersOfFrame<F>]
 ): T {
@@ -101,7 +101,7 @@ export function framed<F extends Frame, T extends Finding>(
   return { ...inner, parameters: { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] } };
 }
 
-/** The reasons of a code whose sentences show the value that was met, and know nothing else. */
+/** The reasons of a code whose sentences show the value that was found, and need no other parameter. */
 export type ValueReason<C extends ErrorCode> = {
   [R in keyof Says<C> & string]: Says<C>[R] extends Sentence
     ? 'value' extends keyof ParametersOfSentence<Says<C>[R]>
@@ -120,7 +120,7 @@ export function must<C extends ErrorCode>(test: (value: any) => boolean, code: C
   return (value, field) => test(value) ? FINE : bad(code, reason, field, value);
 }
 
-/** A finding about one value in a place that may hold a password: of a string or a number only the type is shown. */
+/** A finding about one value in a position that may hold a password: only the type of a string or a number is shown. */
 export function badHidden<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
   return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];
 }

@@ -1,13 +1,13 @@
 /** One step of a path: the name of a field or the key of a map, or the index of an element. */
 export type Step = string | number;
 
-/** The way from a value to something in it: `['rules', 0, 'host']`. */
+/** The path from a value to something in it: `['rules', 0, 'host']`. */
 export type Path = readonly Step[];
 
-/** A path, or, where the code knows all its steps, its text: `spec.rules[0].host`. */
+/** A path, or its text if the code knows all its steps: `spec.rules[0].host`. */
 export type At = Path | string;
 
-/** A name, or what is called: `render()`. */
+/** A name, or a call: `render()`. */
 const NAME = /^[A-Za-z_$][\w$-]*(\(\))?$/;
 
 /** The steps of a path. */
@@ -15,13 +15,13 @@ export function pathOf(at: At): Path {
   return typeof at === 'string' ? parsed(at) : at;
 }
 
-/** One path behind the other. */
+/** Joins paths, one after the other. */
 export function joinPath(...paths: readonly At[]): Path {
   return paths.flatMap(pathOf);
 }
 
 /**
- * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is shown as it is: it may be a flag or a
+ * The path as people read it: `spec.rules[1].host`, `metadata.labels['a.b/c']`. The first step is not quoted, because it may be a flag or a
  * file.
  */
 export function showPath(path: Path): string {
@@ -32,14 +32,17 @@ export function showPath(path: Path): string {
   }, '');
 }
 
-/** Whether a path is another one, or leads into it. */
+/** Whether a path is the outer one, or leads into it. */
 export function isWithin(path: Path, outer: Path): boolean {
   return outer.every((step, i) => path[i] === step);
 }
 
 const STEP = /\[(\d+)\]|\['(.*?)'\](?=[.[]|$)|([^.[\]]+)/gs;
 
-/** Few paths are written as texts in the code, and they are parsed again and again. Paths put together from an index may be many. */
+/**
+ * The most parsed paths that are kept. Few paths are written as texts in the code, and they are parsed repeatedly; paths that are built
+ * with an index may be many.
+ */
 const MOST_PARSED = 1000;
 const PARSED = new Map<string, Path>([['', []]]);
 

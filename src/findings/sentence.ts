@@ -2,13 +2,11 @@ import { PHRASES, STRINGS } from './catalogue/phrases';
 import { Path, showPath } from './path';
 import { show, Shown } from './shown';
 
-/**
- * A construct of the program that a finding names beside its own; where manifests were read, its place in them.
- */
+/** A construct that a finding names beside its own, with its place if manifests were read. */
 export interface Maker {
   /** The path of the construct. */
   readonly construct: string;
-  /** `file:line`, where the construct was made of a manifest. */
+  /** `file:line`, if the construct was created from a manifest. */
   readonly place?: string;
 }
 
@@ -16,40 +14,40 @@ export function isMaker(parameter: unknown): parameter is Maker {
   return typeof parameter === 'object' && parameter !== null && 'construct' in parameter;
 }
 
-/** A part of a sentence that differs: its key in PHRASES, and the parameters of its text. */
+/** A variable part of a sentence: its key in PHRASES, and the parameters of its text. */
 export type Phrase = {
   readonly [P in keyof typeof PHRASES]: { readonly phrase: P } & ParametersIn<(typeof PHRASES)[P]>
 }[keyof typeof PHRASES];
 
-/** What a finding knows beside its code and its path. A value that a user gave comes in as `Shown`. */
+/** A fact of a finding beside its code and its path. A value that a user gave is passed as `Shown`. */
 export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[] | Phrase | readonly Phrase[];
 
-/** Parameters by the names that the sentences of the catalogue have for them. */
+/** Parameters by their names in the sentences of the catalogue. */
 export type Parameters = Readonly<Record<string, Parameter | undefined>>;
 
 /**
- * What is wrong and what to do: `['must be one of {allowed:list}, got {value}', 'choose one']`. Names in braces stand for parameters of the
- * finding, see `fill()`. The remedy is that in a program; it is empty if the problem says what must be, so that a message says no more. A
- * third part is the remedy in manifests, in settings or on the command line, if it is another one. A problem alone has the `help` of its
- * code for a remedy.
+ * The problem and the remedy: `['must be one of {allowed:list}, got {value}', 'choose one']`. Names in braces stand for parameters of the
+ * finding, see `fill()`. The remedy is for programs; it is empty if the problem says what is required, so that a message says no more. A
+ * third part is the remedy for manifests, settings or the command line, if it differs. A problem alone has the `help` of its code as its
+ * remedy.
  */
 export type Sentence = string | SentenceParts;
 
 export type SentenceParts = readonly [problem: string, remedy: string, inManifests?: string];
 
-/** All that is said of a code: what its findings say, and the page of docs/errors.md. */
+/** The texts of a code: the sentences of its findings, and its entry in docs/errors.md. */
 export interface Explanation {
   /** Why a finding is reported, in one sentence, for reports and docs/errors.md. */
   readonly cause: string;
   /** What to do, for reports and docs/errors.md. */
   readonly remedy: string;
-  /** The remedy of the sentences that have none; it shows no parameters. */
+  /** The remedy of the sentences that have none; it has no parameters. */
   readonly help?: string;
-  /** What findings say: one sentence, or one for each reason. */
+  /** The sentences of findings: one, or one for each reason. */
   readonly says: SentenceParts | Readonly<Record<string, Sentence>>;
 }
 
-/** Two parts of a string that is too long for a line; its parameters are known to the compiler, as they would not be of `+`. */
+/** Joins two parts of a string that is too long for a line. Unlike with `+`, the compiler knows the parameters in the result. */
 export function joined<A extends string, B extends string>(begin: A, end: B): `${A}${B}` {
   return `${begin}${end}`;
 }
@@ -91,7 +89,7 @@ export function showMaker({ construct, place }: Maker): string {
   return place ?? `'${construct}'`;
 }
 
-/** A part of a sentence by itself. */
+/** The text of a phrase. */
 export function showPhrase(phrase: Phrase): string {
   return fill(PHRASES[phrase.phrase], phrase);
 }
@@ -113,7 +111,7 @@ interface ByFormat {
 
 type Placeholders<Text extends string> = Text extends `${string}{${infer Inner}}${infer Rest}` ? Inner | Placeholders<Rest> : never;
 
-/** What is in braces and is no placeholder: a literal of the sentence, such as `{}` or `{ name: value }`. */
+/** Text in braces that is not a placeholder, but a literal of the sentence, such as `{}` or `{ name: value }`. */
 type LiteralBraces = '' | `${string} ${string}` | `${string}'${string}`;
 
 type NameOf<P extends string> = P extends `${infer Name}|${string}` ? Exclude<Name, LiteralBraces>
@@ -124,7 +122,7 @@ type TypeOf<P extends string, Name extends string> =
     : P extends `${Name}|${string}` ? number
       : Name extends 'value' ? Shown : Allowed<string | number | boolean | Shown, Name>;
 
-/** A path, a construct and a phrase are made by the library: they are no strings of a user. */
+/** Paths, constructs and phrases come from the library: they are not strings of a user. */
 type OfFormat<F extends keyof ByFormat, Name> = F extends 'path' | 'maker' | 'phrase' ? ByFormat[F] : Allowed<ByFormat[F], Name>;
 
 /** A type without plain strings, unless the parameter is one that may be a string. */
@@ -136,12 +134,12 @@ type ParametersFor<P extends string> = {
   readonly [Name in NameOf<P>]: TypeOf<Extract<P, Name | `${Name}:${string}` | `${Name}|${string}`>, Name>;
 };
 
-/** The parameters that a sentence asks for. */
+/** The parameters that a sentence needs. */
 export type ParametersIn<Text extends string> = ParametersFor<Placeholders<Text>>;
 
-/** The placeholders of each part: of parts together, one without a known text would hide the others. */
+/** The placeholders of each part. They are not collected from the joined parts, where one without a known text would hide the others. */
 type PlaceholdersOf<S> = S extends string ? Placeholders<S>
   : S extends readonly [infer First, ...infer Others] ? PlaceholdersOf<First> | PlaceholdersOf<Others> : never;
 
-/** The parameters of a sentence; `meant` is the word that was probably meant, which takes the place of the remedy. */
+/** The parameters of a sentence; `meant` is the word that was probably meant, which replaces the remedy. */
 export type ParametersOfSentence<S> = ParametersFor<PlaceholdersOf<S>> & { readonly meant?: string };

@@ -1,24 +1,24 @@
-/** How many characters of a string are shown. */
+/** The maximum number of characters of a string that are shown. */
 const SHOWN = 120;
 
-/** A value that a user gave, as a finding may show it. Only its factories make one, so that showing a value is always a decision. */
+/** A value that a user gave, as a finding may show it. Only its factories create one, so that showing a value is always a decision. */
 export class Shown {
-  /** A value that is no secret: strings are shortened, and lists, objects and class instances are named but not opened. */
+  /** A value that is not secret: strings are shortened; lists, objects and class instances are named, but not opened. */
   public static of(value: unknown): Shown {
     return new Shown(show(value), typeof value, isWhole(value) ? value : undefined);
   }
 
-  /** A value in a place that may hold a password: of a string or a number only the type is shown. */
+  /** A value in a position that may hold a password: only the type of a string or a number is shown. */
   public static typeOf(value: unknown): Shown {
     return new Shown(showType(value), typeof value, typeof value === 'boolean' || value === null ? value : undefined);
   }
 
-  /** A value in the words of somebody else, who has hidden what may be a password. */
+  /** A value in the words of the caller, who has hidden what may be a password. */
   public static inWords(text: string): Shown {
     return new Shown(text, 'string');
   }
 
-  /** Whether a parameter of a finding is such a value, also in a finding of another copy of the library. */
+  /** Whether a parameter of a finding is such a value, including one of another copy of the library. */
   public static is(parameter: unknown): parameter is Shown {
     return typeof parameter === 'object' && parameter !== null && 'exact' in parameter && 'text' in parameter;
   }
@@ -38,7 +38,7 @@ export class Shown {
     return this.type === 'string' || this.type === 'number' ? new Shown(`a ${this.type}`, this.type) : this;
   }
 
-  /** For machines: the value itself, or in words what it is. */
+  /** For machines: the value itself, or a description of it. */
   public toJSON(): unknown {
     return this.exact === undefined ? { shown: this.text } : this.exact;
   }
@@ -66,26 +66,26 @@ export function withoutPassword(text: string): string {
   return text.replace(/(\/\/[^\s/:@]*:)[^]*@/g, '$1…@');
 }
 
-/** The type of a value, for places that may hold a password: a string or a number is not shown. */
+/** The type of a value, for positions that may hold a password: a string or a number is not shown. */
 export function showType(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? `a ${typeof value}` : show(value);
 }
 
-/** The class of an object, asked of its prototype: a field `constructor` is the user's own. */
+/** The class of an object, taken from its prototype: a field `constructor` belongs to the user. */
 function describeClass(value: object): string {
   const name = Object.getPrototypeOf(value)?.constructor?.name;
   return typeof name === 'string' && name && name !== 'Object' ? `an instance of ${name}` : 'an object';
 }
 
 /**
- * A text of somebody else's on one line: without what steers a terminal, or lets it look like another text. Findings keep
- * such texts as they are; messages, and what the commands print, are made of printable ones.
+ * A foreign text on one line: without characters that control a terminal, or make the text look like another one. Findings keep such texts
+ * as they are; messages, and the output of commands, consist of printable ones.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
-/** The same as the beginning of a line, which CI systems do not take for one of their commands, such as `::error::`. */
+/** The same for the beginning of a line, so that CI systems do not read it as one of their commands, such as `::error::`. */
 export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::|##\[)/, '$&\\');
 }

@@ -5,10 +5,10 @@ import { showPath } from './path';
 import { fill, Sentence, SentenceParts } from './sentence';
 import { printable } from './shown';
 
-/** Whose words are used: those of a program's author, or of somebody who has written manifests, settings or flags. */
+/** The audience of a message: the author of a program, or of manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
 
-/** The problem and the remedies of the sentence of a finding: the one of its code, or the one of its reason. */
+/** The problem and the remedies of a finding: those of its code's only sentence, or of the sentence for its reason. */
 function partsOf({ code, parameters: { reason } }: Finding): SentenceParts {
   const { says, help = '' } = ERRORS[code];
   const sentence = reason === undefined ? says as SentenceParts : (says as Readonly<Record<string, Sentence>>)[reason as string];
@@ -20,13 +20,13 @@ function framesOf({ parameters: { frames = [] } }: Finding): SentenceParts[] {
   return (frames as readonly Frame[]).map((frame): Sentence => FRAMES[frame]).map(each => typeof each === 'string' ? [each, ''] : each);
 }
 
-/** What is wrong, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
+/** The problem, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string {
   const own = fill(partsOf(finding)[0], finding.parameters);
   return framesOf(finding).reduce((problem, [around]) => fill(around, { ...finding.parameters, problem }), own);
 }
 
-/** What to do; `undefined` for a program if the problem says what must be. */
+/** The remedy; `undefined` for a program if the problem says what is required. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
@@ -43,19 +43,19 @@ export function describe(finding: Finding): string {
   return describeTo('program', finding);
 }
 
-/** The same in the words of an audience. */
+/** The same for an audience. */
 export function describeTo(audience: Audience, finding: Finding): string {
-  // where the problem says what must be, a message says no more
+  // if the problem says what is required, a message says no more
   const remedy = remedyOf(finding) && remedyOf(finding, audience);
   return describeProblem(finding) + (remedy ? printable(`; ${remedy}`) : '');
 }
 
-/** The same without a remedy, where nothing is to be done. */
+/** The same without a remedy, if nothing is to be done. */
 export function describeProblem(finding: Finding): string {
   return printable(`${finding.code}: ${placeAndProblem(finding)}`);
 }
 
-/** The same without its code, below a finding that it explains; only the word that was meant is a remedy. */
+/** The same without its code, for a line below a finding that it explains. The only remedy is the word that was meant. */
 export function describeBare(finding: Finding): string {
   const meant = finding.parameters.meant === undefined ? '' : `; ${remedyOf(finding)}`;
   return printable(placeAndProblem(finding) + meant);

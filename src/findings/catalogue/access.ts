@@ -1,10 +1,10 @@
 import { Explanation, joined } from '../sentence';
 
-/** What to do in place of writing a password into a program. */
+/** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
   + 'insecurePlaintext() is for a laptop, where everyone may read the password';
 
-/** What can be wrong with the access to a scraper. */
+/** Findings about the access to a scraper. */
 export const ACCESS_CODES = {
   'controller-annotation': {
     cause: 'The controller ignores an annotation, `ScraperAccess` already writes it, or it could bypass or leak the password, as '

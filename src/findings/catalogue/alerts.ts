@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with alerts about what is scraped. */
+/** Findings about alerts on what is scraped. */
 export const ALERTS_CODES = {
   'invalid-alerts': {
     cause: 'The properties of `MetricsAlerts` are invalid or conflict.',

@@ -21,7 +21,7 @@ import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
 import type { Explanation } from '../sentence';
 
-/** All that is said of what can be wrong: each code with its sentences. */
+/** The texts of all findings: each code with its sentences. */
 export const CATALOGUE = {
   ...ACCESS_CODES,
   ...ALERTS_CODES,

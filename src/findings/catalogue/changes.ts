@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What a change of manifests does to what runs. */
+/** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {
   'immutable-field': {
     cause: 'The API server rejects a change of this field in an existing object and may block later changes (warning).',

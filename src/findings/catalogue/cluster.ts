@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What the API server of a cluster finds, and why it cannot be asked. */
+/** Findings of the API server of a cluster, and reasons why it cannot be asked. */
 export const CLUSTER_CODES = {
   'no-cluster': {
     cause: 'The command cannot ask the cluster: `kubectl` is missing or fails, no API server answers, or it is too old.',

@@ -1,9 +1,9 @@
 import { Explanation, joined } from '../sentence';
 
-/** What to do about what the program has as plain data. */
+/** The remedy for a value that the program has as plain data. */
 const KEEP = 'keep it, or correct the value in the program';
 
-/** What commands find: in their flags, and in manifests that are checked, rendered, imported or compared. */
+/** Findings of commands: about their flags, and about manifests that are checked, rendered, imported or compared. */
 export const COMMANDS_CODES = {
   'app-failed': {
     cause: 'The command that runs the app failed or wrote no manifests.',

@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with dashboards of what is scraped. */
+/** Findings about dashboards of what is scraped. */
 export const DASHBOARDS_CODES = {
   'invalid-dashboard': {
     cause: 'The properties of a `MetricsDashboard` are invalid or do not match the applications.',

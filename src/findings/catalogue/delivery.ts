@@ -1,6 +1,6 @@
 import type { Explanation } from '../sentence';
 
-/** What can be wrong with what Argo CD or Flux is told to deliver. */
+/** Findings about what Argo CD or Flux is configured to deliver. */
 export const DELIVERY_CODES = {
   'invalid-repository': {
     cause: 'Argo CD or Flux cannot use the description of the Git repository, or it has a password.',

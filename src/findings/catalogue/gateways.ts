@@ -2,7 +2,7 @@ import { Explanation, joined } from '../sentence';
 
 const TAKES_ALL = 'gets no requests: {first:path} of {maker:maker} takes all of them before';
 
-/** What a Gateway cannot express, for the reasons of `not-expressible`. */
+/** Settings that a Gateway cannot express, as reasons of `not-expressible`. */
 export const BY_GATEWAYS = {
   'condition': ['cannot be expressed: a gateway reads claims of tokens alone, got {value}',
     'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'],
@@ -51,7 +51,7 @@ export const BY_GATEWAYS = {
     'or without one: a longer expression precedes the one that keeps ambiguous paths out'), 'use a shorter expression, or a prefix'],
 } as const;
 
-/** How requests come in by a Gateway. */
+/** Findings about requests that come in through a Gateway. */
 export const GATEWAYS_CODES = {
   'invalid-gateway': {
     cause: 'The description of a Gateway is inconsistent.',

@@ -1,6 +1,6 @@
 import type { Explanation } from '../sentence';
 
-/** What can be wrong with an app when GitOpsApp synthesizes it. */
+/** Findings about an app that GitOpsApp synthesizes. */
 export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a cycle, so none can be applied first.',

@@ -1,7 +1,7 @@
 import { BY_GATEWAYS } from './gateways';
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
+/** Findings about what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
 export const KUBERNETES_CODES = {
   'ambiguous-service': {
     cause: 'Requests could go to several Services or ports, so an OAM platform creates no route.',

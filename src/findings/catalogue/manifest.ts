@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with manifests that are read. */
+/** Findings about manifests that are read. */
 export const MANIFEST_CODES = {
   'duplicate-key': {
     cause: 'A map has the same key twice; most YAML readers silently keep the last.',

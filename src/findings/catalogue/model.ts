@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with what is declared. */
+/** Findings about what is declared. */
 export const MODEL_CODES = {
   'authorization-without-from': {
     cause: 'A rule of an authorization policy has no `from`, so the platform rejects the policy after deployment.',

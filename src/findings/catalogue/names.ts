@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with names, places and addresses. */
+/** Findings about names, paths and addresses. */
 export const NAMES_CODES = {
   'invalid-annotation': {
     cause: 'The key or value of an annotation is invalid in Kubernetes.',

@@ -1,16 +1,16 @@
 const SUBDOMAIN = "a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters";
 const LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters";
 
-/** Parts of sentences that differ where all else of the sentence is the same: `{rule:phrase}` takes one in. */
+/** Variable parts of sentences that are otherwise the same: `{rule:phrase}` inserts one. */
 export const PHRASES = {
-  // why a controller cannot ask for a password, by its name
+  // reasons why a controller cannot ask for a password, by its name
   'contour': 'Contour asks its own authorization server, for its HTTPProxy only, never for an Ingress',
   'gateway-api': 'the Gateway API itself has no basic authentication: each implementation has its own',
   'istio': 'Istio has only a Wasm plugin, with the password in plain text',
   'kgateway': 'its basic authentication is too new, and not supported yet',
   'apisix': 'it is not supported yet',
 
-  // what it means to delete an object and to create it again
+  // consequences of deleting an object and creating it again
   'address-anew': 'its address changes',
   'class-anew': 'objects created with it stay unchanged',
   'data-anew': 'what is on the volume is lost, unless its reclaim policy is Retain',
@@ -23,11 +23,11 @@ export const PHRASES = {
   'set-anew': 'its pods stop before new ones start, with the claims that are there',
   'slice-anew': 'no request reaches its endpoints in the meantime',
 
-  // what makes a controller read Secrets of other namespaces
+  // settings that let a controller read Secrets of other namespaces
   'config-map-allows-secrets': '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
 
-  // what the names of a kind must be
+  // rules for the names of a kind
   'subdomain': `${SUBDOMAIN})`,
   'job-name': `${SUBDOMAIN}, since its pods have it as a label)`,
   'cron-job-name': `${SUBDOMAIN}, since its jobs have it and the time)`,
@@ -40,19 +40,19 @@ export const PHRASES = {
   'ip-address': 'an IP address',
   'made-of-fields': '{made}, as {fields:and} say',
 
-  // what a selector asks of labels
+  // requirements of a selector on labels
   'label-value': '{key:bare}={value:bare}',
   'label-in': '{key:bare} in ({values:list})',
   'label-not-in': '{key:bare} not in ({values:list})',
   'label-exists': 'a label {key:bare}',
   'no-label': 'no label {key:bare}',
 
-  // a listener of a Gateway, all of whose hosts are meant or some
+  // a listener of a Gateway, with all of its hosts or some
   'listener': 'listener {name} (port {port:bare})',
   'narrower-listener': 'listener {name} (port {port:bare}, host {host:bare})',
   'or-section-names': ", or name the other listeners in 'sectionNames'",
 
-  // what the steps of a route do, from the host to the pods
+  // effects of the steps of a route, from the host to the pods
   'takes-path': 'takes {host:bare}{path:bare}',
   'takes-below': 'takes {host:bare}{path:bare} and what is below it',
   'takes-text': 'takes {host:bare}{path:bare} and what begins so',
@@ -70,7 +70,7 @@ export const PHRASES = {
   'redirects': 'redirects to {to:bare}',
   'answers': 'answers with status {status:bare}',
 
-  // why a Gateway takes no routes of a namespace
+  // the routes that a Gateway accepts, if it rejects those of a namespace
   'own-namespace': 'only routes of its own namespace, {namespace:bare}',
   'no-namespace': 'no routes',
   'other-kinds': 'no HTTPRoutes',
@@ -93,7 +93,7 @@ export const PHRASES = {
   'lacks-element': 'a token has to have a list {key} with {values:quoted}',
   'has-claim': 'a token must not have {key} with {values:quoted}',
 
-  // what the steps of a scrape do
+  // effects of the steps of a scrape
   'selects-service': 'selects Service {service:bare}',
   'selects-monitor': 'selects {object:bare}',
   'reads-job': 'reads job {job:bare}',
@@ -103,13 +103,13 @@ export const PHRASES = {
   'lets-through': 'lets it through',
   'to-closed-by-none': 'no NetworkPolicy closes {to:bare} for what comes in',
   'from-closed-by-none': 'no NetworkPolicy closes {from:bare} for what goes out',
-  // where a route leads
+  // targets of a route
   'service-port': 'port {port:bare} of Service {service:bare} {namespace:namespace}',
   'other-backend': '{kind:bare} {name:bare} {namespace:namespace}',
   'no-backend': 'nothing',
   'redirect-to': 'a redirect to {to:bare}',
 
-  // what routes of two kinds mean by the same host and path
+  // differences in what routes of two kinds mean by the same host and path
   'meant-labels': '{host:bare} matched any number of labels, and now matches one',
   'means-labels': '{host:bare} now matches any number of labels, and matched one',
   'meant-text': 'prefix {path:bare} matched any string that begins with it, and now matches whole path elements',
@@ -125,13 +125,13 @@ export const PHRASES = {
   'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',
   'dependency-on-stranger': '{from:bare} => {to:bare} since {source:bare} => {target:bare}, which is not in this app',
 
-  // what a server answers that is not Prometheus
+  // answers of a server that is not Prometheus
   'body': '{type:bare}',
   'body-with-text': '{type:bare} {text}',
   'untyped-body': 'no Content-Type',
   'untyped-body-with-text': 'no Content-Type and the text {text}',
 
-  // why there is no answer of the API server of a cluster
+  // reasons for a missing answer of the API server of a cluster
   'late-answer': 'the cluster has not answered in {timeout} ms',
   'cut-answer': 'the connection to the cluster broke off before the answer was complete ({error:bare})',
   'long-answer': 'the answer of the cluster has more than {max} bytes',
@@ -145,7 +145,7 @@ export const PHRASES = {
 } as const;
 
 /**
- * Sentences around that of another finding, which is `{problem:bare}` in them: the finding keeps its code. A remedy takes the place of its
+ * Sentences around that of another finding, which they insert as `{problem:bare}`. The finding keeps its code; a remedy here replaces its
  * own.
  */
 export const FRAMES = {
@@ -163,16 +163,16 @@ export const FRAMES = {
   'placeholder': ['{problem:bare}', 'fill in the template, with the tool that it was written for, and read what comes out'],
 } as const;
 
-/** What is said around the sentence of a finding. */
+/** The name of a sentence around that of a finding. */
 export type Frame = keyof typeof FRAMES;
 
 /**
  * The parameters of sentences that may be plain strings: names, types, paths and words of the library, none of which is ever a secret. Any
- * other string has to be `Shown`, or it does not compile: what a user has written as a value comes in by `Shown.of()` or `Shown.typeOf()`
- * alone.
+ * other string must be `Shown`, or the code does not compile: a value that a user has written is passed only through `Shown.of()` or
+ * `Shown.typeOf()`.
  */
 export const STRINGS = [
-  // names of objects, and of what is in them
+  // names of objects, and of their content
   'application', 'claim', 'claims', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard',
   'job', 'name', 'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort',
   'prometheus', 'scraper', 'gateway', 'implementation', 'listener', 'needed', 'project', 'secret', 'service', 'services', 'system',
@@ -181,19 +181,19 @@ export const STRINGS = [
   'key', 'keys',
   // types
   'is', 'kind', 'kinds', 'now', 'served', 'type', 'was', 'version',
-  // labels, which are checked before they are told
+  // labels, which are checked before they are reported
   'expected', 'labels', 'value', 'values',
-  // what is fixed in the library
+  // constants of the library
   'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
   'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'verb', 'what', 'word',
-  // places
+  // positions and paths
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
   'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',
-  // what a route asks for, beside host and path
+  // conditions of a route beside host and path
   'when',
-  // what other programs say
+  // messages of other programs
   'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
 ] as const;

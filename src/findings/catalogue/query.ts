@@ -6,7 +6,7 @@ const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a
 
 const WHICH_URL = 'check the URL: it is that of the scraper, with its path prefix';
 
-/** What can be wrong when a scraper is looked for and asked. */
+/** Findings about the search for a scraper, and about its answers. */
 export const QUERY_CODES = {
   'aborted': {
     cause: 'The program aborted the call through its `AbortSignal`.',

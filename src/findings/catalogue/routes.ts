@@ -2,7 +2,7 @@ import { Explanation, joined } from '../sentence';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
 
-/** What stands between a request and the pods that answer it. */
+/** Findings about the way from a request to the pods that answer it. */
 export const ROUTES_CODES = {
   'broken-route': {
     cause: 'A route leads to no pods: an object on the way is missing or does not match the previous one.',

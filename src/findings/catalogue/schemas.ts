@@ -1,6 +1,6 @@
 import { Explanation } from '../sentence';
 
-/** What is found where manifests are held against the schemas of their kinds. */
+/** Findings of the check of manifests against the schemas of their kinds. */
 export const SCHEMAS_CODES = {
   'no-schema': {
     cause: 'No schema is known for this kind, so its fields are not checked.',

@@ -1,6 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/** What can be wrong with a scraper that the program runs. */
+/** Findings about a scraper that the program runs. */
 export const SCRAPERS_CODES = {
   'invalid-prometheus': {
     cause: 'The properties of a `PrometheusScraper` conflict, or its version of Prometheus does not support them.',

@@ -1,6 +1,6 @@
 import { Explanation } from '../sentence';
 
-/** What can be wrong with the scrape jobs of a Prometheus without the operator. */
+/** Findings about the scrape jobs of a Prometheus without the operator. */
 export const SCRAPING_CODES = {
   'invalid-scrape-configuration': {
     cause: 'The scrape jobs cannot be written as requested, or Prometheus would not find a file.',

@@ -1,6 +1,6 @@
 import type { Explanation } from '../sentence';
 
-/** What assertions on manifests find. */
+/** Findings of assertions on manifests. */
 export const TESTING_CODES = {
   'mismatch': {
     cause: 'A field differs from what a test expects; possible passwords are hidden.',

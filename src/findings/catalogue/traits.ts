@@ -1,9 +1,6 @@
 import { Explanation, joined } from '../sentence';
 
-/**
- * What can be wrong with traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its
- * workload.
- */
+/** Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its workload. */
 export const TRAITS_CODES = {
   'locked-out': {
     cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, whose pods are unknown.',

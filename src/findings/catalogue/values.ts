@@ -1,10 +1,10 @@
 import { Explanation, joined } from '../sentence';
 
-/** What to do in place of writing a password into a program. */
+/** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
   + 'insecurePlaintext() is for a laptop, where everyone may read the password';
 
-/** What can be wrong with one value, whatever it belongs to: it is missing, not plain data, or not what its field allows. */
+/** Findings about one value, whatever it belongs to: it is missing, not plain data, or not what its field allows. */
 export const VALUES_CODES = {
   'duplicate-name': {
     cause: 'Two elements of a list (containers, ports, variables, parameters) have the same name.',
