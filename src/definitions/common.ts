@@ -6,7 +6,7 @@ import { durationCall, durationText, isDuration, millisecondsOf } from '../priva
 import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
 import { fieldPath, host, port, scraper } from '../private/network';
 
-// the types that several kinds have
+// types that several kinds share
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
@@ -32,7 +32,7 @@ export const DURATION = held<Duration>(
   { module: 'cdk8s', name: 'Duration', factory: durationCall }, given => isDuration(given) ? durationText(given) : given,
 );
 
-/** The schema of what is an integer or a string. */
+/** The schema of an integer or a string. */
 export const INTEGER_OR_STRING = { 'x-kubernetes-int-or-string': true, 'anyOf': [{ type: 'integer' }, { type: 'string' }] };
 
 /** An integer, 0 or more. */
@@ -55,11 +55,11 @@ export const exactlyOne = (...fields: readonly string[]): Check => (value, field
 /** An object that is carried as it is. */
 export const OBJECT: Scalar<{ [key: string]: any }> = { is: 'object', check: FINE_ANYWAY };
 
-/** The same of any text, and of one that is not empty, where others check it. */
+/** A string, or a non-empty string, that is checked elsewhere. */
 export const UNCHECKED = string(FINE_ANYWAY);
 const UNCHECKED_FILLED = string(FINE_ANYWAY, { minLength: 1 });
 
-/** What a trait is on. Users leave it out. */
+/** The workload that a trait is on. Users leave it out. */
 export const WORKLOAD_REFERENCE = record<object>()({}, {
   check: FINE_ANYWAY,
   others: {

@@ -9,7 +9,7 @@ import { isRead, readAs } from '../private/plain';
 
 // from the properties of a program to the manifest, and back
 
-/** What a checked workload or trait makes of the properties of a program; `common` are those that the definition does not have. */
+/** Converts the properties of a program for a checked workload or trait. `common` are those that the definition does not have. */
 export function givenBy(definition: RecordType, props: { readonly overrides?: unknown }, common: readonly string[]) {
   return {
     fields: objectOf(definition, asProps(props), {}),

@@ -81,10 +81,10 @@ interface KubernetesType<T> extends Checked<T> {
   readonly stored?: RecordType<unknown>;
 }
 
-/** What a value may be, as data. Checks, schemas, known fields and imported programs derive from it. */
+/** A value's type, as data. Checks, schemas, known fields and imported programs derive from it. */
 export type Type<T = any> = Scalar<T> | List<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
 
-/** What requires a field: API servers, checks and types (`always`), checks and types, or the types alone. */
+/** The parties that require a field: API servers, checks and types (`always`), checks and types, or the types alone. */
 type RequiredBy = 'always' | 'by checks' | 'by types';
 
 /** A field of a manifest. */
@@ -132,7 +132,7 @@ export type FieldsOf<P> = {
   & (IsOptional<P, K> extends true ? { readonly required?: never } : { readonly required: RequiredBy });
 };
 
-/** What a definition says of the object itself. */
+/** Options of a definition that concern the object itself. */
 export interface RecordOptions {
   readonly doc?: string;
   /** The path of the manifest's object that holds the properties without `at`. */
@@ -281,14 +281,14 @@ function both(check: Check, rules: readonly Check[]): Check {
   return rules.length === 0 ? check : all(check, ...rules);
 }
 
-/** A kind of OAM or of a platform's vendor: what is true of an application, a component, a workload and a trait alike. */
+/** A kind of OAM or of a platform's vendor: what applications, components, workloads and traits have in common. */
 export interface OamDefinition {
-  /** The name of its class: its kind, without what the vendor puts in front of it. */
+  /** The name of its class: its kind, without the prefix of the vendor. */
   readonly name: string;
   readonly kind: OamKind;
   /** Its fields. */
   readonly definition: RecordType;
-  /** What else is in its CRD. */
+  /** Other parts of its CRD. */
   readonly crd?: { readonly shortNames?: readonly string[]; readonly columns?: readonly object[] };
 }
 
