@@ -1,48 +1,48 @@
 import { FINE, Finding, found, ParametersOf } from '../findings/finding';
 
-/** How the names of files begin that are no manifests: indexes and temporary files. */
+/** The prefix of the names of files that are not manifests: indexes and temporary files. */
 export const OWN_PREFIX = '.cdk8s-oam-';
 
-/** The index of an app that has its output folder for itself; others add a dot and a name. */
+/** The index of an app that has its output folder to itself; other apps add a dot and a name. */
 export const INDEX = `${OWN_PREFIX}index`;
 
 /** The variable that names the one environment to be written. */
 export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 
-/** The variable with the output folder that is committed, where the app is to write into another one. */
+/** The variable with the committed output folder, if the app must write into another one. */
 export const OUTPUT = 'CDK8S_OAM_OUTPUT';
 
-/** What copies of a file are called that editors and Git leave beside it. */
+/** The extensions of copies that editors and Git leave beside a file. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 
-/** Whether a name is one of lower-case letters, digits and `-`, which every file system takes. */
+/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts. */
 export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
 
-/** Whether a name can tell an app from others, and its index: in any case of its letters, and from copies of an index. */
+/** Whether a name distinguishes an app, and its index, from others: whatever the case of its letters, and from copies of an index. */
 export function isAppName(name: string): boolean {
   return isPlainName(name) && !COPIES.includes(name);
 }
 
-/** Whether a file is called as the index of an app is. */
+/** Whether a file has the name of an app's index. */
 export function isIndexName(file: string): boolean {
   return file === INDEX || file.startsWith(`${INDEX}.`) && isAppName(file.slice(INDEX.length + 1));
 }
 
-/** File systems take no more, in bytes. */
+/** The maximum length of a file name, in bytes. */
 const LONGEST_NAME = 255;
 
-/** Separators and streams of Windows, its wildcards, and what cannot be seen. */
+/** Separators, streams and wildcards of Windows, and invisible characters. */
 const BAD_CHARACTER = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Devices of Windows, which takes a file of such a name for them, whatever follows a dot. */
+/** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
 const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
-/** What kubectl and the GitOps tools take for manifests. */
+/** Files that kubectl and the GitOps tools read as manifests. */
 const MANIFEST = /\.(ya?ml|json|jsonnet)$/i;
 
 type UnsafePath = ParametersOf<'unsafe-path'>;
 
-/** Everything that can be said of the names alone, before anything is looked up on the disk. */
+/** Checks the names alone, before anything is looked up on the disk. */
 export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
   const all = [...paths];
   const unsafe = all.flatMap(path => told(path, problemOf(path) ?? deviceIn(path)));
@@ -50,8 +50,8 @@ export function checkNames(paths: Iterable<string>, index?: string): Finding[] {
 }
 
 /**
- * Whether a path leads to a place in the output folder, and not to a file of our own. A run of an earlier version may have written it,
- * whatever Windows makes of it.
+ * Whether a path stays in the output folder, and is not that of a file of our own. Names of devices are safe here: a run of an earlier
+ * version may have written such a file, whatever Windows does with it.
  */
 export function isSafe(path: string): boolean {
   return problemOf(path) === undefined;
@@ -97,18 +97,18 @@ function problemOfName(part: string): UnsafePath | undefined {
   return undefined;
 }
 
-/** Those that cannot be seen by their number. */
+/** The character, or its code point if it may be invisible. */
 function characterOf(text: string): string {
   return /[!-~]/.test(text) ? text : `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** What file systems that do not tell case or Unicode forms apart make of a name; the same for each language of the user's. */
+/** Normalizes a name as file systems do that ignore case or Unicode forms; independent of the user's language. */
 export function fold(name: string): string {
-  // lower case first, since some letters have an upper case only by way of it, such as ẞ
+  // lower case first: some letters, such as ẞ, reach their upper case only through it
   return name.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
 
-/** Files and folders that some or all file systems cannot hold beside each other. */
+/** Reports files and folders that some or all file systems cannot hold beside each other. */
 function clashes(paths: readonly string[]): Finding[] {
   const files = new Set(paths);
   const folders = new Map<string, string>();
@@ -128,7 +128,7 @@ function differencesInCase(places: Iterable<string>): Finding[] {
   const known = new Map<string, string>();
   const findings: Finding[] = [];
   for (const place of places) {
-    // below a folder as it is spelled: of two folders that differ, only they are reported, not all that they hold
+    // the folder as it is spelled: if two folders clash, only they are reported, not all their files
     const above = place.lastIndexOf('/') + 1;
     const key = place.slice(0, above) + fold(place.slice(above));
     const twin = known.get(key);

@@ -6,12 +6,12 @@ import { attempt } from '../private/attempt';
 import { ModelError } from '../private/errors';
 import { raise } from '../private/user-stack';
 
-/** What there is of a folder. */
+/** The state of a folder on the disk. */
 interface FolderState {
   readonly isThere: boolean;
-  /** The innermost folder that is there on the way to it, itself included; `undefined` where not even the output folder is. */
+  /** The innermost existing folder on the way to it, including itself; `undefined` if not even the output folder exists. */
   readonly nearest?: string;
-  /** What is no folder, in its place or in the place of a folder around it. */
+  /** A file or link in place of the folder, or of a folder around it. */
   readonly obstacle?: Obstacle;
 }
 
@@ -21,9 +21,9 @@ interface Obstacle {
 }
 
 /**
- * What was in the output folder when it was first asked for. Links are not gone through: one in place of a folder leads elsewhere, where
- * nothing may be written or removed. The output folder itself may be a link, which the user has named. Paths are relative to it, and `''`
- * is the folder itself.
+ * The content of the output folder when it was first asked for. Links are not followed: a link in place of a folder leads elsewhere, where
+ * nothing may be written or removed. The output folder itself may be a link, because the user has named it. Paths are relative to it, and
+ * `''` is the folder itself.
  */
 export class Places {
   private readonly folders = new Map<string, FolderState>();
@@ -32,7 +32,7 @@ export class Places {
   /** @param subject the subject of findings */
   public constructor(public readonly root: string, public readonly subject: string) {}
 
-  /** The path for the system. */
+  /** The path in the file system. */
   public fileOf(path: string): string {
     return join(this.root, path);
   }
@@ -45,7 +45,7 @@ export class Places {
     return state;
   }
 
-  /** What is at a path, whatever it is; nothing below what is no folder. */
+  /** The entry at a path, of any type; `undefined` if its folder does not exist, or is not a folder. */
   public at(path: string): Stats | undefined {
     if (this.found.has(path)) return this.found.get(path);
     const stats = this.folder(folderOf(path)).isThere ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
@@ -59,21 +59,21 @@ export class Places {
     return { isThere: false, obstacle: this.obstacleAbove() };
   }
 
-  /** What is no folder, in the place of the output folder or of one around it; by a path that leads upwards. */
+  /** The obstacle in place of the output folder, or of a folder around it. Its path leads upwards. */
   private obstacleAbove(): Obstacle | undefined {
     const root = resolve(this.root);
     for (let each = root; ; each = dirname(each)) {
       const path = relative(root, each);
       const stats = statAt(each);
       if (stats) return stats.isDirectory() ? undefined : { path, reason: 'file-for-folder' };
-      // below a file it throws
+      // below a file, `lstatSync` throws
       if (attempt(() => lstatSync(each))?.isSymbolicLink()) return { path, reason: 'dangling-link' };
     }
   }
 
   private look(path: string): FolderState {
     const around = this.folder(folderOf(path));
-    // nothing is asked of the disk below what is not there
+    // below a missing folder, there is nothing to ask of the disk
     if (!around.isThere) return around;
     const stats = lstatSync(this.fileOf(path), { throwIfNoEntry: false });
     if (!stats) return { ...around, isThere: false };
@@ -92,7 +92,7 @@ export function modeOf(stats: Stats | undefined): number | undefined {
   return stats?.isFile() ? stats.mode % 0o1000 : undefined;
 }
 
-/** Folders in place of files, and what is no folder in place of folders. */
+/** Reports folders in place of files, and files and links in place of folders. */
 export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
   const obstacles = new Map<string, Obstacle>();
   const findings: Finding[] = [];
@@ -101,16 +101,16 @@ export function checkPlaces(places: Places, files: Iterable<string>, index?: str
     if (obstacle) obstacles.set(obstacle.path, obstacle);
     else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), { reason: 'folder-for-file' }));
   }
-  // one for each obstacle, however many files it is in the way of
+  // one finding for each obstacle, however many files it is in the way of
   const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), { reason: obstacle.reason }));
   if (index === undefined) return [...inTheWay, ...findings];
   const at = obstacles.size > 0 ? undefined : places.at(index);
-  // an index that is a link, or a pipe, is none of ours, and silently forgetting it would leave stale files behind
+  // an index that is a link or a pipe is not ours, and silently forgetting it would leave stale files behind
   const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), { reason: 'odd-index' }) : FINE;
   return [...inTheWay, ...findings, ...odd];
 }
 
-/** Folders in which files are to be made, replaced or removed. The administrator is stopped only by a disk that is read-only. */
+/** Checks the folders in which files are created, replaced or removed. For the administrator, only a read-only disk is an error. */
 export function checkWritable(places: Places, paths: Iterable<string>): Finding[] {
   const touched = new Set<string>();
   for (const path of paths) {
@@ -125,7 +125,7 @@ function checkAccess(path: string): Finding[] {
     accessSync(path, constants.W_OK + constants.X_OK);
     return FINE;
   } catch (error) {
-    // another run has just removed it, and it will be made again
+    // another run has just removed it, and it will be created again
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return FINE;
     return unwritable(path, { reason: 'no-access', error: reasonOf(error) });
   }
@@ -135,7 +135,7 @@ function unwritable(path: string, problem: ParametersOf<'output-not-writable'>):
   return found('output-not-writable', [path], problem);
 }
 
-/** Throws an error of the system as a finding, with what is left, and any other as it is. */
+/** Throws a system error as a finding, which says what has changed on the disk, and any other error as it is. */
 export function throwSystemError(error: unknown, places: Places, reason: 'not-read' | 'not-written' | 'not-all-written'): never {
   const { syscall, path = places.root } = error as NodeJS.ErrnoException;
   if (syscall === undefined) throw error;
@@ -149,10 +149,10 @@ function reasonOf(error: unknown): string {
   return text === undefined ? code : `${code}: ${text}`;
 }
 
-/** How often folders are made again that another process has removed. */
+/** How often folders are created again after another process has removed them. */
 const ATTEMPTS = 10;
 
-/** What a path leads to; `undefined` if nothing is there, or something on the way is no folder. */
+/** The entry that a path leads to; `undefined` if there is none, or if something on the way is not a folder. */
 function statAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -163,9 +163,9 @@ function statAt(path: string): Stats | undefined {
 }
 
 /**
- * Makes a folder, and those around it that are missing. Gives back the outermost that was made.
+ * Creates a folder, and the missing ones around it. Returns the outermost that was created.
  *
- * `mkdirSync` of Node has an option for it, which throws ENOENT if a disk is read-only, and does not end in `/proc`.
+ * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not terminate in `/proc`.
  */
 export function makeFolders(path: string): string | undefined {
   for (let left = ATTEMPTS; ; left--) {
@@ -186,13 +186,13 @@ function makeMissing(path: string): string | undefined {
     for (const folder of missing) if (make(folder)) made.push(folder);
     return made[0];
   } catch (error) {
-    // another process may use one by now; the first error is the one to be told
+    // another process may use one by now; the first error is the one to report
     for (const folder of made.reverse()) attempt(() => rmdirSync(folder));
     throw error;
   }
 }
 
-/** Whether this has made it, and no other process. */
+/** Creates a folder; `false` if another process has created it. */
 function make(folder: string): boolean {
   try {
     mkdirSync(folder);

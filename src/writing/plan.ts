@@ -7,29 +7,29 @@ import { attempt } from '../private/attempt';
 export interface Change {
   readonly path: string;
   readonly text: string;
-  /** The permissions of the file whose place it takes. */
+  /** The permissions of the file that it replaces. */
   readonly mode?: number;
 }
 
-/** What is to be done, found out without changing anything. */
+/** The changes to make, found without changing anything. */
 export interface Plan {
   readonly changes: readonly Change[];
   readonly unchanged: readonly string[];
-  /** No longer rendered, and as an earlier run wrote them. */
+  /** No longer rendered, and still as an earlier run wrote them. */
   readonly stale: readonly string[];
   /** No longer rendered and gone already; a run that was killed may have left their folders. */
   readonly gone: readonly string[];
-  /** No longer rendered, and changed since by somebody else. */
+  /** No longer rendered, and changed since by someone else. */
   readonly kept: readonly string[];
-  /** No longer rendered, and as this app and another one have written them: the name of its index, by path. */
+  /** No longer rendered, and still as both this app and another one wrote them: the name of the other's index, by path. */
   readonly left: ReadonlyMap<string, string>;
   /** To be written, and listed with another text in the index of another app: the name of that index, by path. */
   readonly contested: ReadonlyMap<string, string>;
-  /** What the index lists at the end. */
+  /** The entries of the index at the end. */
   readonly next: Entries;
 }
 
-/** `before` is what earlier runs of this app have written; `left` is what they have written besides, which stays. */
+/** `before` lists what earlier runs of this app have written. `left` lists what they have written besides, which stays. */
 export function makePlan(
   places: Places, files: ReadonlyMap<string, string>, before: Entries, others: OtherApps, left: Entries = new Map(),
 ): Plan {
@@ -59,12 +59,12 @@ function isContested(places: Places, { path, text }: Change, before: Entries, ot
   return hashes !== undefined && !hashes.has(hashOf(text));
 }
 
-/** A file that has `moved` to another app, which has written it since, is not reported. */
+/** The state of a file that is no longer rendered. One that has `moved` to another app, which has written it since, is not reported. */
 type Leftover = 'stale' | 'gone' | 'kept' | 'left' | 'moved';
 
-/** What has become of a file that is listed in the index and rendered no more. */
+/** The state of a file that is listed in the index and no longer rendered. */
 function leftover(places: Places, path: string, hashes: ReadonlySet<string>, foreign?: ReadonlySet<string>): Leftover {
-  // behind a link nothing is looked at, and something may be there that is still applied
+  // links are not followed, and a file behind one may still be applied
   const { obstacle } = places.folder(folderOf(path));
   if (obstacle && obstacle.reason !== 'file-for-folder') return 'kept';
   const stats = places.at(path);
@@ -75,12 +75,12 @@ function leftover(places: Places, path: string, hashes: ReadonlySet<string>, for
     if (!isOurs(bytes, hashes)) return foreign ? 'moved' : 'kept';
     return foreign && isOurs(bytes, foreign) ? 'left' : 'stale';
   } catch {
-    // what cannot be read is not removed
+    // a file that cannot be read is not removed
     return 'kept';
   }
 }
 
-/** Git may have turned the line breaks of a file into those of Windows, which is no change by hand. */
+/** Git may have converted the line breaks of a file to those of Windows, which is not a change by hand. */
 function isOurs(bytes: Buffer, hashes: ReadonlySet<string>): boolean {
   return hashes.has(hashOf(bytes)) || hashes.has(hashOf(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')));
 }
@@ -88,6 +88,6 @@ function isOurs(bytes: Buffer, hashes: ReadonlySet<string>): boolean {
 function holds(file: string, stats: Stats, text: string, hash: string): boolean {
   // a link, a pipe or a device is not read
   const isLike = stats.isFile() && stats.size === Buffer.byteLength(text);
-  // what cannot be read can perhaps be replaced
+  // a file that cannot be read can perhaps be replaced
   return isLike && attempt(() => hashOf(readFileSync(file))) === hash;
 }

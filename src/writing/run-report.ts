@@ -4,23 +4,23 @@ import { attempt } from '../private/attempt';
 /** The variable that names the file in which the apps of a run report what they have written, if a command asks for that. */
 export const REPORT = 'CDK8S_OAM_REPORT';
 
-/** What one app of a run has written. */
+/** The output of one app of a run. */
 export interface WrittenByRun {
-  /** The path that no link leads around. */
+  /** The real path, without links. */
   readonly folder: string;
   /** The name of its index. */
   readonly index: string;
-  /** Of Environments: their names, each that of a folder, which is not there if the environment has no object. */
+  /** For Environments: their names, each that of a folder. The folder does not exist if the environment has no object. */
   readonly environments?: readonly string[];
 }
 
-/** Reports what an app has written. A report that cannot be written is none. */
+/** Reports what an app has written. If the report cannot be written, there is none. */
 export function reportWritten({ folder, index, environments }: WrittenByRun): void {
   const { [REPORT]: file } = process.env;
   if (file) attempt(() => appendFileSync(file, `${JSON.stringify({ folder: realpathSync(folder), index, environments })}\n`));
 }
 
-/** All that the apps of a run have reported into a file; nothing if there is none. */
+/** All reports of the apps of a run in a file; empty if the file cannot be read. */
 export function readReport(file: string): WrittenByRun[] {
   const lines = attempt(() => readFileSync(file, 'utf8').split('\n')) ?? [];
   return lines.filter(line => line !== '').map(line => JSON.parse(line));

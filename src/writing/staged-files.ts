@@ -6,20 +6,21 @@ import { Places, folderOf, makeFolders } from './places';
 import { Change, Plan } from './plan';
 import { attempt } from '../private/attempt';
 
-/** No name of a manifest, so that kubectl leaves alone what a run that was killed has left. */
+/** The names of temporary files. They are not names of manifests, so that kubectl ignores what a killed run has left. */
 const TEMPORARY = /^\.cdk8s-oam-[0-9a-f]{12}-\d+\.tmp$/;
 
-/** How often a file is written again that another run has removed. */
+/** How often a file is written again after another run has removed it. */
 const ATTEMPTS = 10;
 
 /**
- * Files that are written beside their places, and put there when all of them are written: a disk that is full then has changed nothing.
+ * Writes files as temporary files beside their destinations, and puts them in place when all of them are written: until then, a full disk
+ * has changed nothing.
  *
- * The names of temporary files are this run's own. Another run takes them for the remains of one that was killed, since nobody can tell
- * that for sure across containers and machines, and removes them: then they are written again.
+ * The names of temporary files are unique to this run. Another run cannot know for sure, across containers and machines, that they are not
+ * the remains of a killed run, and removes them: then they are written again.
  *
- * There is no `fsync`. A process that is killed loses nothing that it has written; after a loss of power, the next run finds files that
- * differ, and writes them again. For thousands of files it would cost more than all the rest of the synthesis.
+ * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds files that differ, and
+ * writes them again. For thousands of files, `fsync` would cost more than all the rest of the synthesis.
  */
 export class StagedFiles {
   private readonly id = randomBytes(6).toString('hex');
@@ -29,16 +30,16 @@ export class StagedFiles {
 
   public constructor(private readonly places: Places) {}
 
-  /** Writes a file beside its place. */
+  /** Writes a file as a temporary file beside its destination. */
   public stage(change: Change): void {
     this.remove(change.path);
     const temporary = join(this.places.fileOf(folderOf(change.path)), `${OWN_PREFIX}${this.id}-${this.count++}.tmp`);
-    // known before it is there, so that a part of it is removed
+    // recorded before it exists, so that a part of it is removed
     this.staged.set(change.path, { change, temporary });
     this.persist(change, () => write(temporary, change));
   }
 
-  /** Puts a file into its place. A link that is there is replaced, and what it leads to stays. */
+  /** Puts a file in place. A link there is replaced, and its target stays. */
   public put(path: string): void {
     const { change, temporary } = this.staged.get(path)!;
     let isLost = false;
@@ -56,12 +57,12 @@ export class StagedFiles {
     if (outermost !== undefined) this.folders.push([innermost, outermost]);
   }
 
-  /** Removes what was written and has not been put. */
+  /** Removes the files that were written, but not put in place. */
   public removeTemporaries(): void {
     for (const path of [...this.staged.keys()]) this.remove(path);
   }
 
-  /** Removes the folders that were made, if nothing is in them. */
+  /** Removes the folders that were created, if they are empty. */
   public removeFolders(): void {
     for (const [innermost, outermost] of this.folders.reverse()) {
       for (let each = innermost; each.length >= outermost.length; each = dirname(each)) attempt(() => rmdirSync(each));
@@ -74,14 +75,14 @@ export class StagedFiles {
     this.staged.delete(path);
   }
 
-  /** Makes the folder of a file when it is not there, or not any more. */
+  /** Runs a step. If the folder of the file does not exist, or not any more, creates it and repeats the step. */
   private persist({ path }: Change, step: () => void): void {
     for (let left = ATTEMPTS; ; left--) {
       try {
         return step();
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || left === 0) {
-          // the name that the user knows, in place of the temporary one
+          // the name that the user knows, instead of the temporary one
           throw Object.assign(error as Error, { path: this.places.fileOf(path) });
         }
       }
@@ -91,19 +92,19 @@ export class StagedFiles {
 }
 
 function write(temporary: string, { text, mode }: Change): void {
-  // nothing may be there, not even a link
+  // fails if anything is there, even a link
   writeFileSync(temporary, text, { flag: 'wx' });
   if (mode !== undefined) chmodSync(temporary, mode);
 }
 
-/** Removes what runs have left that were killed. */
+/** Removes the temporary files that killed runs have left. */
 export function removeRemains(places: Places, folders: Iterable<string>): void {
   for (const folder of new Set(folders)) {
     if (places.folder(folder).isThere) attempt(() => removeTemporaries(places.fileOf(folder)));
   }
 }
 
-/** The same if the folders are not known: in all of them, but for hidden ones and those of npm. No link is gone through. */
+/** The same in all folders, for the case that they are not known, except hidden ones and those of npm. Links are not followed. */
 export function removeRemainsBelow(places: Places, folder = ''): void {
   removeRemains(places, [folder]);
   for (const name of foldersIn(places, folder)) removeRemainsBelow(places, folder === '' ? name : `${folder}/${name}`);
@@ -111,12 +112,12 @@ export function removeRemainsBelow(places: Places, folder = ''): void {
 
 function foldersIn(places: Places, folder: string): string[] {
   if (!places.folder(folder).isThere) return [];
-  // what cannot be looked into is not written into either
+  // a folder that cannot be read is not written to either
   const entries = attempt(() => readdirSync(places.fileOf(folder), { withFileTypes: true })) ?? [];
   return entries.filter(entry => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)).map(({ name }) => name);
 }
 
-/** Whether a file is called as those that a run writes beside their places. */
+/** Whether a file has the name of a temporary file of a run. */
 export function isTemporary(name: string): boolean {
   return TEMPORARY.test(name);
 }
@@ -134,18 +135,18 @@ export function removeFile(file: string): void {
   }
 }
 
-/** Removes the files that are rendered no more, and the folders that have held nothing else. */
+/** Removes files that are no longer rendered, and the folders that held nothing else. */
 export function removeStale(places: Places, { stale, gone, changes, unchanged }: Plan): void {
   const others = stale.length > 0 ? [...changes.map(({ path }) => path), ...unchanged] : [];
   const twins = new Map(others.map(path => [fold(path), path]));
   for (const path of stale) remove(places, path, twins.get(fold(path)));
-  // those of files that are gone too: a run may have been killed between the file and its folder
+  // also the folders of files that are gone: a run may have been killed between removing a file and its folder
   for (const folder of new Set([...stale, ...gone].map(folderOf))) removeEmpty(places, folder);
 }
 
 /**
- * Where a file system does not tell `A.yaml` from `a.yaml`, the file with the old name is the one that has just been written under the new
- * one: it gets the new name in place of being removed.
+ * If a file system does not distinguish `A.yaml` from `a.yaml`, the file with the old name is the one that has just been written under the
+ * new one: it is renamed instead of removed.
  */
 function remove(places: Places, path: string, twin: string | undefined): void {
   const file = places.fileOf(path);
@@ -157,7 +158,7 @@ function remove(places: Places, path: string, twin: string | undefined): void {
   else removeFile(file);
 }
 
-/** Upwards, as far as nothing else is in them. None of them is behind a link: what is there is neither stale nor gone. */
+/** Removes empty folders, upwards. None of them is behind a link: files there are neither stale nor gone. */
 function removeEmpty(places: Places, folder: string): void {
   for (let each = folder; each !== ''; each = folderOf(each)) attempt(() => rmdirSync(places.fileOf(each)));
 }

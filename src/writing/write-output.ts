@@ -7,46 +7,45 @@ import { found } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
 
-/** What has become of the files; paths with `/`. */
+/** The outcome for each file; paths use `/`. */
 export interface OutputChanges {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
-  /** Rendered no more, and removed. */
+  /** No longer rendered, and removed. */
   readonly removed: readonly string[];
-  /** Rendered no more, and left where they are, since they are not as this app has written them. */
+  /** No longer rendered, but kept, because they are not as this app has written them. */
   readonly kept: readonly string[];
-  /** Rendered no more, and left where they are, since another app lists them too: the name of its index, by path. */
+  /** No longer rendered, but kept, because another app lists them too: the name of its index, by path. */
   readonly left: ReadonlyMap<string, string>;
-  /** Written, although another app has written them too, with another text: the name of its index, by path. */
+  /** Written, although another app has written another text to them: the name of its index, by path. */
   readonly contested: ReadonlyMap<string, string>;
-  /** Whether files were removed, and nothing is rendered any more of what earlier runs have written. */
+  /** Whether files were removed, and nothing that earlier runs have written is rendered any more. */
   readonly replacesAll: boolean;
 }
 
 type IsTaken = (path: string) => boolean;
 
-/** How a folder is written. */
+/** Options for writing a folder. */
 interface OutputOptions {
   /** The subject of findings. */
   readonly subject: string;
   /**
    * The name of the index.
    *
-   * @default - nothing is remembered, and nothing removed but what runs have left that were killed
+   * @default - nothing is remembered, and nothing removed but the remains of killed runs
    */
   readonly index?: string;
-  /** Whether another app of this program has just written a file: it is its own, and not to be overwritten with another text. */
+  /** Whether another app of this program has just written a file, which must not be overwritten with another text. */
   readonly isTaken?: IsTaken;
   /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
   readonly isLeft?: (path: string) => boolean;
 }
 
 /**
- * Brings a folder to where it holds these files, and none more of those that earlier runs with the same index have written.
+ * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have written.
  *
- * What is wrong with names and places is thrown before anything is written. A run that is killed leaves each file whole, old or new, and
- * the next run does the rest. Runs at the same time do not break each other's files; of two that render different things, the one that ends
- * last wins.
+ * Findings about names and paths are thrown before anything is written. A killed run leaves each file whole, old or new, and the next run
+ * does the rest. Concurrent runs do not break each other's files; of two that render different things, the one that ends last wins.
  *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
@@ -68,10 +67,10 @@ function changesOf({ plan: { changes, unchanged, stale, kept, left, contested },
 
 type Chosen = Required<Pick<OutputOptions, 'isTaken' | 'isLeft'>> & Pick<OutputOptions, 'index'>;
 
-/** Finds out what is to be done, and whether it can be. */
+/** Plans the changes, and checks whether they can be made. */
 function prepare(places: Places, files: ReadonlyMap<string, string>, { isTaken, isLeft, index }: Chosen): OutputRun {
   try {
-    // before all else, so that what other runs change from now on is found when it is read again
+    // first of all, so that changes by other runs from now on are found when it is read again
     const before = readIndex(places, index);
     refuse(places.subject, checkPlaces(places, files.keys(), index));
     const known = parseIndex(before);
@@ -82,7 +81,7 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, { isTaken, 
     const touched = [...plan.changes.map(({ path }) => path), ...plan.stale, ...index === undefined ? [] : [index]];
     if (!run.isDone) refuse(places.subject, checkWritable(places, touched));
     if (index === undefined) removeRemainsBelow(places);
-    // a run that has begun with the files has left a word in the index
+    // a run that has begun to change the files has marked the index
     else removeRemains(places, ['', ...known.isUnfinished ? [...files.keys(), ...known.entries.keys()].map(folderOf) : []]);
     return run;
   } catch (error) {
@@ -91,8 +90,8 @@ function prepare(places: Places, files: ReadonlyMap<string, string>, { isTaken, 
 }
 
 /**
- * Carries out a plan. Everything is written beside its place before the first file is replaced, so that a full disk changes nothing. From
- * the first to the last change the index lists old and new: whatever happens in between, the next run knows which files are ours.
+ * Carries out a plan. Everything is written as temporary files before the first file is replaced, so that a full disk changes nothing. From
+ * the first change to the last, the index lists old and new texts: whatever happens in between, the next run knows which files are ours.
  */
 class OutputRun {
   private readonly staged: StagedFiles;
@@ -102,7 +101,7 @@ class OutputRun {
   private readonly after: string;
 
   /**
-   * @param before the index as it was read first; one without a line is equivalent to none
+   * @param before the index as it was read first; an empty one is equivalent to none
    * @param index its name; without one, nothing is remembered
    */
   public constructor(
@@ -120,7 +119,7 @@ class OutputRun {
     return !this.changesFiles && this.before === this.after && this.places.folder('').isThere;
   }
 
-  /** Does nothing, and returns `false`, if another run has ended since the plan was made: the plan is to be made again. */
+  /** Changes no file, and returns `false`, if another run has ended since the plan was made: then a new plan is needed. */
   public carryOut(): boolean {
     const { staged, places, plan, before, during } = this;
     let isReplacing = false;
@@ -162,8 +161,9 @@ class OutputRun {
   }
 
   /**
-   * If another run has changed the index meanwhile, what it says is listed too, and the next run finds out what is to stay of it. Without a
-   * lock, which a run that is killed would leave behind, a moment remains between reading and replacing the index in which this is missed.
+   * Writes the final index. If another run has changed the index meanwhile, its entries are listed too, and the next run decides which of
+   * them stay. There is no lock, because a killed run would leave it behind; so a moment remains between reading and replacing the index in
+   * which such a change is missed.
    */
   private finish(): void {
     const { next } = this.plan;
@@ -177,11 +177,14 @@ class OutputRun {
     this.putIndex(text);
   }
 
-  /** If that fails too, the index stays as it is: it lists more than there is, which does no harm. */
+  /**
+   * Restores the index, and removes what was written. If the former fails too, the index stays as it is: it lists more files than there
+   * are, which does no harm.
+   */
   private undo(): void {
     const { staged, before, during } = this;
     attempt(() => {
-      // when another run has changed it meanwhile, it is no longer this one's
+      // if another run has changed the index meanwhile, it is no longer ours
       if (during === before || this.readIndex() !== during) return;
       this.stageIndex(before);
       this.putIndex(before);

@@ -3,22 +3,22 @@ import { lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { isIndexName, isSafe } from './names';
 import { Places } from './places';
 
-/** By path, the SHA-256 of every text that may be there. */
+/** The SHA-256 of every text that a file may have, by path. */
 export type Entries = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * What runs of one app have written into a folder.
+ * The files that runs of one app have written into a folder.
  *
- * It is text that `sha256sum -c` reads, sorted, with nothing in it of a time or a machine: it can be committed and merged, so that a fresh
- * clone knows which files it may remove.
+ * It is text that `sha256sum -c` reads, sorted, and independent of time and machine: it can be committed and merged, so that a fresh clone
+ * knows which files it may remove.
  */
 interface Index {
   readonly entries: Entries;
-  /** Whether a run began to change the files and did not come to its end. Then old and new texts are listed. */
+  /** Whether a run began to change the files and did not finish. Then old and new texts are listed. */
   readonly isUnfinished: boolean;
 }
 
-/** `sha256sum` takes it for a comment. */
+/** `sha256sum` reads it as a comment. */
 const UNFINISHED = '# A run is not finished. The next one finishes it.';
 
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/;
@@ -28,8 +28,8 @@ export function hashOf(text: string | Buffer): string {
 }
 
 /**
- * Lines of any other kind are passed over: after a merge with conflicts, both sides count. So are paths that lead anywhere else, since
- * files that are listed may be removed.
+ * Lines of any other form are ignored: after a merge with conflicts, both sides count. Unsafe paths are ignored, too, because files that
+ * are listed may be removed.
  */
 export function parseIndex(text: string): Index {
   const lines = text.split(/\r?\n/);
@@ -46,7 +46,7 @@ export function formatIndex({ entries, isUnfinished }: Index): string {
   return `${isUnfinished ? `${UNFINISHED}\n` : ''}${lines.join('')}`;
 }
 
-/** An index that is not there, or that nobody keeps, is one without a line. So is a link or a pipe, which is not read. */
+/** The text of an index; empty if it does not exist, or if nobody keeps one. It is also empty for a link or a pipe, which is not read. */
 export function readIndex(places: Places, name: string | undefined): string {
   if (name === undefined) return '';
   const file = places.fileOf(name);
@@ -58,7 +58,7 @@ export function readIndex(places: Places, name: string | undefined): string {
   }
 }
 
-/** All that is in one of them. */
+/** All entries of several indexes. */
 export function together(...all: readonly Entries[]): Entries {
   const entries = new Map<string, Set<string>>();
   for (const each of all) {
@@ -69,13 +69,13 @@ export function together(...all: readonly Entries[]): Entries {
   return entries;
 }
 
-/** Those whose path is chosen, and the others. */
+/** The entries whose path is chosen, and the others. */
 export function divided(entries: Entries, isChosen: (path: string) => boolean): readonly [Entries, Entries] {
   const of = (isIn: boolean) => new Map([...entries].filter(([path]) => isChosen(path) === isIn));
   return [of(true), of(false)];
 }
 
-/** What is in the first and not in the second. */
+/** The entries of the first that the second does not have. */
 export function without(entries: Entries, known: Entries): Entries {
   const all = [...entries].map(([path, hashes]) => [path, new Set([...hashes].filter(hash => !known.get(path)?.has(hash)))] as const);
   return new Map(all.filter(([, hashes]) => hashes.size > 0));
@@ -87,12 +87,15 @@ function add(entries: Map<string, Set<string>>, path: string, hash: string): voi
   else entries.set(path, new Set([hash]));
 }
 
-/** What other apps have written into a folder. Many may share one: their indexes are read only when one of them may have written a file. */
+/**
+ * The files that other apps have written into a folder. Many may share one: their indexes are read only if one of them may have written a
+ * file.
+ */
 export class OtherApps {
   private indexes?: ReadonlyMap<string, Entries>;
   private all?: Entries;
 
-  /** @param own the index that is none of theirs */
+  /** @param own the index of this app */
   public constructor(private readonly places: Places, private readonly own: string | undefined) {}
 
   /** The SHA-256 of every text that they may have written to a path. */
