@@ -4,17 +4,17 @@ import { isObject, listOf, PlainValue } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 
-// what an autoscaler reads of the objects of a workload
+// The parts of a workload's objects that matter to an autoscaler.
 
-/** The object that runs the pods, and those by which autoscalers may scale them; more or fewer than one if they cannot be told to. */
+/** The object that runs the pods, and the objects through which an autoscaler can scale them. An autoscaler needs exactly one target. */
 export interface ScaleTargets {
   readonly pods?: PlainObject;
   readonly targets: readonly PlainObject[];
-  /** The kind of the targets, if it is another than that of the object. */
+  /** The kind of the targets, if it differs from that of the object. */
   readonly kind?: string;
 }
 
-/** What of these objects autoscalers may scale. */
+/** Finds the objects that autoscalers may scale among those of a workload. */
 export function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
   const pods = objects.find(hasPods);
   const as = pods && kindOf(pods).scaledAs;
@@ -22,13 +22,13 @@ export function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
   return { pods, targets: pods && canScale(pods) ? [pods] : [] };
 }
 
-/** The containers of pods that request nothing of a resource, by name: which share of it they use is not known then. */
+/** The names of the containers that request nothing of a resource: an autoscaler cannot compute the share of it that they use. */
 export function withoutRequest({ pods, targets }: ScaleTargets, resource: string): string[] {
   const place = pods && kindOf(pods).pods;
   const spec = place && fieldAt(pods, place.spec);
   if (!isObject(spec)) return [];
   const isRequested = (each?: PlainValue) => requests(each, resource);
-  // a server may have more than the others of its Domain
+  // the targets of a Domain may request more for its servers than the Domain itself
   const ofAll = isRequested(spec) || targets.some(target => isRequested(target.spec?.serverPod));
   if (place!.isPodSpec && ofAll) return [];
   const lasting = listOf(spec.initContainers).filter(each => each?.restartPolicy === 'Always');
@@ -37,7 +37,7 @@ export function withoutRequest({ pods, targets }: ScaleTargets, resource: string
   return [...main, ...listed.filter(each => !isRequested(each)).map(each => String(each?.name))];
 }
 
-/** A limit is requested too, unless something else is. */
+/** A limit counts as a request: without a request, Kubernetes uses the limit. */
 function requests(given: PlainValue | undefined, resource: string): boolean {
   return [given?.resources?.requests?.[resource], given?.resources?.limits?.[resource]].some(each => each != null);
 }

@@ -5,20 +5,20 @@ import { Shown } from '../findings/shown';
 import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, text } from '../private/check';
 import { labels } from '../private/names';
 
-// the labels that the OAM runtime gives to all that it makes
+// The labels that the OAM runtime sets on everything that it creates.
 
 export const NAME = 'app.oam.dev/name';
 export const COMPONENT = 'app.oam.dev/component';
 export const RESOURCE_TYPE = 'app.oam.dev/resourceType';
 export const REVISION = 'app.oam.dev/revision';
 
-/** A selector of labels. */
+/** A label selector. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly LabelRequirement[];
 }
 
-/** What a selector wants of one label. */
+/** A selector's requirement on one label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: string;
@@ -36,20 +36,20 @@ const values: Check = (requirement, field) => {
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);
 
-/** Keys and values are those of labels. */
+/** Requires keys and values that are valid in labels. */
 const asLabels: Check = (value, field) => {
   if (!isFilled(value?.key)) return FINE;
   const given = listOf<unknown>(value.values).length > 0 ? listOf<unknown>(value.values) : [''];
   return given.filter(each => typeof each === 'string').flatMap(each => labels({ [value.key]: each }, field)).slice(0, 1);
 };
 
-/** A selector of labels, as Kubernetes writes it. */
+/** A label selector in the form of Kubernetes. */
 export const labelSelector: Check = object({
   matchLabels: labels,
   matchExpressions: list((value, field) => [...requirement(value, field), ...values(value, field), ...asLabels(value, field)]),
 });
 
-/** What a selector asks for that a set of labels does not have; nothing if it selects them. */
+/** The requirements of a selector that a set of labels does not meet; empty if the selector matches them. */
 export function unmet(selector: unknown, own: Readonly<Record<string, string>>): Phrase[] {
   const { matchLabels, matchExpressions } = asObject<LabelSelector>(selector);
   const wanted = Object.entries(asObject<Record<string, string>>(matchLabels));
@@ -79,7 +79,7 @@ function asked({ key, operator, values: some = [] }: LabelRequirement): Phrase {
   }
 }
 
-/** The user's own labels must not say anything else than those of OAM. */
+/** Reports labels of the user that contradict those of OAM. */
 export function reservedLabels(own: unknown, reserved: Readonly<Record<string, string>>, at: At): Finding[] {
   if (!isObject(own)) return FINE;
   return Object.entries(reserved).filter(([key, expected]) => own[key] != null && own[key] !== expected).flatMap(([key, expected]) =>

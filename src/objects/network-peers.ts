@@ -6,15 +6,15 @@ export type PlainPeer = Readonly<Record<string, unknown>>;
 /** The label that Kubernetes itself puts on every namespace. */
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** That label of a namespace. */
+/** The labels that select a namespace by its name. */
 export const namespaceLabel = (namespace: string) => ({ [NAMESPACE_NAME]: namespace });
 
-/** The pods of a namespace that have these labels. */
+/** A peer that selects the pods of a namespace that have these labels. */
 export function podsPeer(namespace: string, matchLabels: Readonly<Record<string, string>>): PlainPeer {
   return { namespaceSelector: { matchLabels: namespaceLabel(namespace) }, podSelector: { matchLabels: { ...matchLabels } } };
 }
 
-/** What a peer of cdk8s-plus, of whichever copy, is in a NetworkPolicy: one for each namespace that it names. */
+/** The peers of a NetworkPolicy for a peer from any copy of cdk8s-plus: one for each namespace that it names, otherwise a single one. */
 export function plusPeers({ ipBlock, podSelector }: NetworkPolicyPeerConfig): PlainPeer[] {
   if (ipBlock) return [{ ipBlock: { cidr: ipBlock.cidr, except: ipBlock.except } }];
   const { labelSelector, namespaces } = podSelector!;

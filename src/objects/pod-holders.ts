@@ -10,12 +10,12 @@ import { POD } from '../private/kinds/kubernetes-kinds';
 import { ObjectType } from '../private/oam-kind';
 import { isBuiltIn } from '../private/scopes';
 
-/** Whether an object makes pods, or is one. */
+/** Whether an object creates pods or is a pod. */
 export function hasPods(object: ObjectType): boolean {
   return kindOf(object).pods !== undefined;
 }
 
-/** The labels of the pods of an object, as far as they stand in it. */
+/** The labels that an object states for its pods; `undefined` if its kind has no pods. */
 export function podLabelsOf(object: PlainObject): Record<string, string> | undefined {
   const { pods } = kindOf(object);
   return pods && { ...asObject<Record<string, string>>(fieldAt(object, pods.metadata)?.labels) };
@@ -23,27 +23,27 @@ export function podLabelsOf(object: PlainObject): Record<string, string> | undef
 
 const INJECT = 'sidecar.istio.io/inject';
 
-/** Whether the pods of an object have no sidecar, though their namespace belongs to a mesh. */
+/** Whether an object opts its pods out of the sidecar of a mesh. */
 export function isWithoutSidecar(object: PlainObject): boolean {
   const { pods } = kindOf(object);
   const metadata = pods && fieldAt(object, pods.metadata);
   return [metadata?.annotations, metadata?.labels].some(each => each?.[INJECT] === 'false');
 }
 
-/** An object whose pods have more labels. */
+/** A copy of an object with more labels on its pods. */
 export function withPodLabels(object: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
   return changedPods(object, 'metadata', metadata => ({ ...metadata, labels: { ...asObject(metadata?.labels), ...labels } }));
 }
 
-/** An object whose pods have more annotations. */
+/** A copy of an object with more annotations on its pods. */
 export function withPodAnnotations(object: PlainObject, annotations: Readonly<Record<string, string>>): PlainObject {
-  // what a pod itself is cannot be replaced
+  // a Pod itself is not replaced when its annotations change
   if (isKind(object, POD)) return object;
   const added = (given: unknown) => ({ ...asObject(given), ...annotations });
   return changedPods(object, 'metadata', metadata => ({ ...metadata, annotations: added(metadata?.annotations) }));
 }
 
-/** An object whose pods have one container more, with its volumes. */
+/** A copy of an object whose pods have one more container, with its volumes. */
 export function withContainer(object: PlainObject, container: object, volumes: readonly object[]): PlainObject {
   const list = kindOf(object).pods?.containers;
   return list === undefined ? object : changedPods(object, 'spec', spec => ({
@@ -54,8 +54,8 @@ export function withContainer(object: PlainObject, container: object, volumes: r
 }
 
 /**
- * An object of an operator whose containers, with those that are added, share a directory: the volume of its own that is
- * mounted there, or else one of this name.
+ * A copy of an operator's object whose containers, including added ones, share a directory: the object's own volume that is mounted there,
+ * or else a new `emptyDir` volume of this name.
  */
 export function withCommonDirectory(object: PlainObject, mountPath: string, name: string): PlainObject {
   const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/\/+$/, '')}/`);
@@ -68,7 +68,7 @@ export function withCommonDirectory(object: PlainObject, mountPath: string, name
   });
 }
 
-/** An object with another number of pods. */
+/** A copy of an object with a different number of pods. */
 export function withReplicas(object: PlainObject, replicas: number): PlainObject {
   if (!canScale(object)) return object;
   const { scaledParts } = kindOf(object);
@@ -78,24 +78,24 @@ export function withReplicas(object: PlainObject, replicas: number): PlainObject
   return { ...object, spec: { ...object.spec, ...scaled, replicas } };
 }
 
-/** Whether the number of an object's pods can be said. */
+/** Whether the number of an object's pods can be set. */
 export function canScale(object: PlainObject): boolean {
   return kindOf(object).scales ?? (isObject(object.spec) && object.spec.replicas !== undefined);
 }
 
-/** The number of an object's pods, where it is known: Kubernetes' own kinds have one unless they say otherwise. */
+/** The number of an object's pods; `undefined` if it is unknown. Kubernetes' own kinds default to one. */
 function replicasOf(object: PlainObject): number | undefined {
   if (isKind(object, POD)) return 1;
   return canScale(object) ? object.spec?.replicas ?? (isBuiltIn(object) ? 1 : undefined) : undefined;
 }
 
-/** The claim among these objects that one pod alone can use, by its name. */
+/** The name of the first claim among these objects that replicas cannot share: one with the access mode `ReadWriteOnce`. */
 export function exclusiveClaim(objects: readonly PlainObject[]): string | undefined {
   const claims = objects.filter(object => isKind(object, '/PersistentVolumeClaim'));
   return claims.find(({ spec }) => listOf<string>(spec?.accessModes).includes('ReadWriteOnce'))?.metadata.name;
 }
 
-/** What is told of an object's pods to those that select them. */
+/** The scale of an object, for those that select its pods. */
 export function scaleOf(object: PlainObject): { readonly kind: string; readonly replicas?: number; readonly isScaled?: boolean } {
   return { kind: object.kind, replicas: replicasOf(object), isScaled: isBuiltIn(object) ? canScale(object) : undefined };
 }
@@ -112,12 +112,12 @@ function changedPods(object: PlainObject, part: 'metadata' | 'spec', change: Pod
   return path ? changed(object as PlainFields, path, change) as PlainObject : object;
 }
 
-/** A copy in which the value at a path is another. */
+/** A copy in which `change` replaces the value at a path. */
 function changed(fields: PlainFields | undefined, [step, ...rest]: FieldSteps, change: PodChange): unknown {
   return step === undefined ? change(fields) : { ...fields, [step]: changed(fields?.[step] as PlainFields | undefined, rest, change) };
 }
 
-/** What the containers of an object's pods mount, but for what a further container mounts by itself. */
+/** The mounts of an object's containers, without those that an added container gets anyway. */
 export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
   const { pods } = kindOf(object);
   if (!pods) return [];
@@ -129,16 +129,16 @@ export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
   return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
 }
 
-/** What the pods of an object have already, by the name of a list: containers, init containers, volumes. */
+/** The names in a list of an object's pod spec: containers, init containers or volumes. */
 export function namesIn(object: PlainObject, list: string): string[] {
   const { pods } = kindOf(object);
   return pods ? listOf(fieldAt(object, pods.spec)?.[list]).flatMap(each => typeof each?.name === 'string' ? each.name : []) : [];
 }
 
-/** Where custom resources have the template of their pods. */
+/** The paths at which custom resources have the template of their pods. */
 const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
 
-/** Where an object may have what it says of its pods. */
+/** The paths at which an object may have the spec of its pods. */
 export function podSpecPaths(object: ObjectType): readonly FieldSteps[] {
   const { pods } = kindOf(object);
   if (pods) return [pods.spec];
@@ -151,7 +151,7 @@ function pod(metadata: unknown, spec: object): PlainObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: asObject(metadata), spec };
 }
 
-/** One of the pods of an object, as it says itself: by its kind, or in the template that a custom resource has. Nothing if it has none. */
+/** A pod as an object describes it, by its kind or in the pod template of a custom resource; `undefined` if it describes none. */
 export function podOf(object: PlainObject): PlainObject | undefined {
   const { pods } = kindOf(object);
   if (!pods) {
@@ -160,11 +160,11 @@ export function podOf(object: PlainObject): PlainObject | undefined {
   }
   const spec = fieldAt(object, pods.spec);
   if (pods.isPodSpec) return hasContainers(spec) ? pod(fieldAt(object, pods.metadata), spec) : undefined;
-  // what else an operator says of its pods is no spec of a pod
+  // an operator's other fields about its pods are no pod spec
   return pod(fieldAt(object, pods.metadata), {});
 }
 
-/** A port of a container, and where it stands. */
+/** A port of a container, and its path. */
 export interface ContainerPort {
   readonly container: string;
   readonly name?: string;
@@ -181,7 +181,10 @@ export function containerPorts(containers: unknown, at: Path): ContainerPort[] {
     )));
 }
 
-/** The ports of a Service for those of containers, each with its real protocol, which tells apart two of one name. */
+/**
+ * The ports of a Service for those of containers, each with its actual protocol. The protocol becomes part of a port's name if an earlier
+ * port has the same name.
+ */
 export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: ContainerPort) => string): object[] {
   const names = ports.map(nameOf);
   return ports.map(({ containerPort, protocol: given }, index) => {
@@ -192,7 +195,10 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
   });
 }
 
-/** The containers of a pod share its network: two cannot listen on one port, and a Service cannot have it twice. */
+/**
+ * Reports ports that two containers declare. The containers of a pod share its network: two cannot listen on one port, and a Service cannot
+ * have it twice.
+ */
 export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
   const firsts = new Map<string, ContainerPort>();
   return ports.flatMap(port => {
@@ -204,7 +210,7 @@ export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
   });
 }
 
-/** What a Service is made of. */
+/** A Service with this metadata and this spec. */
 export function service(metadata: PlainObject['metadata'], spec: object): PlainObject {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }

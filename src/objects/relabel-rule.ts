@@ -1,16 +1,16 @@
 import { isFilled, type PlainFields } from '../private/check';
 import { isPort } from '../private/network';
 
-// The rules of endpoints by which labels get a value that is known: KubernetesPlatform writes them, and `verify` reads them back.
+// Relabel rules of endpoints that set labels to known values: `KubernetesPlatform` writes them, and `verify` reads them back.
 
-/** A rule of an endpoint of a monitor, whoever has written it. */
+/** A relabel rule of a monitor's endpoint, whoever wrote it. */
 export interface RelabelRule extends Partial<Readonly<Record<'action' | 'targetLabel' | 'regex' | 'replacement' | 'separator', string>>> {
   readonly sourceLabels?: readonly string[];
 }
 
 /**
- * A rule as somebody has written it: a configuration of Prometheus spells its fields in another way, and VictoriaMetrics takes both. Values
- * that cannot be read as strings are left out.
+ * Normalizes a rule from any source: a Prometheus configuration spells its fields in snake case, and VictoriaMetrics accepts both
+ * spellings. Values that cannot be read as strings are left out.
  */
 export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label, ...others }: PlainFields): RelabelRule {
   const texts = Object.entries({ ...others, targetLabel: targetLabel ?? target_label })
@@ -19,7 +19,7 @@ export function ruleOf({ sourceLabels, source_labels, targetLabel, target_label,
   return { ...Object.fromEntries(texts), ...Array.isArray(sources) && { sourceLabels: sources.filter(isFilled) } };
 }
 
-/** The name of a label of Kubernetes as Prometheus writes it. */
+/** The Prometheus name of a Kubernetes label: every character that Prometheus does not allow becomes `_`. */
 export function seriesLabel(key: string): string {
   return key.replace(/[^a-zA-Z0-9_]/g, '_');
 }
@@ -29,7 +29,9 @@ export function constant(targetLabel: string, replacement: string): RelabelRule 
   return { action: 'replace', targetLabel, replacement };
 }
 
-/** The value that a rule sets for every target. Only the scraper knows a value that depends on other labels. */
+/**
+ * The value that a rule sets for every target; `undefined` if there is none, or it depends on other labels, which only the scraper knows.
+ */
 export function constantOf({ action, regex, replacement }: RelabelRule = {}): string | undefined {
   const isConstant = (action ?? 'replace').toLowerCase() === 'replace' && regex == null && /^[^$]+$/.test(replacement ?? '');
   return isConstant ? replacement : undefined;
@@ -42,7 +44,8 @@ export function atPort(port: number): RelabelRule {
 }
 
 /**
- * The port that a rule sets. Annotations of the pods may set it too, as the WebLogic operator writes them: only the scraper knows those.
+ * The fixed port that a rule sets; `undefined` if there is none. A rule may also read the port from annotations of the pods, such as those
+ * that the WebLogic operator writes: only the scraper knows their values.
  */
 export function portOfRule({ sourceLabels, replacement = '' }: RelabelRule): number | undefined {
   const [, port] = /^\$(?:1|\{1\}):(\d+)$/.exec(replacement) ?? [];

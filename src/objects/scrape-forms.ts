@@ -1,7 +1,7 @@
 import { indented, yamlList } from './yaml-list';
 import { isObject, listOf, PlainValue } from '../private/check';
 
-/** The label of the objects that hold jobs, whose value is their form. */
+/** The label of objects that hold scrape jobs; its value is their form. */
 export const SCRAPE_CONFIGURATION = 'cdk8s-oam/scrape-configuration';
 
 /** Where scrape jobs are written, and for whom. */
@@ -22,36 +22,36 @@ export enum ScrapeConfigurationForm {
   COLLECTOR = 'collector',
 }
 
-/** Some jobs of a namespace, or all jobs; `part` tells them from others. */
+/** Some of a namespace's jobs, or all jobs; `part` distinguishes them from others. */
 export interface JobsPart {
   readonly part: string;
   readonly jobs: readonly object[];
 }
 
-/** What is in a text of YAML. */
+/** Parses a YAML string. */
 type YamlReader = (text: string) => PlainValue | undefined;
 
-/** What a form makes of jobs. */
+/** How a form renders jobs. */
 interface FormOfJobs {
   readonly kind: 'ConfigMap' | 'Secret';
-  /** Whether one object has the jobs of all namespaces. */
+  /** Whether one object holds the jobs of all namespaces. */
   readonly isWhole?: true;
-  /** The fields of jobs that who reads the form does not know. */
+  /** The fields of jobs that the reader of the form does not support. */
   readonly unknown?: readonly string[];
   readonly key: (part: string) => string;
   readonly lines: (given: JobsPart) => readonly string[];
-  /** The jobs in a text of the form. */
+  /** Reads the jobs in a string of the form. */
   readonly read: (text: string, parse: YamlReader) => unknown;
 }
 
-/** The beginning of an action in a template, and what a template makes it of. */
+/** The start of an action in a template, and the template text that renders as this start. */
 const [BRACES, QUOTED_BRACES] = ['{{', '{{`{{`}}'];
 
 const scrapeConfigs = (jobs: readonly string[]) => jobs.length === 0 ? ['scrape_configs: []'] : ['scrape_configs:', ...indented(jobs, 2)];
 
 const listed = ({ jobs }: JobsPart) => jobs.length === 0 ? ['[]'] : yamlList(jobs);
 
-/** The forms of a configuration. Where they differ is here, and nowhere else. */
+/** The forms of a configuration. This table holds all differences between them. */
 export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
   [ScrapeConfigurationForm.FILES]: {
     kind: 'ConfigMap',
@@ -71,7 +71,7 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
     kind: 'Secret', isWhole: true, key: () => 'additional-scrape-configs.yaml', lines: listed, read: (text, parse) => parse(text),
   },
   [ScrapeConfigurationForm.VMAGENT_FILES]: {
-    // it reads a text whatever its Content-Type says
+    // vmagent parses a response whatever its Content-Type
     kind: 'ConfigMap',
     unknown: ['fallback_scrape_protocol'],
     key: part => `${part}.yaml`,
@@ -81,7 +81,7 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
   [ScrapeConfigurationForm.COLLECTOR]: {
     kind: 'ConfigMap',
     key: part => `${part}.yaml`,
-    // it takes `$` for the beginning of a variable
+    // the Collector takes `$` for the start of a variable
     lines: ({ part, jobs }) => {
       const lines = scrapeConfigs(yamlList(jobs)).map(line => line.replaceAll('$', '$$$$'));
       return ['receivers:', `  prometheus/${part}:`, '    config:', ...indented(lines, 6)];
@@ -93,12 +93,12 @@ export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {
   },
 };
 
-/** The text of some jobs in a form. */
+/** Renders jobs in a form. */
 export function textOf(form: ScrapeConfigurationForm, given: JobsPart): string {
   return `${FORMS[form].lines(given).join('\n')}\n`;
 }
 
-/** A job without the fields that who reads a form does not know. */
+/** A copy of a job without the fields that the reader of a form does not support. */
 export function jobIn(form: ScrapeConfigurationForm, job: object): object {
   const { unknown = [] } = FORMS[form];
   return Object.fromEntries(Object.entries(job).filter(([name]) => !unknown.includes(name)));
