@@ -5,7 +5,7 @@ import { isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** KnownLabels of an object, or of what is made of it. */
+/** The labels of a namespace or of pods, as far as they are known. */
 export type KnownLabels = Readonly<Record<string, string>>;
 
 /** Pods at an end of a connection. */
@@ -13,7 +13,7 @@ export interface PodsEnd {
   readonly namespace?: string;
   readonly namespaceLabels: KnownLabels;
   readonly labels: KnownLabels;
-  /** Those that their containers declare; none if these are not known. */
+  /** The ports that the containers declare; empty if the containers are not known. */
   readonly ports: readonly ContainerPort[];
 }
 
@@ -25,19 +25,19 @@ export interface AddressEnd {
 /** One end of a connection. */
 export type ConnectionEnd = PodsEnd | AddressEnd;
 
-/** The labels of a namespace, as far as they are known: those of the object among these, and its name. */
+/** The labels of a namespace, as far as they are known: those of its Namespace object, if it is among these objects, and its name. */
 export function labelsOfNamespace(objects: readonly TypedManifest[], name: string | undefined): KnownLabels {
   if (name === undefined) return {};
   const object = objects.find(each => isKind(each, '/Namespace') && each.metadata?.name === name);
   return { ...stringsOf(object?.metadata?.labels), ...namespaceLabel(name) };
 }
 
-/** Whether an object makes pods, or is one. */
+/** Whether an object creates pods, by its kind or by a pod template, or is a pod. */
 export function makesPods(object: TypedManifest): boolean {
   return hasPods(object) || podOf(object as object as PlainObject) !== undefined;
 }
 
-/** The pods of an object that makes pods. */
+/** The pods of an object as an end of a connection. */
 export function podsEnd(object: TypedManifest, objects: readonly TypedManifest[]): PodsEnd {
   const namespace: unknown = object.metadata?.namespace;
   const name = typeof namespace === 'string' ? namespace : undefined;

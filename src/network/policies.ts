@@ -13,19 +13,19 @@ export interface ConnectionPort {
   readonly protocol: string;
 }
 
-/** A connection; without a beginning, one from anywhere. */
+/** A connection; without `from`, one from anywhere. */
 export interface PodConnection extends ConnectionPort {
   readonly from?: ConnectionEnd;
   readonly to: ConnectionEnd;
 }
 
-/** A policy that does not let a connection through, and what each of its rules says against it. */
+/** A policy that does not allow a connection, and the reasons by rule. */
 export interface PolicyRefusal {
   readonly policy: TypedManifest;
   readonly findings: readonly Finding[];
 }
 
-/** What differs between the two ends of a connection. */
+/** The fields of policies for one direction of traffic. */
 interface Direction {
   readonly type: 'Ingress' | 'Egress';
   readonly rules: 'ingress' | 'egress';
@@ -37,19 +37,19 @@ interface Direction {
 const INGRESS: Direction = { type: 'Ingress', rules: 'ingress', peers: 'from', end: 'to' };
 const EGRESS: Direction = { type: 'Egress', rules: 'egress', peers: 'to', end: 'from' };
 
-/** What the policies of one direction say of a connection. */
+/** The verdict of the policies of one direction on a connection. */
 export interface DirectionVerdict {
-  /** Whose policies they are. */
+  /** The end whose pods the policies select. */
   readonly end: 'from' | 'to';
-  /** The rule that lets the connection through, if a policy selects the pods. */
+  /** The rule that allows the connection; `undefined` if no rule does, or no policy selects the pods. */
   readonly letBy?: { readonly policy: TypedManifest; readonly path: Path };
-  /** The policies that do not; none if the connection is allowed. */
+  /** The policies that do not allow the connection; empty if it is allowed. */
   readonly refusals: readonly PolicyRefusal[];
 }
 
 /**
- * What policies say of a connection, in each direction. Pods are closed at an end as soon as a policy of this direction selects them, and
- * what such policies let through adds up.
+ * The verdict on a connection in each direction. As soon as a policy of a direction selects pods, they accept only what such policies
+ * allow; several policies add up.
  */
 export function verdictsOn(objects: readonly TypedManifest[], connection: PodConnection): DirectionVerdict[] {
   const policies = objects.filter(object => isKind(object, 'networking.k8s.io/NetworkPolicy'));
@@ -60,7 +60,7 @@ export function verdictsOn(objects: readonly TypedManifest[], connection: PodCon
   ];
 }
 
-/** The policies that do not let a connection through; none if it is allowed. */
+/** The policies that do not allow a connection; empty if it is allowed. */
 export function refusalsOf(objects: readonly TypedManifest[], connection: PodConnection): PolicyRefusal[] {
   return verdictsOn(objects, connection).flatMap(({ refusals }) => refusals);
 }
@@ -82,18 +82,18 @@ function verdict(
 
 const isFine = ({ length }: readonly Finding[]) => length === 0;
 
-/** Whether pods are closed in a direction because of a policy. */
+/** Whether a policy restricts the traffic of these pods in a direction. */
 function isClosing({ metadata, spec }: TypedManifest, { type }: Direction, { namespace, labels }: PodsEnd): boolean {
   return metadata?.namespace === namespace && typesOf(spec).includes(type) && unmet(spec?.podSelector, labels).length === 0;
 }
 
-/** A policy that does not say so is one for incoming connections, and for outgoing ones if it has rules for these. */
+/** Without `policyTypes`, a policy applies to ingress, and to egress if it has egress rules. */
 function typesOf(spec?: PlainValue): readonly unknown[] {
   const given = listOf<unknown>(spec?.policyTypes);
   return given.length > 0 ? given : ['Ingress', ...listOf(spec?.egress).length > 0 ? ['Egress'] : []];
 }
 
-/** What speaks against a connection in each rule of a policy. */
+/** The findings against a connection, for each rule of a policy. */
 function againstRules(
   policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection,
 ): Finding[][] {
@@ -113,7 +113,7 @@ function againstPorts(given: unknown, at: Path, { port, protocol, to }: PodConne
     : found('refused-connection', at, { reason: 'port', port, protocol });
 }
 
-/** Whether a port of a rule is that of a connection. A name is that of a port of the pods at which it arrives. */
+/** Whether a port of a rule includes that of a connection. A name refers to a port of the pods at which the connection arrives. */
 function isOpen(open: PlainValue | undefined, { port, protocol }: ConnectionPort, to: ConnectionEnd): boolean {
   if ((open?.protocol ?? 'TCP') !== protocol) return false;
   const own: unknown = open?.port;
@@ -135,7 +135,7 @@ function againstPeer(given: PlainValue | undefined, at: Path, peer: ConnectionEn
     : found('refused-connection', at, { reason: 'other-pods', address: peer.address });
 }
 
-/** Without a selector for namespaces, the pods are those of the policy's own. */
+/** Without a `namespaceSelector`, a peer selects pods in the namespace of the policy. */
 function againstPods(given: PlainValue | undefined, at: Path, peer: PodsEnd, own: unknown): Finding[] {
   const against = (selector: string, labels: PodsEnd['labels']): Finding[] => {
     const rule = given?.[selector] == null ? [] : unmet(given[selector], labels);
