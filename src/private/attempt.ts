@@ -1,4 +1,4 @@
-/** What a step gives; `undefined` if it throws. */
+/** Returns the result of a step, or `undefined` if it throws. */
 export function attempt<T>(step: () => T): T | undefined {
   try {
     return step();

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Check, Finding, FINE, found, within } from '../findings/finding';
 import type { At } from '../findings/path';
 
-// `instanceof` does not know the objects of another copy of the library: each copy has classes of its own.
+// `instanceof` does not recognize objects from another copy of the library: each copy has its own classes.
 
-/** A class as a value, whoever may call its constructor. */
+/** A class as a value, even if its constructor is private. */
 export interface Class<T> {
   readonly name: string;
   readonly prototype: T;
 }
 
-/** One copy of the library among those that a program has loaded. */
+/** One of the copies of the library that a program has loaded. */
 interface LibraryCopy {
   readonly version: string;
 }
@@ -20,7 +20,7 @@ interface Brand {
   readonly copy: LibraryCopy;
 }
 
-/** Where the prototype of a class has its brand, in every copy of the library. */
+/** The property of a prototype that holds the brand of its class, the same in every copy of the library. */
 const BRAND = Symbol.for('cdk8s-oam.Brand');
 
 const THIS_COPY: LibraryCopy = {
@@ -29,7 +29,7 @@ const THIS_COPY: LibraryCopy = {
   },
 };
 
-/** Makes the objects of a class, and of those that extend it, known to all copies of the library. */
+/** Makes instances of a class and of its subclasses recognizable to all copies of the library. */
 export function brand(type: Class<object>): void {
   Object.defineProperty(type.prototype, BRAND, { value: { name: type.name, copy: THIS_COPY } satisfies Brand });
 }
@@ -38,23 +38,23 @@ function brandOf(value: unknown): Brand | undefined {
   return (value as { readonly [BRAND]?: Brand } | null | undefined)?.[BRAND];
 }
 
-/** Whether a value is of a branded class, in whichever copy of the library it was made. */
+/** Whether a value is an instance of a branded class, from any copy of the library. */
 export function isOf<T extends object>(type: Class<T>, value: unknown): value is T {
   return brandOf(value)?.name === type.name;
 }
 
-/** Whether a value is of a branded class of this copy of the library. */
+/** Whether a value is an instance of a branded class of this copy of the library. */
 export function isOwn<T extends object>(type: Class<T>, value: unknown): value is T {
   return isOf(type, value) && brandOf(value)?.copy === THIS_COPY;
 }
 
-/** Says that a value is of a branded class of another copy of the library, if it is. */
+/** Reports a value that is an instance of the branded class from another copy of the library. */
 export function otherCopy(type: Class<object>, at: At, value: unknown): Finding[] {
   const copy = isOf(type, value) ? brandOf(value)?.copy : undefined;
   return !copy || copy === THIS_COPY ? FINE : found('other-copy', at, { type: type.name, own: THIS_COPY.version, other: copy.version });
 }
 
-/** The check of an object of a branded class; `otherwise` is the check of all else. */
+/** Checks an instance of a branded class with `check`, and any other value with `otherwise`. */
 export function instanceOf<T extends object>(type: Class<T>, otherwise: Check, check: (object: T) => Finding[] = () => FINE): Check {
   return (value, field) => {
     if (isOwn(type, value)) return within(field, check(value));

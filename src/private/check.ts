@@ -3,9 +3,9 @@ import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, must, notCh
 import { joinPath, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 
-// Checks are put together from these: a shape is data, read like the schema it stands for.
+// Checks are composed of these: a shape is data, and reads like the schema that it represents.
 
-/** An object whose known fields are checked; fields nobody named pass. `null` and absent are the same to Kubernetes. */
+/** An object whose listed fields are checked; other fields pass. `null` counts as absent, as in Kubernetes. */
 export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
   const entries = Object.entries(fields);
   return (value, field) => {
@@ -23,12 +23,12 @@ export function object(fields: Record<string, Check>, required: readonly string[
   };
 }
 
-/** An object that may hold a password: what is given in its place is not shown. */
+/** An object that may hold a password: a value of another type is not shown. */
 export function hidden(check: Check, reason: 'object' | 'map' = 'object'): Check {
   return (value, field) => isObject(value) ? check(value, field) : badHidden('invalid-type', reason, field, value);
 }
 
-/** An object with no other fields than these: what else is given would be lost. */
+/** An object with no fields other than these: any other field would be lost. */
 export function only(...known: readonly string[]): Check {
   const names = new Set(known);
   return (value, field) => {
@@ -43,7 +43,7 @@ export function closed(fields: Record<string, Check>, required: readonly string[
 }
 
 /**
- * The options of a factory: an object with no other fields than these, or none. What is given in their place may be a password, and is not
+ * The options of a factory: an object with no fields other than these, or no value. A value of another type may be a password, and is not
  * shown.
  */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
@@ -51,12 +51,15 @@ export function checkOptions(given: unknown, names: readonly string[], others: (
   return [...only(...names)(given, ''), ...others()];
 }
 
-/** Props as an object: what is none (from JavaScript) has no fields, and the checks say which are missing. */
+/** Props as an object. JavaScript may pass something else: that counts as an empty object, so that the checks report the missing fields. */
 export function asProps<T>(props: T): T {
   return isObject(props) ? props : {} as T;
 }
 
-/** The name of a variable or a parameter as it may be shown: what follows the first `=` or space, which no name has, may be its value. */
+/**
+ * The name of a variable or a parameter in a form that may be shown: no name contains `=` or a space, and what follows the first one may be
+ * the value.
+ */
 export function shownName(name: unknown): Shown {
   return typeof name === 'string' ? Shown.of(withoutValue(name)) : Shown.typeOf(name);
 }
@@ -65,7 +68,7 @@ function withoutValue(name: string): string {
   return name.replace(/([=\s])[^]+$/, '$1…');
 }
 
-/** A list whose elements are checked. What may hold a password is hidden: what is given in its place is not shown. */
+/** A list whose elements are checked. With `isHidden`, a value of another type may be a password, and is not shown. */
 export function list(check: Check, limits: { min?: number; what?: string; isHidden?: true } = {}): Check {
   return (value, field) => {
     if (!Array.isArray(value)) return (limits.isHidden ? badHidden : bad)('invalid-type', 'list', field, value);
@@ -75,7 +78,10 @@ export function list(check: Check, limits: { min?: number; what?: string; isHidd
   };
 }
 
-/** What is found in elements, or in fields by their names, until it is enough. */
+/**
+ * Checks elements, or fields by their names, until there are `MOST_FINDINGS` findings; a further finding counts those that were not
+ * checked.
+ */
 function checkEach<T>(
   elements: readonly T[], field: string, what: 'element' | 'field', check: (element: T, index: number) => Finding[],
 ): Finding[] {
@@ -93,7 +99,7 @@ function below(field: string, step: Step, findings: Finding[]): Finding[] {
   return findings.length === 0 ? FINE : within(joinPath(field, [step]), findings);
 }
 
-/** A map from text to checked values. */
+/** A map from strings to checked values. */
 export function mapOf(check: Check, key?: Check): Check {
   return (value, field) => {
     if (!isObject(value)) return bad('invalid-type', 'map', field, value);
@@ -116,24 +122,24 @@ export function oneOf(...allowed: readonly string[]): Check {
   };
 }
 
-/** Text that matches. */
+/** A string that matches an expression. */
 export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>): Check {
   return must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
 }
 
-/** Any text. What is given instead is not shown: it may be a password that looks like a number. */
+/** Any string. A value of another type is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => {
   if (typeof value === 'string') return FINE;
   return badHidden('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
 };
 
-/** Text with something in it. */
+/** A non-empty string. */
 export const filled: Check = (value, field) => isFilled(value) ? FINE : bad('invalid-value', notFilled(value), field, value);
 
-/** The same of a place that may hold a password. */
+/** A non-empty string in a field that may hold a password: any other value is not shown. */
 export const hiddenName: Check = (value, field) => isFilled(value) ? FINE : badHidden('invalid-value', notFilled(value), field, value);
 
-/** Whether YAML may have read a string as something else, since it has no quotes. */
+/** Whether YAML may have read a string as this value because it has no quotes. */
 function isUnquoted(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
@@ -142,12 +148,12 @@ function notFilled(value: unknown): 'unquoted' | 'filled' {
   return isUnquoted(value) ? 'unquoted' : 'filled';
 }
 
-/** Whether a value is a string with something in it. */
+/** Whether a value is a non-empty string. */
 export function isFilled(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
 }
 
-/** A truth value. */
+/** A boolean. */
 export const flag: Check = must(value => typeof value === 'boolean', 'invalid-type', 'boolean');
 
 const MOST = 2 ** 31 - 1;
@@ -156,7 +162,7 @@ export function isInt32(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= -(2 ** 31) && (value as number) <= MOST;
 }
 
-/** A whole number, not below `min` and not above `max`. */
+/** An integer from `min` to `max`. */
 export function whole(min: number, max = MOST): Check {
   return (value, field) => isInt32(value) && value >= min && value <= max
     ? FINE
@@ -179,8 +185,8 @@ export function unique(key: (element: PlainFields) => unknown, what: string): Ch
 }
 
 /**
- * A plain value of which nothing is known: what a user gave, such as a manifest or a field of one. Its fields are read at any depth, since
- * each may be absent. What it is must be asked (`typeof`, `isObject`, `Array.isArray`, `===`) before it is used as more than that.
+ * A plain value of unknown shape that a user gave, such as a manifest or a field of one. Its fields can be read at any depth, since each
+ * may be absent. Test its type (`typeof`, `isObject`, `Array.isArray`, `===`) before any other use.
  */
 export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
   | Readable<'string'> & string | Readable<'number'> & number | Readable<'boolean'> & boolean;
@@ -188,7 +194,7 @@ export type PlainValue = PlainFields | Readable<'list'> & PlainValue[]
 /** A plain value that is an object. */
 export type PlainFields = Readable<'object'>;
 
-/** No value has it: it keeps the compiler from taking a string for an object, since fields are read of both. */
+/** No value has this field: it keeps the compiler from accepting a string as an object, since fields can be read on both. */
 declare const TYPE: unique symbol;
 
 interface Readable<T> {
@@ -196,7 +202,7 @@ interface Readable<T> {
   readonly [field: string]: PlainValue | undefined;
 }
 
-/** The elements of what should be a list; none if it is no list. `T` is what a check has found them to be. */
+/** The elements of a value that should be a list; empty for any other value. `T` is the type that a check has established. */
 export function listOf<T = PlainValue | undefined>(value: unknown): readonly NoInfer<T>[] {
   return Array.isArray(value) ? value : [];
 }
@@ -206,12 +212,12 @@ export function isObject(value: unknown): value is PlainFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of what should be an object; none if it is no object. `T` is what a check has found them to be. */
+/** A value that should be an object; an empty object for any other value. `T` is the type that a check has established. */
 export function asObject<T = PlainFields>(value: unknown): NoInfer<T> {
   return (isObject(value) ? value : {}) as NoInfer<T>;
 }
 
-/** Findings and more of them, in an array that begins as a copy and grows: each is copied once, however many there are. */
+/** Appends findings to an array that starts as a copy and then grows: each finding is copied once, however many there are. */
 function join(findings: Finding[], more: readonly Finding[]): Finding[] {
   if (more.length === 0) return findings;
   if (findings.length === 0) return [...more];

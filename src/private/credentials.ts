@@ -3,15 +3,15 @@ import { bad, badHidden, Check, FINE, found } from '../findings/finding';
 const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * A user name for basic authentication. A `:` ends it on the wire and in password files; the rest of what is left out here is refused in
- * one of the places to which it goes (a key of a Secret), or would have to be escaped there (a template). What follows a `:` may be the
- * password.
+ * A user name for basic authentication. A `:` ends it on the wire and in password files. The other characters that are excluded here are
+ * invalid in one of its uses (a key of a Secret), or would need escapes there (a template). The text after a `:` may be the password, and
+ * is not shown.
  */
 export const userName: Check = (value, field) => typeof value === 'string' && value.length <= 128 && USER.test(value)
   ? FINE
   : bad('invalid-user', 'name', field, typeof value === 'string' ? value.replace(/:.*$/s, ':…') : value);
 
-/** The longest password that bcrypt looks at in whole. */
+/** The maximum length of a password that bcrypt reads completely. */
 const LONGEST_PASSWORD = 72;
 
 /** A password, which is never shown. */

@@ -5,37 +5,37 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The units of Prometheus in its order, in milliseconds: a year has 365 days. */
+/** The units of durations in Prometheus, from the largest to the smallest, in milliseconds. A year has 365 days. */
 const UNITS: readonly (readonly [unit: string, milliseconds: number])[] =
   [['y', 365 * DAY], ['w', 7 * DAY], ['d', DAY], ['h', HOUR], ['m', MINUTE], ['s', SECOND], ['ms', 1]];
 
-/** Each unit once, the largest first. */
+/** Each unit at most once, the largest first. */
 const TEXT = new RegExp(`^(?=\\d)${UNITS.map(([unit]) => `(?:(\\d+)${unit})?`).join('')}$`);
 
-/** The milliseconds of a duration as Prometheus writes it, `1h30m`; nothing if it is none. */
+/** The milliseconds of a duration in the notation of Prometheus, such as `1h30m`; `undefined` if the string is no duration. */
 export function millisecondsOf(text: string): number | undefined {
   const counts = TEXT.exec(text)?.slice(1);
   return counts?.reduce((sum, count, i) => sum + Number(count ?? 0) * UNITS[i][1], 0);
 }
 
-/** Whether a value is a Duration of cdk8s, of whichever copy of it. */
+/** Whether a value is a `Duration` of any copy of cdk8s. */
 export function isDuration(value: unknown): value is Duration {
   const { toSeconds, toMilliseconds, toHumanString } = (value ?? {}) as Partial<Duration>;
   return [toSeconds, toMilliseconds, toHumanString].every(each => typeof each === 'function');
 }
 
-/** The factories of Duration, by the unit of Prometheus in which each counts. */
+/** The factories of `Duration`, by their units in Prometheus. */
 const FACTORIES = { d: 'days', h: 'hours', m: 'minutes', s: 'seconds', ms: 'millis' } as const;
 
-/** A duration as Prometheus writes it, in the largest unit in which it is a whole number. */
+/** A duration in the notation of Prometheus, as an integer of the largest possible unit (days at most). */
 export function durationText(duration: Duration): string {
   return textOf(duration.toMilliseconds({ integral: false }));
 }
 
-/** The same of what is a duration, or the text of one, as settings have it. */
+/** The same for a setting, which is a `Duration` or a string in this notation. */
 export const writtenDuration = (value: unknown): string => isDuration(value) ? durationText(value) : value as string;
 
-/** The same of a duration as Prometheus writes it: `90s` for `1m30s`. */
+/** Rewrites a duration in the notation of Prometheus with a single unit: `1m30s` becomes `90s`. */
 export function inOneUnit(text: string): string {
   return textOf(millisecondsOf(text)!);
 }
@@ -46,7 +46,7 @@ function textOf(milliseconds: number): string {
   return `${milliseconds / size}${unit}`;
 }
 
-/** Milliseconds as Prometheus writes them out: all units, the largest first; years and weeks only if nothing remains. */
+/** Milliseconds as Prometheus prints them: in all units, the largest first; years and weeks only if nothing remains. */
 export function spelledOut(milliseconds: number): string {
   let left = milliseconds;
   return UNITS.map(([unit, size]) => {
@@ -56,7 +56,7 @@ export function spelledOut(milliseconds: number): string {
   }).join('');
 }
 
-/** How a program makes the Duration that is written so, if one factory makes it. */
+/** The call of a `Duration` factory that creates the duration; `undefined` if no single factory does. */
 export function durationCall(text: string): { readonly factory: string; readonly argument: number } | undefined {
   const [, count, unit] = /^(\d+)([a-z]+)$/.exec(text) ?? [];
   const factory = Object.hasOwn(FACTORIES, unit ?? '') ? FACTORIES[unit as keyof typeof FACTORIES] : undefined;

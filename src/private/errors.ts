@@ -6,9 +6,9 @@ import { printable } from '../findings/shown';
 import { Audience, describeTo } from '../findings/words';
 
 /**
- * All findings about one object, thrown where it is made. Its stack starts with the line of the program that made the object.
+ * All findings about one object, thrown where it is created. The stack starts with the line of the program that creates the object.
  *
- * Exported by `cdk8s-oam/errors`: jsii knows no error classes, so that `cdk8s-oam` itself cannot export it.
+ * Exported by `cdk8s-oam/errors`: jsii does not support error classes, so that `cdk8s-oam` itself cannot export it.
  */
 export class ModelError extends Error {
   declare public readonly subject: string;
@@ -18,19 +18,19 @@ export class ModelError extends Error {
     super(message(subject, findings, audience));
     this.name = 'ModelError';
     startAtUser(this);
-    // not enumerable: Node would print them once more below the message
+    // not enumerable: Node would print them again below the message
     Object.defineProperties(this, { subject: { value: subject }, findings: { value: findings } });
   }
 }
 
 brand(ModelError);
 
-/** Whether an error is a ModelError, also of another copy of the library. */
+/** Whether an error is a ModelError of any copy of the library. */
 export function isModelError(error: unknown): error is ModelError {
   return isOf(ModelError, error);
 }
 
-/** Throws when there is something to say about `subject`: a construct, or the class and name of a value. */
+/** Throws a ModelError if there are findings about `subject`: a construct, or the class and name of a value. */
 export function refuse(subject: IConstruct | string, findings: Finding[]): void {
   if (findings.length === 0) return;
   // the root of a tree has an empty path

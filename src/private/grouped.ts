@@ -1,4 +1,4 @@
-/** Elements by their keys, in their order. */
+/** Groups elements by their keys. Keys and elements keep their order. */
 export function grouped<K, T>(elements: readonly T[], keysOf: (element: T) => Iterable<K>): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const element of elements) {

@@ -3,16 +3,16 @@ import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fi
 import { isFieldOfSecret, isOpenKey, isSuspicious } from './suspicious';
 import { Path, showPath, type Step } from '../findings/path';
 
-/** Words in the place of a value. */
+/** Words that replace a value. */
 export class Words {
-  /** Whether something is in words, and no value of an object. */
+  /** Whether a value consists of words that replace a value of an object. */
   public static is(value: unknown): value is Words {
     return typeof value === 'object' && value !== null && #text in value;
   }
 
   readonly #text: string;
 
-  /** @param isOpen whether they are shown wherever a password may be: they say nothing of a value */
+  /** @param isOpen whether they are shown even where a password may be: they reveal nothing of a value */
   public constructor(text: string, public readonly isOpen = false) {
     this.#text = text;
   }
@@ -29,7 +29,7 @@ export class Words {
 /** The substitute for a value that is not shown. */
 export const HIDDEN = new Words('(hidden)');
 
-/** What stands for values in a pattern, and knows in which words it may be shown. */
+/** Stands for values in a pattern, and provides the words that may be shown for them. */
 interface InWords {
   _wordsAt(around: Surroundings): Words;
 }
@@ -38,32 +38,32 @@ function isInWords(value: unknown): value is InWords {
   return typeof (value as Partial<InWords> | null)?._wordsAt === 'function';
 }
 
-/** In the place of a key that is not shown. */
+/** Replaces a key that is not shown. */
 const HIDDEN_KEY = '…';
 
-/** What is known of the maps around a value, as far as it says whether the value may be shown. */
+/** The context of a value that determines whether the value may be shown. */
 export interface Surroundings {
-  /** It is the object itself. */
+  /** The value is the object itself. */
   readonly isRoot?: boolean;
-  /** It is an element of the list that its field holds. */
+  /** The value is an element of the list in its field. */
   readonly isElement?: boolean;
-  /** Nothing of it is shown: neither it nor what is below it, or all but some names in the elements of its list. */
+  /** `wholly`: neither the value nor anything below it is shown; `but names`: only some names in the elements of its list are. */
   readonly isClosed?: 'wholly' | 'but names';
-  /** It is in what a Secret holds. */
+  /** The value is in a field of a Secret that may hold a password. */
   readonly isSecret?: boolean;
   readonly field: FieldPlace;
 }
 
-/** An object itself. */
+/** The surroundings of an object itself. */
 export const ROOT: Surroundings = { isRoot: true, field: { name: '', around: '' } };
 
-/** What is around the value at a path in another one, an object if nothing else is said. */
+/** The surroundings of the value at a path in another one, which is an object unless `aroundRoot` says otherwise. */
 export function surroundingsAt(root: PlainValue | undefined, path: Path, aroundRoot = ROOT): Surroundings {
   const [step, ...rest] = path;
   return step === undefined ? aroundRoot : surroundingsAt(root?.[step], rest, surroundingsOf(aroundRoot, root, step));
 }
 
-/** A copy of a value without what may be a password. */
+/** A copy of a value in which everything that may be a password is hidden. */
 export function mask(value: unknown, around: Surroundings): unknown {
   const inner = ([step, each]: [Step, unknown]) => mask(each, surroundingsOf(around, value as PlainValue, step));
   if (Words.is(value)) return around.isClosed && !value.isOpen ? HIDDEN : value;
@@ -73,23 +73,23 @@ export function mask(value: unknown, around: Surroundings): unknown {
   return value === undefined || !around.isClosed && isOpenValue(value, around.field) ? value : HIDDEN;
 }
 
-/** Words about a value, unless it is in a place that may hold a password. */
+/** Words about a value; `HIDDEN` if its field may hold a password. */
 export function wordsAt({ isClosed, field }: Surroundings, text: string): Words {
   return isClosed || isSuspicious(field.name) ? HIDDEN : new Words(text);
 }
 
-/** Whether something of a value is hidden. */
+/** Whether any part of a value is hidden. */
 export function isMasked(value: unknown): boolean {
   if (value === HIDDEN || typeof value !== 'object' || value === null) return value === HIDDEN;
   return Object.entries(value).some(([key, each]) => key === HIDDEN_KEY || isMasked(each));
 }
 
-/** A key as it may be shown. */
+/** A key, or its replacement if the key may not be shown. */
 function shownKey(key: string): string {
   return isOpenKey(key) ? key : HIDDEN_KEY;
 }
 
-/** What is around the value of a key, or an element, of a value. */
+/** The surroundings of a field of a value, or of an element. */
 export function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, step: Step): Surroundings {
   // an element of a list is as open as the list
   if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
@@ -103,8 +103,8 @@ export function surroundingsOf(around: Surroundings, parent: PlainValue | undefi
 }
 
 /**
- * What is around the data in a string. The data of a file of a ConfigMap are judged by their own fields, as an object is: its name says
- * nothing of them, unless it is that of a password.
+ * The surroundings of the data in a string. Data of a file in a ConfigMap is judged by its own fields, like an object: the file's name says
+ * nothing about it, unless it is that of a password.
  */
 export function surroundingsInText(around: Surroundings): Surroundings {
   const { isClosed, isSecret, field } = around;
@@ -112,13 +112,13 @@ export function surroundingsInText(around: Surroundings): Surroundings {
   return isFile && !isSuspicious(field.name) ? ROOT : { field, isClosed: 'wholly', isSecret };
 }
 
-/** A path of an object as it may be shown: `spec.containers[0].image`. */
+/** A path in an object, in a form that may be shown: `spec.containers[0].image`. */
 export function shownPath(path: Path): string {
-  // the first step is a key like any other, and no flag or file
+  // `showPath` takes the first step for a flag or a file; here it is a key like any other
   return showPath(['', ...openPath(path)]).replace(/^\./, '');
 }
 
-/** A path without what may be a password in its keys. */
+/** A path in which keys that may be passwords are replaced. */
 export function openPath(path: Path): Path {
   return path.map(step => typeof step === 'number' ? step : shownKey(step));
 }

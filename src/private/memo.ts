@@ -1,7 +1,6 @@
 /**
- * Works out something about an object once, and keeps it as long as the object is there. For what never changes: definitions, and what the
- * model says of a component that is bound. This is the only state of this library that no construct holds, but for the mark of what was
- * read from manifests (`plain.ts`).
+ * Computes a value for an object once, and keeps it as long as the object exists. For values that never change: definitions, and what the
+ * model states about a bound component. No construct holds this state, nor the mark on data that was read from manifests (`plain.ts`).
  */
 export function memo<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, V>();

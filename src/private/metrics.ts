@@ -7,14 +7,14 @@ export interface Endpoint {
 }
 
 /**
- * The endpoints that the spec of a MetricsTrait stands for: those in `ports`, then `port` with its path; without
- * `ports`, a single one. What is left out comes from the defaults of the workload's type.
+ * The endpoints that the spec of a MetricsTrait describes: those in `ports`, then `port` with its path; without `ports`, a single one. The
+ * defaults of the workload's type fill in what is missing.
  */
 export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
   return endpointFields(spec).map(({ port, path }) => ({ port: port ?? defaults.port, path: path ?? defaults.path }));
 }
 
-/** What a MetricsTrait says of an endpoint. */
+/** The settings of an endpoint in a MetricsTrait. */
 export interface EndpointFields extends Partial<Endpoint> {
   readonly [setting: string]: unknown;
 }

@@ -11,9 +11,9 @@ export interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata;
-  /** Whether it has no namespace, whatever that of its chart is. */
+  /** Whether the object has no namespace, even if its chart has one. */
   readonly isClusterScoped?: boolean;
-  /** What it is made of: two objects of one origin are one. */
+  /** The construct from which the object is derived: two objects of the same origin count as one. */
   readonly origin?: Construct;
 }
 
@@ -55,7 +55,7 @@ export class ModelObject extends ApiObject {
     return this.patched({ apiVersion, kind, metadata, ...ordered(fields, !process.env.CDK8S_DISABLE_SORT) });
   }
 
-  /** The resolvers that a user gives to `App` see this object as they see others. */
+  /** The resolvers that a user gives to `App` apply to this object as to any other. */
   private resolved<T>(value: T): T {
     return hasResolvers(this) ? resolve([], value, this) : value;
   }
@@ -70,7 +70,7 @@ export class ModelObject extends ApiObject {
   }
 }
 
-/** Whether an object is one of these: `instanceof` takes every API object for one, since cdk8s has a say in it. */
+/** Whether an object is a ModelObject. `instanceof` accepts every API object, since cdk8s overrides it. */
 export function isModelObject(object: ApiObject): boolean {
   return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
 }

@@ -26,8 +26,8 @@ export const objectName: Check = (value, field) => isDnsSubdomain(value)
   : found('invalid-name', field, { reason: 'subdomain', max: MAX_SUBDOMAIN, value: Shown.of(value) });
 
 /**
- * The name of an application or a component. The runtime writes both into labels of everything it makes
- * (`app.oam.dev/name`, `app.oam.dev/component`), so that they are as short as a label's value.
+ * The name of an application or a component. The runtime writes both into labels of everything that it creates (`app.oam.dev/name`,
+ * `app.oam.dev/component`), so that a label's value limits their length.
  */
 export const labelName = labelNameFor('label');
 
@@ -49,7 +49,7 @@ function namespaceFor(reason: 'label' | 'own'): Check {
   return (value, field) => isDnsLabel(value) ? FINE : found('invalid-namespace', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
 }
 
-/** The name of a secret. What is given instead may be the secret itself, and is not shown. */
+/** The name of a secret. An invalid name may be the secret itself, and is not shown. */
 export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE : found('invalid-secret-name', field);
 
 const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
@@ -68,17 +68,17 @@ function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
 function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
   return (key, field) => {
     if (key === 'constructor') return found(code, field, { reason: 'constructor' });
-    // Kubernetes folds the case of annotations before it looks at them
+    // Kubernetes converts keys of annotations to lower case before it checks them
     return isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'key', field, key);
   };
 }
 
-/** The key of a label of pods, none of which can be `constructor` here. */
+/** The key of a label of pods; `constructor` is not supported. */
 export const labelKey: Check = must(
   value => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false), 'invalid-label', 'one-key',
 );
 
-/** The name of a label that somebody gives to series. */
+/** The name of a label that a user adds to series. */
 export const seriesLabel: Check = must(
   value => typeof value === 'string' && /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/.test(value), 'invalid-label', 'series',
 );
@@ -86,7 +86,7 @@ export const seriesLabel: Check = must(
 /** A map of labels. */
 export const labels: Check = mapOf(labelValue, qualifiedName('invalid-label'));
 
-/** Labels that select something: without any, all pods would be selected. */
+/** Labels of a selector: an empty map would select all pods. */
 export const podLabels: Check = (value, field) => isObject(value) && Object.keys(value).length === 0
   ? found('missing-field', field, { reason: 'labels' })
   : labels(value, field);
@@ -101,15 +101,15 @@ const annotationsSize: Check = (value, field) => {
 /** A map of annotations. */
 export const annotations: Check = all(mapOf(annotationValue, qualifiedName('invalid-annotation')), annotationsSize);
 
-/** The bytes that texts have in all; what is no text has none. */
+/** The total size of strings in bytes; other values have none. */
 export function bytesOf(values: readonly unknown[], encoding: 'utf8' | 'base64' = 'utf8'): number {
   return values.reduce<number>((sum, each) => sum + (typeof each === 'string' ? Buffer.byteLength(each, encoding) : 0), 0);
 }
 
-/** The most bytes that the data of a ConfigMap or a Secret may have. */
+/** The maximum size of the data of a ConfigMap or a Secret, in bytes. */
 export const MAX_DATA = 1024 * 1024;
 
-/** Whether a text can be a key of these data. */
+/** Whether a value can be a key of such data. */
 export function isDataKey(value: unknown): value is string {
   return typeof value === 'string' && /^[-._a-zA-Z0-9]{1,253}$/.test(value) && value !== '.' && !value.startsWith('..');
 }
@@ -118,7 +118,7 @@ const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, 
 
 const UNWRITABLE = ['constructor', '__proto__'];
 
-/** cdk8s asks every object in the metadata that it writes for its constructor, and takes a field of that name for the answer. */
+/** cdk8s reads `constructor` of every object in the metadata that it writes, and mistakes a field of that name for the class. */
 const noConstructor: Check = (value, field) => {
   if (typeof value !== 'object' || value === null) return FINE;
   return Object.entries(value).flatMap(([key, element]) => {
@@ -127,10 +127,10 @@ const noConstructor: Check = (value, field) => {
   });
 };
 
-/** What people write of metadata, by which a message begins. */
+/** The metadata fields that people write. Messages list them first. */
 const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
 
-/** The fields that API servers know, `clusterName` those before Kubernetes 1.24. Others they reject, or drop silently. */
+/** The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject other fields, or drop them silently. */
 export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
 
 const PASSED: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...UNWRITABLE]);
@@ -156,7 +156,7 @@ export function metadataWith(name: Check): Check {
   return writable(all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), knownFields));
 }
 
-/** Metadata of a resource within a workload, which the platform makes. */
+/** Metadata of a resource within a workload, which the platform creates. */
 export const resourceMetadata: Check = writable(object({ name: objectName, labels, annotations }, ['name']));
 
 /** Object metadata. */
@@ -167,7 +167,7 @@ export const apiVersion: Check = pattern(/^([a-z0-9][-a-z0-9.]*\/)?[a-z0-9]+$/, 
 
 const kind: Check = pattern(/^[A-Za-z][A-Za-z0-9]*$/, 'kind');
 
-/** Any Kubernetes object: apiVersion and kind are required, metadata is checked where it is given. */
+/** Any Kubernetes object: apiVersion and kind are required, metadata is checked if it is given. */
 export const manifest: Check = object({ apiVersion, kind, metadata }, ['apiVersion', 'kind']);
 
 /** The name in an object's metadata, if it has one. */
@@ -175,7 +175,7 @@ export function nameOf(value: unknown): string | undefined {
   return asObject<{ readonly name?: string | null }>(asObject(value).metadata).name ?? undefined;
 }
 
-/** Metadata with a name: the construct's id where the user gave none. What is no metadata is left for its check to refuse. */
+/** Metadata with a name, by default the construct's id. A value that is no metadata is returned as it is, for its check to reject. */
 export function named<T>(id: string, given: T): NonNullable<T> & { readonly name: string } {
   const own = given == null || isObject(given) ? asObject(given) : undefined;
   return (own ? readAs(own, { ...own, name: own.name ?? id }) : given) as NonNullable<T> & { readonly name: string };

@@ -1,14 +1,11 @@
-/** More differs between two words that have nothing to do with each other. */
+/** The maximum distance of words that have anything to do with each other. */
 const MOST = 2;
 
-/**
- * The known word that somebody meant who wrote another: the one with the fewest letters wrong, missing, too many or changed about, if there
- * are at most two.
- */
+/** The known word that was probably meant: the one with the fewest letters wrong, missing, added or swapped, if there are at most two. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let [best, least]: [string | undefined, number] = [undefined, Infinity];
   for (const each of known) {
-    // of a short word not everything may differ
+    // a short word must not differ completely
     const most = Math.min(MOST, Math.max(1, Math.floor(each.length / 3)), each.length - 1);
     if (Math.abs(each.length - word.length) > most) continue;
     const found = distance(word.toLowerCase(), each.toLowerCase());
@@ -17,7 +14,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** How many steps lead from one word to another: a letter more, less, another one, or two neighbours that change places. */
+/** The number of edits from one word to another: a letter added, removed or replaced, or two neighbours swapped. */
 function distance(from: string, to: string): number {
   let [older, old, row]: number[][] = [[], [], Array.from({ length: to.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= from.length; i++) {

@@ -28,7 +28,7 @@ export const portOrName: Check = (value, field) => typeof value === 'string' ? F
 /** A path that is matched exactly or as a prefix. */
 export const literalPath = path(/[\s?#]/, 'literal');
 
-/** Whether a path has steps that are resolved before a request is sent, which the API server refuses in an Ingress. */
+/** Whether a path has steps that are resolved before a request is sent. The API server rejects such a path in an Ingress. */
 export function isUnresolvedPath(value: unknown): boolean {
   return /\/\/|\/\.\.?(\/|$)|%2f/i.test(String(value));
 }
@@ -36,27 +36,27 @@ export function isUnresolvedPath(value: unknown): boolean {
 /** A path that is a regular expression. */
 export const regexPath = path(/\s/, 'regex');
 
-/** A host means something to the platform unless it is empty or a lone `*`, which it treats as absent. */
+/** Whether the platform evaluates a host: it treats an empty one or a lone `*` as absent. */
 export function isHost(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.trim() !== '*';
 }
 
-/** Whether a rule says in so many words that it is for any host. */
+/** Whether a rule is explicitly for any host. */
 export function hasAnyHost(hosts: unknown): boolean {
   return Array.isArray(hosts) && hosts.some(each => typeof each === 'string' && !isHost(each));
 }
 
-/** The hosts that a rule names, in lower case and once each. */
+/** The hosts that a rule names, in lower case and without duplicates. */
 export function namedHosts(hosts: unknown): string[] {
   return [...new Set((Array.isArray(hosts) ? hosts : []).filter(isHost).map(each => each.trim().toLowerCase()))];
 }
 
-/** A host for which a certificate can be asked: the platform's controller leaves out every host with a wildcard. */
+/** Whether a certificate can be requested for a host: the platform's controller leaves out every host with a wildcard. */
 export function isNamedHost(value: unknown): value is string {
   return isHost(value) && !value.includes('*');
 }
 
-/** The host of an ingress rule: a lower-case DNS name, with a wildcard in front at most. */
+/** The host of an ingress rule: a lower-case DNS name, with a leading wildcard at most. */
 export const host: Check = (value, field) => {
   if (value === '' || value === '*') return FINE;
   const name = typeof value === 'string' && value.startsWith('*.') ? value.slice(2) : value;
@@ -100,18 +100,18 @@ function addressesOf({ address, bits, family }: Block): BlockList {
   return block;
 }
 
-/** Whether an exception is among the addresses, and not all of them, which Kubernetes refuses. */
+/** Whether an exception is part of a block. Kubernetes rejects one that is the whole block. */
 function isWithin(inner: Block, outer: Block): boolean {
   return inner.family === outer.family && inner.bits > outer.bits && addressesOf(outer).check(inner.address, inner.family);
 }
 
-/** Whether an address is in a block of them, such as `10.0.0.0/16`. What is no block has none. */
+/** Whether an address is in a block of addresses, such as `10.0.0.0/16`; false if the value is no block. */
 export function hasAddress(cidr: unknown, address: string): boolean {
   const block = blockOf(cidr);
   return block !== undefined && addressesOf(block).check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** The exceptions of a block of addresses, `except` of `cidr`. */
+/** The exceptions from a block of addresses: `except` and `cidr`. */
 export const excepted: Check = (value, field) => {
   const cidr: string = value?.cidr;
   const outer = blockOf(cidr);
@@ -126,15 +126,15 @@ export const excepted: Check = (value, field) => {
 /** A block of addresses. */
 export const cidr: Check = must(value => blockOf(value) !== undefined, 'invalid-value', 'cidr');
 
-/** How the paths of ingress rules are compared. */
+/** The ways in which the paths of ingress rules are compared. */
 const PATH_TYPES = ['Exact', 'Prefix', 'Regex'] as const;
 
-/** The type that a text is read as: the platform does not mind its case. */
+/** The type that the platform reads from a string, in any case. */
 export function pathTypeOf(text: unknown): typeof PATH_TYPES[number] | undefined {
   const read = typeof text === 'string' ? text.trim().toLowerCase() : undefined;
   return PATH_TYPES.find(each => each.toLowerCase() === read);
 }
 
-/** The type of a path, in any case. An empty one is none. */
+/** The type of a path, in any case. An empty string counts as absent. */
 export const pathType: Check = (value, field) =>
   value === '' || pathTypeOf(value) !== undefined ? FINE : oneOf(...PATH_TYPES)(value, field);

@@ -6,10 +6,10 @@ export interface ObjectType {
   readonly kind: string;
 }
 
-/** A manifest of which no more is known than its type. */
+/** A manifest of which only the type is known. */
 export type TypedManifest = PlainFields & ObjectType;
 
-/** The type of an object that nobody has checked. */
+/** The type of an unchecked object. */
 export type AnyType = { readonly [part in keyof ObjectType]?: unknown };
 
 /** The group of an apiVersion; empty for the core group. */
@@ -18,7 +18,7 @@ export function groupOf({ apiVersion }: Pick<ObjectType, 'apiVersion'>): string 
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
-/** The API group of OAM itself. */
+/** The API version of OAM itself. */
 export const OAM_API_VERSION = 'core.oam.dev/v1alpha2';
 
 /** The kinds of OAM itself that are neither workloads nor traits. */
@@ -30,29 +30,29 @@ export const OTHER_OAM_KINDS: readonly string[] = [
 export interface Vendor {
   /** `oam.<vendor>.io/v1alpha1`. */
   readonly apiVersion: string;
-  /** In front of the vendor's workload kinds: `Verrazzano` makes `VerrazzanoHelidonWorkload`. */
+  /** The prefix of the vendor's workload kinds: `Verrazzano` in `VerrazzanoHelidonWorkload`. */
   readonly workloadPrefix: string;
 }
 
-/** What stands in front of the vendor's workload kinds, unless it says otherwise: `my-vendor` gives `MyVendor`. */
+/** The default prefix of the vendor's workload kinds: `MyVendor` for `my-vendor`. */
 export function vendorPrefix(vendor: string): string {
   return vendor.replace(/(^|-)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-/** The type of a workload or a trait, before it is known for which vendor it is rendered. */
+/** The type of a workload or a trait, which depends on the vendor for which it is rendered. */
 export type OamKind = (vendor: Vendor) => ObjectType;
 
-/** A kind with one name everywhere. */
+/** A kind with the same name everywhere. */
 export function fixedKind(apiVersion: string, kind: string): OamKind {
   return () => ({ apiVersion, kind });
 }
 
-/** Whether a kind is one of OAM itself, and of no vendor. */
+/** Whether a kind belongs to OAM itself, and to no vendor. */
 export function isOfOam(kind: OamKind): boolean {
   return kind({ apiVersion: '', workloadPrefix: '' }).apiVersion === OAM_API_VERSION;
 }
 
-/** Whether two types are one. */
+/** Whether two types are the same. */
 export function isSameType(one: AnyType, other: AnyType): boolean {
   return one.apiVersion === other.apiVersion && one.kind === other.kind;
 }
@@ -67,12 +67,12 @@ export function isOamVersion(apiVersion: unknown): boolean {
   return typeof apiVersion === 'string' && (isVendorVersion(apiVersion) || apiVersion.startsWith('core.oam.dev/'));
 }
 
-/** Whether a type is OAM's, or that of any platform or runtime: a cluster without one does not know it. */
+/** Whether a type belongs to OAM, or to any of its platforms or runtimes: a cluster without one does not know the type. */
 export function isOamType(type: ObjectType): boolean {
   return /^oam\.|(^|\.)oam\.dev$/.test(groupOf(type));
 }
 
-/** Whether an API version is that of a vendor's kinds for several clusters. */
+/** Whether an API version is that of a vendor's multi-cluster kinds. */
 export function isClustersVersion(apiVersion: unknown): boolean {
   return typeof apiVersion === 'string' && /^clusters\.[^/]+\.io\//.test(apiVersion);
 }
@@ -82,12 +82,12 @@ export function isMultiCluster({ apiVersion, kind }: AnyType): boolean {
   return typeof apiVersion === 'string' && /^clusters\.[^/]+\//.test(apiVersion) && String(kind).startsWith('MultiCluster');
 }
 
-/** Whether a type is one of a vendor's own beside OAM: of `clusters.verrazzano.io`, say. */
+/** Whether a type is one of a vendor's own types outside OAM, such as those of `clusters.verrazzano.io`. */
 export function isVendorType(type: ObjectType, vendor: string): boolean {
   return [`clusters.${vendor}.io`, `install.${vendor}.io`].includes(groupOf(type));
 }
 
-/** Whether there is a vendor whose kind this type is, in any version; each part of the type may be anything. */
+/** Whether a type is this kind of some vendor, in any version. The parts of the type may be any values. */
 export function isOfAnyVendor(kind: OamKind, { apiVersion, kind: own }: AnyType): boolean {
   if (typeof apiVersion !== 'string' || typeof own !== 'string') return false;
   const known = kind({ apiVersion: '', workloadPrefix: '' });

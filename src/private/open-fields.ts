@@ -1,11 +1,14 @@
 import { holdsPassword, isSuspicious } from './suspicious';
 
-// What is certainly no password is shown, and nothing else: a field that is known to hold a name, a number or a word of its kind,
-// if it looks like one.
+// Only values that are certainly no passwords are shown: those of fields that hold a name, a number or a word of their kind, if they look
+// like one.
 
 const WORD = /^[A-Za-z0-9_][\w.-]{0,252}$/;
 
-/** What values of fields look like, and the fields: by their names, or by the names of the field around them and their own. */
+/**
+ * The form of values that are shown, and their fields: by name (`field`), or by the names of the field around them and their own
+ * (`outer.field`).
+ */
 const OPEN: readonly { readonly looks: RegExp; readonly fields: string }[] = [
   {
     looks: WORD,
@@ -41,7 +44,7 @@ const OPEN: readonly { readonly looks: RegExp; readonly fields: string }[] = [
   { looks: /^(@[a-z]+|[\d*/,A-Z -]+)$/, fields: 'schedule' },
 ];
 
-/** Maps whose keys are the user's own, and what their values look like. */
+/** Maps with keys of the user, and the form of the values that are shown. */
 const OPEN_MAPS: Readonly<Record<string, RegExp>> = {
   labels: /^[\w.-]{0,63}$/,
   matchLabels: /^[\w.-]{0,63}$/,
@@ -52,7 +55,7 @@ const OPEN_MAPS: Readonly<Record<string, RegExp>> = {
   requests: /^\d[\d.]*[A-Za-z]{0,2}$/,
 };
 
-/** Annotations that are open. Any other may hold a URL, a piece of configuration or the object itself. */
+/** Annotations with the form of the values that are shown. Any other may hold a URL, a piece of configuration or the object itself. */
 const ANNOTATIONS: Readonly<Record<string, RegExp>> = {
   'argocd.argoproj.io/hook': WORD,
   'argocd.argoproj.io/sync-wave': /^-?\d+$/,
@@ -69,14 +72,14 @@ const ANNOTATIONS: Readonly<Record<string, RegExp>> = {
   'version': /^v?\d+(\.\d+)*$/,
 };
 
-/** Nothing below them is shown, whatever its fields are called. */
+/** Fields below which nothing is shown, whatever the fields there are called. */
 const CLOSED = new Set(`
   args arguments auth basicAuth binaryData command commands config configuration configurations content contents data encryptedData env
   extraEnv files headers httpHeaders javaOptions jvmArgs options parameterValues params parameters properties settings sops stringData
   systemProperties values valuesObject variables vars volumeAttributes
 `.trim().split(/\s+/));
 
-/** Fields of the elements of closed lists that are names all the same, and references, which hold no value. */
+/** Fields in the elements of closed lists that are open nevertheless: names, and references, which hold no value. */
 const OPEN_ELEMENTS = new Set([
   'config.fromSecret', 'env.fromSecret', 'env.name', 'env.valueFrom', 'parameterValues.name', 'parameters.fieldPaths',
   'parameters.name', 'parameters.required',
@@ -84,7 +87,7 @@ const OPEN_ELEMENTS = new Set([
 
 const LOOKS = new Map(OPEN.flatMap(({ looks, fields }) => fields.trim().split(/\s+/).map(field => [field, looks] as const)));
 
-/** Where a value is: the name of its field, and of the one around it. */
+/** The location of a value: the name of its field, and of the field around that. */
 export interface FieldPlace {
   readonly name: string;
   readonly around: string;
@@ -100,7 +103,7 @@ export function isOpenElement({ around, name }: FieldPlace): boolean {
   return OPEN_ELEMENTS.has(`${around}.${name}`);
 }
 
-/** Whether a value that is neither a list nor a map, if there is one, is certainly no password. */
+/** Whether a value, neither a list nor a map, is certainly no password. An absent one is none. */
 export function isOpenValue(value: unknown, { around, name }: FieldPlace): boolean {
   if (value == null || ['', 'true', 'false'].includes(String(value))) return true;
   if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name) && ANNOTATIONS[name].test(String(value));
@@ -109,13 +112,13 @@ export function isOpenValue(value: unknown, { around, name }: FieldPlace): boole
   return [LOOKS.get(`${around}.${name}`), LOOKS.get(name)].some(looks => looks?.test(String(value)));
 }
 
-/** Whether there are values of a field that are shown, other than numbers and truth values. */
+/** Whether a field may show values other than numbers and booleans. */
 export function isOpenField({ around, name }: FieldPlace): boolean {
   if (around === 'annotations') return Object.hasOwn(ANNOTATIONS, name);
   return !isSuspicious(name) && Object.hasOwn(OPEN_MAPS, around) || LOOKS.has(`${around}.${name}`) || LOOKS.has(name);
 }
 
-/** Whether what an object is called is a name. */
+/** Whether the name of an object looks like a name. */
 export function isOpenName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z0-9_][\w.:/-]{0,252}$/.test(value);
 }

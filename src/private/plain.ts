@@ -7,18 +7,18 @@ import { Shown } from '../findings/shown';
 
 type MutableFields = Record<string, unknown>;
 
-/** Props whose keys are the user's own. */
+/** Props whose keys the user chooses. */
 const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'podLabels']);
 
-/** Deeper than any manifest, and not too deep for the writers and readers of YAML. */
+/** Deeper than any manifest, but not too deep for the writers and readers of YAML. */
 const DEEPEST = 200;
 
 /** Objects and lists that were read from manifests. */
 const READ = new WeakSet<object>();
 
 /**
- * Plain data that was read from a manifest, and is written by a writer that knows all texts: none of them is a hazard. It is marked, with
- * all that is in it, and given back.
+ * Marks plain data as read from a manifest, with everything in it, and returns it. Its writer handles all strings, so that none is a
+ * hazard.
  */
 export function asRead<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
@@ -32,27 +32,26 @@ export function isRead(value: object): boolean {
   return READ.has(value);
 }
 
-/** A changed copy of what was read from a manifest is as good as that. */
+/** Marks a changed copy as read from a manifest if the original was. */
 export function readAs<T extends object>(origin: object, copy: T): T {
   if (READ.has(origin)) READ.add(copy);
   return copy;
 }
 
 /**
- * The user's value as plain data, in a copy that nobody else holds: the one way in. `Quantity` and `IntOrString` give
- * their value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. All else that YAML cannot
- * hold is a finding, so that nothing fails while files are being written. The spelling of what cdk8s-plus types becomes
- * Kubernetes' own.
+ * The user's value as plain data, in a copy that nobody else holds: the only way into the model. `Quantity` and `IntOrString` become their
+ * value, a `Date` its ISO form; `undefined` fields are left out and nulls are kept. Anything else that YAML cannot hold is a finding, so
+ * that nothing fails while files are being written. Fields that cdk8s-plus types get the spelling of Kubernetes.
  */
 export function plain<T>(value: T, field: string, findings: Finding[], spelling?: Spelling): T {
   return new Copy(field, findings).of(value, spelling) as T;
 }
 
-/** One copy that is being made. */
+/** A copy in progress. */
 class Copy {
-  /** The objects around the value at hand: one that comes up again contains itself. */
+  /** The objects around the current value: one that occurs again contains itself. */
   private readonly around: object[] = [];
-  /** Where they hold it: put together to a field only when there is something to say. */
+  /** The path of the current value: joined to a field only for a finding. */
   private readonly steps: (string | number)[] = [];
 
   public constructor(private readonly root: string, private readonly findings: Finding[]) {}
@@ -111,7 +110,7 @@ class Copy {
       this.steps.push(key);
       const spelled = spelling?.get(key);
       const name = this.text(spelled?.name ?? key, this.isRead ? undefined : yamlKeyHazard(key));
-      // a map without its only key would be refused once more
+      // the value is kept under some name: a map without its only key would be rejected again
       put(result, `${name}`, this.of(element, spelled?.inner));
       this.steps.pop();
     }
@@ -120,42 +119,42 @@ class Copy {
 
   private instance(value: object): unknown {
     if (types.isDate(value)) return Number.isNaN(value.getTime()) ? this.refuse({ reason: 'date' }) : value.toISOString();
-    // the rule by which cdk8s itself knows Quantity, IntOrString and their like
+    // cdk8s itself recognizes Quantity, IntOrString and the like by this rule
     const { value: own } = value as { readonly value?: unknown };
     if (typeof own === 'string' || typeof own === 'number') return this.of(own);
     return this.refuse({ reason: 'instance', value: Shown.of(value) });
   }
 
-  /** Nothing, so that the copy can go on and all findings come together. */
+  /** Returns `undefined`, so that the copy goes on and all findings are collected. */
   private refuse(parameters: ParametersOf<'not-plain'>): undefined {
     this.findings.push(...found('not-plain', joinPath(this.root, this.steps), parameters));
     return undefined;
   }
 }
 
-/** Whether an object has fields and nothing else: it is no list, and no instance of a class. */
+/** Whether an object only has fields: it is neither a list nor an instance of a class. */
 export function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
-  // the prototype of all objects has none itself, in whichever realm (a jest sandbox, say) it was made
+  // `Object.prototype` itself has no prototype, in any realm (such as a jest sandbox)
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** A copy with one field more, or another one. */
+/** A copy with a field added or replaced. */
 export function withField(target: object | undefined, key: string, value: unknown): MutableFields {
   const result: MutableFields = { ...target };
   put(result, key, value);
   return result;
 }
 
-/** Sets a field whatever it is called: an assignment to `__proto__` would be lost. */
+/** Sets a field of any name: an assignment to `__proto__` would be lost. */
 function put(target: MutableFields, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
 
 /**
- * Props as they are now, with null as good as absent: a later change of what was given changes nothing. Instances of classes stay what they
- * are, and what are no props, or too deep (as what contains itself), is left for its check to refuse.
+ * A copy of props that later changes to the given value do not affect; null counts as absent. Instances of classes are kept as they are. A
+ * value that is no object, or is nested too deeply (as one that contains itself), is left for its check to reject.
  */
 export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   if (around.length > DEEPEST || around.includes(value)) return value;
@@ -165,13 +164,13 @@ export function snapshot<T>(value: T, around: readonly unknown[] = []): T {
   const result: MutableFields = {};
   for (const [key, element] of Object.entries(value)) {
     if (element == null) continue;
-    // a map is kept whole: without a label that has no value, more would be selected
+    // a map is kept whole: dropping a label without a value would select more
     put(result, key, MAPS.has(key) && isPlainObject(element) ? { ...element } : snapshot(element, within));
   }
   return result as T;
 }
 
-/** Findings about overrides that are none, or that would turn an object into one of another type. */
+/** Reports overrides that are no object, that would change the type of an object, or that would remove its metadata or spec. */
 export function checkOverrides(overrides: unknown): Finding[] {
   if (overrides == null) return FINE;
   if (!isObject(overrides)) return bad('invalid-type', 'object', 'overrides', overrides);
@@ -183,7 +182,7 @@ export function checkOverrides(overrides: unknown): Finding[] {
   ];
 }
 
-/** `overrides` laid over `base`, both plain: objects are merged, all else (lists and nulls too) is replaced. */
+/** Merges `overrides` into `base`, both plain: objects are merged, everything else (lists and nulls too) is replaced. */
 export function merge<T>(base: T, overrides: unknown): T {
   if (!isObject(base) || !isObject(overrides)) return overrides as T;
   const result: MutableFields = { ...base };
@@ -209,7 +208,7 @@ export function sortedKeys(value: object): string[] {
   return keys;
 }
 
-/** A copy of plain data, with keys in order unless told otherwise. */
+/** A copy of plain data without `undefined` fields, with its keys in order if `sort` is set. */
 export function ordered<T>(value: T, sort: boolean): T {
   if (Array.isArray(value)) return value.map(element => ordered(element, sort)) as T;
   if (!isObject(value)) return value;
@@ -220,7 +219,7 @@ export function ordered<T>(value: T, sort: boolean): T {
   return result as T;
 }
 
-/** A value without the nulls in it, where they are equivalent to absent fields; the same where there are none. */
+/** A value without the nulls in it, where they are equivalent to absent fields; the value itself if it has none. */
 export function withoutNulls<T>(value: T): T {
   return hasNulls(value) ? cleared(value) as T : value;
 }
@@ -237,34 +236,36 @@ function cleared(value: unknown): unknown {
   return Object.fromEntries(given.map(([key, element]) => [key, cleared(element)]));
 }
 
-// cdk8s writes manifests with the npm package `yaml`, kubectl and the GitOps controllers read them with Go's. Each text
-// below is written in a way that one reader or the other refuses or reads as something else; test/private tries them.
+// cdk8s writes manifests with the npm package `yaml`; kubectl and the GitOps controllers read them with that of Go. Each string below is
+// written in a way that one of the readers rejects or reads as something else; test/private tries them.
 
-/** Why a text would not come out as it went in: a reason of `not-plain`. */
+/** The reason why a string would not be read as it was written: a reason of `not-plain`. */
 type YamlHazard = { readonly reason: 'character'; readonly character: string }
   | { readonly reason: 'number-like' | 'blank-lines' | 'leading-tab' | 'space-line' | 'merge-key' };
 
-/** Written bare: readers refuse them, or fold them into a space. Halves of surrogate pairs are no characters at all. */
+/**
+ * Characters that are written without escapes, and that readers reject or fold into a space. Half a surrogate pair is no character at all.
+ */
 const CHARACTERS = /[\x7f-\x9f\u2028\u2029\ufffe\uffff\ud800-\udfff]/u;
 
-/** Control characters, and space at the end, make the writer use double quotes. */
+/** Strings that the writer puts in double quotes: with control characters, or with a last line of only spaces and tabs. */
 const DOUBLE_QUOTED = /[\x00-\x08\x0b-\x1f]|\n[\t ]+$/;
 
 /** The numbers of YAML 1.1, which the writer quotes. */
 const QUOTED_NUMBER = /^[-+]?(0b[01_]+|0[0-7_]+|\d[\d_]*|0x[\da-fA-F_]+|\d[\d_]*(\.[\d_]*)?[eE][-+]?\d+|(\d[\d_]*)?\.[\d_]*)$/;
 
-/** What Go's reader takes for a number once it has dropped all underscores. */
+/** Strings that Go's reader takes for numbers once it has dropped all underscores. */
 const GO_NUMBER = /^([-+]?(0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|\d+|(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?)|0b[-+][01]+)$/;
 
-/** Written without quotes as text, and read as a number: `0o17`, `0X1F`, `1e_5`. */
+/** Whether a string is written without quotes, and read as a number: `0o17`, `0X1F`, `1e_5`. */
 function isGoNumber(text: string): boolean {
   return /^[-+.\d]/.test(text) && !QUOTED_NUMBER.test(text) && GO_NUMBER.test(text.replaceAll('_', ''));
 }
 
-/** What nearly all texts are: told apart by one look. */
+/** Nearly all strings, recognized at a glance. */
 const COMMON = /^[A-Za-z/][\x20-\x7e]*$/;
 
-/** Why a text would not come out of a manifest as it went in; nothing for all but the oddest texts. */
+/** The reason why a string would not be read as it was written; `undefined` for all but the oddest strings. */
 export function yamlHazard(text: string): YamlHazard | undefined {
   if (COMMON.test(text)) return undefined;
   const character = CHARACTERS.exec(text);
@@ -282,7 +283,7 @@ function lines(text: string): YamlHazard | undefined {
   return /\n \n/.test(text) && DOUBLE_QUOTED.test(text) ? { reason: 'space-line' } : undefined;
 }
 
-/** Why a key would not come out of a manifest as it went in. */
+/** The reason why a key would not be read as it was written. */
 export function yamlKeyHazard(key: string): YamlHazard | undefined {
   return key === '<<' ? { reason: 'merge-key' } : yamlHazard(key);
 }

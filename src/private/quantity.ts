@@ -1,18 +1,18 @@
-/** How many tenths of what power of ten a unit is, or how many times 1,024. */
+/** The powers of ten that decimal units stand for, and the powers of 1,024 that binary units stand for. */
 const DECIMAL: Readonly<Record<string, number>> = { 'n': -9, 'u': -6, 'm': -3, '': 0, 'k': 3, 'M': 6, 'G': 9, 'T': 12, 'P': 15, 'E': 18 };
 const BINARY: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 };
 
 const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
 
-/** Places behind the point that no quantity exceeds: those of the smallest unit and of what is written. */
+/** The decimal places of amounts: enough for the smallest unit and the digits of a quantity. */
 const PLACES = 120;
 
-/** The longest quantity that is read: those of Kubernetes have at most 18 digits before they are rounded. */
+/** The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits before they are rounded. */
 const LONGEST = 50;
 
 /**
- * The amount of a quantity of Kubernetes, exactly: quantities that are written in different ways have the same amount if they are equal.
- * `undefined` if it is none.
+ * The exact amount of a Kubernetes quantity: equal quantities have the same amount, however they are written. `undefined` if the value is
+ * no quantity.
  */
 export function amountOf(quantity: unknown): bigint | undefined {
   const text = typeof quantity === 'number' ? String(quantity) : quantity;

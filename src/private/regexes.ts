@@ -1,14 +1,14 @@
 import { bad, Check, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 
-/** A regular expression of RE2, which Prometheus compiles in brackets and with anchors: it must be one by itself and there. */
+/** A regular expression of RE2. Prometheus compiles it in a group with anchors: it must be valid by itself and in this form. */
 export const regex: Check = (value, field) => {
   if (typeof value !== 'string') return bad('invalid-type', 'string', field, value);
   const message = errorOf(value) ?? errorOf(`^(?s:${value})$`);
   return message === undefined ? FINE : found('invalid-value', field, { reason: 'regex', value: Shown.of(value), message });
 };
 
-/** What RE2 says against an expression, and of which part. */
+/** The error that RE2 reports for an expression, with the part that it concerns; `undefined` if the expression is valid. */
 function errorOf(expression: string): string | undefined {
   const { RE2JS, RE2JSSyntaxException } = load();
   try {
@@ -21,18 +21,18 @@ function errorOf(expression: string): string | undefined {
   }
 }
 
-/** Loaded with the first expression, which few programs have. */
+/** Loads RE2 with the first expression: few programs have any. */
 function load(): typeof import('re2js') {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('re2js') as typeof import('re2js');
 }
 
-/** The expression that matches what one of several does. Flags of one, as `(?i)`, do not hold for the next. */
+/** An expression that matches what any of several match. Flags of one, such as `(?i)`, do not apply to the next. */
 export function anyOf(expressions: readonly string[]): string {
   return expressions.map(each => expressions.length > 1 && each.includes('(?') ? `(?:${each})` : each).join('|');
 }
 
-/** What a regular expression has matched: the value of a group, by its number or name. */
+/** Returns what a group of a regular expression has matched, by the group's number or name. */
 export type MatchedGroup = (group: string) => string;
 
 /** Matches a whole string, as Prometheus does; nothing matches an expression that RE2 rejects. */
@@ -57,7 +57,7 @@ function compiledWhole(expression: string): import('re2js').RE2JS | undefined {
   return compiled(expression, `^(?s:${expression})$`);
 }
 
-/** An expression in brackets and with anchors, if there are any; compiled once. */
+/** Compiles an expression once, alone or in a group with anchors (`whole`); `undefined` if RE2 rejects it. */
 function compiled(expression: string, whole: string): import('re2js').RE2JS | undefined {
   const key = `${expression === whole ? 'part' : 'whole'} ${expression}`;
   const isFine = () => (errorOf(expression) ?? errorOf(whole)) === undefined;
@@ -65,7 +65,7 @@ function compiled(expression: string, whole: string): import('re2js').RE2JS | un
   return COMPILED.get(key);
 }
 
-/** Whether an expression is several, with a bar between them that is in no group. */
+/** Whether an expression has alternatives outside all groups. */
 export function hasAlternatives(expression: string): boolean {
   const outside = expression.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
   let depth = 0;
@@ -76,13 +76,13 @@ export function hasAlternatives(expression: string): boolean {
   return false;
 }
 
-/** An expression without the anchors around it, and without the group between them. */
+/** An expression without its anchors, and without the group between them. */
 export function withoutAnchors(expression: string): string {
   const inner = /^\^\(\?:(.*)\)\$$/.exec(expression)?.[1];
   return inner !== undefined && isBalanced(inner) ? inner : expression.replace(/^\^/, '').replace(/\$$/, '');
 }
 
-/** Whether every group ends that begins in an expression, and no other one; escaped brackets count as if they were none. */
+/** Whether all groups of an expression are complete. Escaped brackets do not count. */
 function isBalanced(expression: string): boolean {
   let depth = 0;
   for (const character of expression.replace(/\\./g, '')) {
@@ -92,7 +92,7 @@ function isBalanced(expression: string): boolean {
   return depth === 0;
 }
 
-/** Whether an expression, with or without anchors, matches whatever follows a text that it matches: it ends with `.*`. */
+/** Whether an expression, with or without anchors, also matches every continuation of a string that it matches: it ends with `.*`. */
 export function isOpenEnded(expression: string): boolean {
   const bare = withoutAnchors(expression);
   return /(?:^|[^\\])\.\*$/.test(bare) && !hasAlternatives(bare);

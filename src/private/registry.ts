@@ -5,11 +5,11 @@ import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 
-/** A construct that has something to say about the tree. */
+/** A construct that contributes to the checks of the tree. */
 export interface FactSource {
   readonly construct: IConstruct;
   readonly facts: () => Facts;
-  /** Whether it may be made before its platform is installed, which may need it. */
+  /** Whether the construct may be created before its platform is installed, which may need it. */
   readonly isBeforePlatform?: boolean;
 }
 
@@ -19,11 +19,11 @@ export type TreeCheck = (objects: readonly ApiObject[], facts: Facts) => Facts;
 const REGISTRY = Symbol.for('cdk8s-oam.Registry');
 
 /**
- * The library's constructs of one tree, registered as they are made, and the checks that need all of them.
+ * The library's constructs of one tree, registered as they are created, and the checks that need all of them.
  *
- * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis:
- * what was found is kept until the model changes, every object has been rendered, something was found (cdk8s ends
- * there), or the current turn of the event loop is over, which a synthesis never leaves.
+ * cdk8s calls every validation once for each chart. The tree is read and checked once for all charts of a synthesis: the findings are kept
+ * until the model changes, every object has been rendered, there is a finding (cdk8s then stops), or the current turn of the event loop
+ * ends, which a synthesis never leaves.
  */
 export class Registry {
   public static of(construct: IConstruct): Registry {
@@ -32,7 +32,7 @@ export class Registry {
     return root[REGISTRY]!;
   }
 
-  /** Whether the library's constructs of a tree run a check. */
+  /** Whether the registry of a tree runs a check. */
   public static runs(construct: IConstruct, check: TreeCheck): boolean {
     return (construct.node.root as Construct & { [REGISTRY]?: Registry })[REGISTRY]?.checks.has(check) ?? false;
   }
@@ -45,14 +45,14 @@ export class Registry {
   private readonly origins = new WeakMap<IConstruct, IConstruct>();
   private objects = 0;
   private outcome?: Map<IConstruct, string[]>;
-  /** What was read of the tree since it is being checked. */
+  /** The values read from the tree during the current check. */
   private readings?: Map<unknown, unknown>;
 
   private constructor(private readonly root: Construct) {
     root.node.addValidation({ validate: () => this.validate() });
   }
 
-  /** The constructs so far whose platform may not change any more, in order. */
+  /** The constructs registered so far whose platform may no longer change, in order. */
   public get settled(): readonly IConstruct[] {
     return this.sources.filter(s => !s.isBeforePlatform).map(s => s.construct);
   }
@@ -62,38 +62,38 @@ export class Registry {
     this.changed();
   }
 
-  /** Adds a check, unless it is there already. */
+  /** Adds a check, unless it has been added before. */
   public addCheck(check: TreeCheck): void {
     this.checks.add(check);
   }
 
-  /** Something was added to the model: what was found before does not hold any more. */
+  /** Discards earlier findings: something was added to the model. */
   public changed(): void {
     this.outcome = undefined;
     this.readings = undefined;
     this.seen.clear();
   }
 
-  /** One object more is to be rendered, made of `origin`. */
+  /** Counts a further object to render, derived from `origin`. */
   public made(object: IConstruct, origin?: IConstruct): void {
     this.objects++;
     if (origin) this.origins.set(object, origin);
   }
 
-  /** One that was made is not to be rendered any more. */
+  /** Counts an object that will no longer be rendered. */
   public unmade(): void {
     this.objects--;
     this.changed();
   }
 
-  /** An object is being rendered. */
+  /** Records that an object is being rendered. */
   public rendered(object: IConstruct): void {
     this.seen.add(object);
   }
 
   /**
-   * What is read of the tree, once while it is checked and rendered. At any other time it is read anew, since the objects of others change
-   * without a word.
+   * Reads something from the tree, only once while the tree is checked and rendered. At any other time it is read again, since objects that
+   * are not ours change without notice.
    */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {
@@ -104,25 +104,25 @@ export class Registry {
     return this.readings.get(key) as T;
   }
 
-  /** What is wrong with the tree as it is now. */
+  /** The findings about the tree as it is now. */
   public findings(): TreeFinding[] {
     return this.told().findings;
   }
 
-  /** The same, and what its user should know though nothing is wrong. */
+  /** The findings, and the warnings about what is not wrong. */
   public told(): { readonly findings: TreeFinding[]; readonly warnings: TreeFinding[] } {
     const facts = this.facts();
     return { findings: checkTree(facts), warnings: facts.flatMap(({ warnings = [] }) => warnings) };
   }
 
   /**
-   * Checks the tree, and gives each construct with findings a validation of its own, so that cdk8s reports them at its
-   * path. The root is validated before all others, so that they are heard in the same run.
+   * Checks the tree, and adds a validation to each construct with findings, so that cdk8s reports them at its path. The root is validated
+   * before all others, so that these validations count in the same run.
    */
   private validate(): string[] {
     const allRendered = this.objects > 0 && this.seen.size === this.objects;
     if (this.outcome?.size || allRendered) this.changed();
-    // a chart by itself may be rendered again within a turn, with what was added to objects of others meanwhile
+    // a single chart may be rendered again within a turn, after something was added to objects that are not ours
     if (this.readings) this.readings = new Map();
     for (const construct of this.check().keys()) {
       if (construct === this.root || this.reported.has(construct)) continue;
@@ -143,7 +143,7 @@ export class Registry {
     return this.outcome;
   }
 
-  /** Tells each warning once, on standard error. */
+  /** Emits each warning once, as a process warning on standard error. */
   private warn(facts: readonly Facts[]): void {
     for (const { construct, finding } of facts.flatMap(({ warnings = [] }) => warnings)) {
       const text = `[${printable(construct.node.path)}] ${describe(finding)}`;
@@ -153,7 +153,7 @@ export class Registry {
     }
   }
 
-  /** The facts of what is in the tree: constructs can be taken away again. */
+  /** The facts of the constructs that are still in the tree: constructs can be removed again. */
   private facts(): Facts[] {
     const tree = this.root.node.findAll();
     const present = new Set(tree);
@@ -163,19 +163,19 @@ export class Registry {
       ...this.sources.filter(s => present.has(s.construct)).map(s => s.facts()),
     ];
     const checked = [...this.checks].map(check => check(objects, together(facts)));
-    // nothing is rendered yet to be written
+    // the checks may have rendered objects, but none to write it
     this.seen.clear();
     return [...facts, ...checked];
   }
 }
 
-/** Whether a construct is still where it was made. */
+/** Whether a construct is still where it was created. */
 export function isPresent(construct: IConstruct): boolean {
   return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
 }
 
 function objectFact(object: ApiObject, origin?: IConstruct): ObjectFact {
-  // the main child of a construct speaks for it
+  // facts about the main child of a construct are reported at the construct
   const construct = object.node.id === 'Resource' && object.node.scope ? object.node.scope : object;
   const { apiVersion, kind, name, metadata: { namespace } } = object;
   return { construct, apiVersion, kind, namespace, name, origin };

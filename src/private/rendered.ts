@@ -5,21 +5,21 @@ import {
 import type { PlainFields, PlainValue } from './check';
 import { sortedKeys } from './plain';
 
-// cdk8s walks through an object twice, and through its metadata four times: each is resolved, and then sanitized. Most objects hold plain
-// data, of which one walk makes the same. Whatever is not certain to come out the same is left to cdk8s: what holds an instance of a class
-// or a function, and every object where the program has resolvers of its own, patches the object, or overrides how it renders.
+// cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
+// data, for which a single walk has the same result. Anything that might differ is left to cdk8s: values that contain an instance of a
+// class or a function, and every object if the program has its own resolvers, patches the object, or overrides how it renders.
 
-/** Thrown where cdk8s may see more in a value than plain data. */
+/** Thrown if cdk8s might treat a value as more than plain data. */
 const UNCERTAIN = Symbol('uncertain');
 
-/** Deeper than any manifest: what contains itself is left to cdk8s. */
+/** Deeper than any manifest: a value that contains itself is left to cdk8s. */
 const DEEPEST = 100;
 
 const FIRST = ['apiVersion', 'kind', 'metadata'];
 
 const OWN_RESOLVERS: readonly unknown[] = [LazyResolver.prototype, ImplicitTokenResolver.prototype, NumberStringUnionResolver.prototype];
 
-/** The fields of API objects and of their metadata that cdk8s keeps to itself. */
+/** The private fields of API objects in cdk8s; those of their metadata are in `InnerMetadata`. */
 interface Inner {
   readonly props: Record<string, unknown>;
   readonly patches: readonly JsonPatch[];
@@ -33,18 +33,18 @@ interface InnerMetadata extends Pick<ApiObjectMetadataDefinition, 'name' | 'name
   readonly ownerReferences: readonly object[];
 }
 
-/** Whether a program has given its app a resolver, which has a say in every value. */
+/** Whether a program has given its app a resolver, which may change every value. */
 export function hasResolvers(object: ApiObject): boolean {
   return App.of(object).resolvers.some((resolver: IResolver) => !OWN_RESOLVERS.includes(Object.getPrototypeOf(resolver)));
 }
 
-/** What an API object renders to; cdk8s renders it where another walk might give something else. */
+/** The rendered form of an API object. cdk8s renders it if a single walk might have another result. */
 export function renderedJson(object: ApiObject): PlainValue | undefined {
   const isUsual = object.toJson === ApiObject.prototype.toJson && agrees();
   return isUsual && inOneWalk(object) as PlainFields | undefined || object.toJson();
 }
 
-/** The metadata of an API object as they are written. */
+/** The metadata of an API object in rendered form. */
 export function renderedMetadata({ metadata }: ApiObject): unknown {
   return agrees() ? ifCertain(() => metadataOf(metadata)) ?? metadata.toJson() : metadata.toJson();
 }
@@ -71,12 +71,12 @@ function ifCertain<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch {
-    // what else goes wrong does so again, with the words of cdk8s
+    // any other error occurs again in cdk8s, with its own message
     return undefined;
   }
 }
 
-/** A copy of plain data without nulls. Metadata have no empty objects and lists either. */
+/** A copy of plain data without nulls; metadata lose empty objects and lists too. */
 function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth: number): unknown {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
   if (value === null || value === undefined) return undefined;
@@ -106,8 +106,8 @@ function copiedList(list: readonly unknown[], sort: boolean, keepsEmpty: boolean
 let outcome: boolean | undefined;
 
 /**
- * Whether this cdk8s renders as described above, and has the fields that are read here: tried once, with an object in which all rules
- * count.
+ * Whether this version of cdk8s renders as described above, and has the fields that are read here: tested once, with an object that
+ * exercises all rules.
  */
 function agrees(): boolean {
   outcome ??= isSame();
@@ -128,7 +128,7 @@ function isSame(): boolean {
   }
 }
 
-/** With what JSON does not tell apart. */
+/** Includes the values that JSON does not distinguish: `undefined`, NaN and -0. */
 function asText(value: unknown): string {
   const isOdd = (each: unknown) => each === undefined || Number.isNaN(each) || Object.is(each, -0);
   return JSON.stringify(value, (_, each: unknown) => isOdd(each) ? `${Object.is(each, -0) ? '-' : ''}${each}` : each);

@@ -2,24 +2,24 @@ import type { PlainFields } from './check';
 import { CLUSTER_KINDS } from './kubernetes-api/facts';
 import { groupOf, ObjectType } from './oam-kind';
 
-/** The groups of Kubernetes without a dot, that of its early versions too; those of custom kinds have one. */
+/** The groups of Kubernetes without a dot, including that of its early versions. The groups of custom kinds always have one. */
 export const WITHOUT_DOT: readonly string[] =
   [...Object.keys(CLUSTER_KINDS).filter(group => group !== '' && !group.includes('.')), 'extensions'];
 
-/** Files of kustomize, kubelet, kubeadm, kind and their like: written as YAML of the same form, and never applied. */
+/** Groups of configuration files for kustomize, kubelet, kubeadm, kind and similar tools: YAML of the same form that is never applied. */
 const OF_TOOLS = new RegExp([
   '(^|\\.)config\\.k8s\\.io$', '^(audit|kubeadm)\\.k8s\\.io$', '^kind\\.x-k8s\\.io$', '^config\\.kubernetes\\.io$', '^cli\\.kyverno\\.io$',
   '^meta\\.pkg\\.crossplane\\.io$', '^(backstage|eksctl)\\.io$',
 ].join('|'));
 
-/** Whether a type is one of objects in a cluster. */
+/** Whether objects of a type are for a cluster. */
 export function isForCluster({ apiVersion, kind }: ObjectType): boolean {
   if (!apiVersion.includes('/')) return apiVersion === 'v1' && kind !== 'Config';
   const group = groupOf({ apiVersion });
   return group.includes('.') ? !OF_TOOLS.test(group) : WITHOUT_DOT.includes(group);
 }
 
-/** Whether an object says of itself that it is for kustomize and its like alone. */
+/** Whether an object declares that it is only for kustomize and similar tools. */
 export function isLocalConfig({ metadata }: PlainFields): boolean {
   return metadata?.annotations?.['config.kubernetes.io/local-config'] === 'true';
 }
@@ -35,13 +35,13 @@ export function isBuiltIn(type: Pick<ObjectType, 'apiVersion'>): boolean {
 const ALL = '*';
 
 /**
- * Kinds beside those of Kubernetes that belong to the whole cluster, by group. Only those are here that were so in all their versions: one
+ * Cluster-scoped kinds other than those of Kubernetes, by group. Only kinds that are cluster-scoped in all their versions are listed: one
  * too many would take the namespace from an object that needs it.
  */
 const OTHER_CLUSTER_KINDS: Readonly<Record<string, string>> = {
   // Kubernetes 1.26 to 1.30
   'resource.k8s.io': 'ResourceClass',
-  // projects of Kubernetes beside it
+  // other projects of Kubernetes
   'gateway.networking.k8s.io': 'GatewayClass',
   'groupsnapshot.storage.k8s.io': 'VolumeGroupSnapshotClass VolumeGroupSnapshotContent',
   'karpenter.k8s.aws': 'EC2NodeClass',
@@ -85,7 +85,7 @@ const byGroup = (kinds: Readonly<Record<string, string>>) =>
 
 const CLUSTER_SCOPED = [CLUSTER_KINDS, OTHER_CLUSTER_KINDS].map(byGroup);
 
-/** Whether objects of a type are known to belong to the whole cluster, and have no namespace. */
+/** Whether a type is known to be cluster-scoped: its objects have no namespace. */
 export function isClusterScoped(type: ObjectType): boolean {
   const group = groupOf(type);
   return CLUSTER_SCOPED.some(groups => groups.get(group)?.has(type.kind) || groups.get(group)?.has(ALL));

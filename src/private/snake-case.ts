@@ -1,6 +1,6 @@
 import { isObject } from './check';
 
-/** As Prometheus spells the names of fields, at any depth. */
+/** Converts the names of fields to the spelling of Prometheus, at any depth. */
 export function snakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCase);
   if (!isObject(value)) return value;

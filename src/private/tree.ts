@@ -6,18 +6,18 @@ import { Maker } from '../findings/sentence';
 import { Identity, identityKey, identityOf, namesKey } from './kinds/identity';
 import { OAM_API_VERSION, TypedManifest } from './oam-kind';
 
-/** Something that is said about the construct `construct`. */
+/** A fact about the construct `construct`. */
 interface Fact {
   readonly construct: IConstruct;
 }
 
-/** An API object: one that is rendered, or one that the platform makes of it. */
+/** An API object: a rendered one, or one that the platform creates from it. */
 export interface ObjectFact extends Fact {
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
-  /** What the object is made of: two facts of one origin are one object. */
+  /** The construct from which the object is derived: two facts of the same origin are one object. */
   readonly origin?: IConstruct;
 }
 
@@ -28,16 +28,16 @@ export interface OwnedObject {
   readonly name: string;
 }
 
-/** The objects that a platform owns, where it is the platform of a construct. */
+/** The objects that the platform of some constructs owns. */
 export interface OwnedFact {
   readonly objects: readonly OwnedObject[];
   readonly covers: (construct: IConstruct) => boolean;
 }
 
-/** An object of `construct` has been held against what the platform owns when it was made. */
+/** An object of `construct` was compared with the objects that the platform owns when it was created. */
 export type SettledFact = Fact;
 
-/** A component's place in an application. */
+/** The binding of a component in an application. */
 export interface BindingFact extends Fact {
   readonly namespace?: string;
   readonly component: string;
@@ -46,41 +46,41 @@ export interface BindingFact extends Fact {
   readonly present: boolean;
 }
 
-/** In place of a host: any. */
+/** Stands for any host. */
 export const ANY_HOST = '*';
 
-/** A host and a path that are claimed by a field. */
+/** A host and a path that a field claims. */
 export interface RouteClaim {
   readonly field: Path;
   readonly host: string;
   readonly path: string;
-  /** How the path is compared, where those of another kind can stand beside it. */
+  /** The way in which the path is compared, if the same path may exist in another way too. */
   readonly pathType?: string;
-  /** A regular expression as it is rendered, if it is not as it is given. */
+  /** The rendered regular expression, if it differs from the given one. */
   readonly written?: string;
-  /** What those share that claim the same. */
+  /** The same for two claims to the same route. */
   readonly key: string;
-  /** Who may use it, the same for two that the same requests may use; empty if everybody may. */
+  /** The requests that may use the route: the same for two routes that the same requests may use, empty if all may. */
   readonly admits?: string;
   /**
-   * What becomes of paths that pods may read in another way: `closed` if they do not reach the pods of a trait, `trusted` if pods read
-   * them as the gateway does.
+   * The treatment of paths that pods may read differently: `closed` if they do not reach the pods of a trait, `trusted` if pods read them
+   * as the gateway does.
    *
    * @default - pods may get them
    */
   readonly spelling?: 'closed' | 'trusted';
 }
 
-/** The same, by a field of `construct`. */
+/** A route that a field of `construct` claims. */
 export interface RouteFact extends Fact, RouteClaim {}
 
-/** What can have one value only, whoever gives it. */
+/** A setting that can have only one value, whatever sets it. */
 export interface ClaimFact extends Fact {
   readonly key: string;
   readonly value: string;
-  /** Where it is given. */
+  /** The field with the value. */
   readonly field: Path;
-  /** What is found of a second value: `first` is the field of the first one, and `maker` the construct that has it. */
+  /** The findings about a second value: `first` is the field of the first one, and `maker` the construct that has it. */
   readonly clash: (given: { readonly first: Path; readonly maker: Maker }) => Finding[];
 }
 
@@ -99,13 +99,13 @@ export interface Facts {
   readonly settled?: SettledFact[];
   readonly bindings?: BindingFact[];
   readonly routes?: RouteFact[];
-  /** Objects of the cluster by which routes are served, as far as they are described. */
+  /** Objects of the cluster that serve routes, as far as they are described. */
   readonly serving?: readonly TypedManifest[];
   readonly jobs?: JobFact[];
   readonly claims?: ClaimFact[];
-  /** What has been found already, to be told with all else. */
+  /** Findings so far, which are reported with all others. */
   readonly findings?: TreeFinding[];
-  /** What the user should know, though nothing is wrong. */
+  /** Remarks for the user that are no errors. */
   readonly warnings?: TreeFinding[];
 }
 
@@ -135,7 +135,7 @@ export function checkTree(facts: readonly Facts[]): TreeFinding[] {
   ];
 }
 
-/** All facts of a kind, in order. */
+/** Merges facts by kind, in order. */
 export function together(facts: readonly Facts[]): Required<Facts> {
   const all = {
     objects: [], owned: [], settled: [], bindings: [], routes: [], serving: [], jobs: [], claims: [], findings: [], warnings: [],
@@ -163,7 +163,7 @@ function identityOfFact({ apiVersion, kind, namespace, name }: ObjectFact): Iden
   return identityOf({ apiVersion, kind, metadata: { namespace, name } });
 }
 
-/** Whether a pair of origins is met for the first time: one workload stands for all that is made of it. */
+/** Whether a pair of origins occurs for the first time: a workload is reported once for all objects derived from it. */
 function isNews(origin: IConstruct, first: IConstruct, told: Map<IConstruct, Set<IConstruct>>): boolean {
   const others = told.get(origin) ?? new Set([origin]);
   const news = !others.has(first);
@@ -205,7 +205,7 @@ function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
   const named = repeated(routes.filter(route => !isAny(route)), key, (route, first) => claimed('named', route, first));
   const placeOf = (construct: IConstruct, path: Path) => `${construct.node.path} ${showPath(path)}`;
   const told = new Set(named.map(({ construct, finding: { path } }) => placeOf(construct, path)));
-  // within a trait nobody compares them
+  // the named routes of a single trait are not compared with its others
   const isTold = ({ construct, field }: RouteFact, first: RouteFact) =>
     construct === first.construct || told.has(placeOf(construct, field));
   return [...named, ...repeated(routes.filter(isAny), key, (route, first) => isTold(route, first) ? FINE : claimed('any', route, first))];
@@ -220,17 +220,17 @@ function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
 function clashingClaims(claims: ClaimFact[]): TreeFinding[] {
   const clash = (claim: ClaimFact, first: ClaimFact) => claim.clash({ first: first.field, maker: makerOf(first) });
   const clashes = repeated(claims, c => c.key, (claim, first) => claim.value === first.value ? FINE : clash(claim, first));
-  // of several claims of a field, each may clash with the same one
+  // several claims of a field may clash with the same one
   const toldOnce = grouped(clashes, ({ construct, finding }) => [JSON.stringify([construct.node.path, finding])]);
   return [...toldOnce.values()].map(([one]) => one);
 }
 
-/** A component that is bound twice is a finding of its own. */
+/** Whether two jobs are those of a component that is bound twice, which is a finding of its own. */
 function boundTwice(a: JobFact, b: JobFact): boolean {
   return a.construct !== b.construct && a.component === b.component && a.namespace === b.namespace;
 }
 
-/** One finding for each fact whose key an earlier one has. */
+/** Findings about each fact that has the key of an earlier one. */
 function repeated<T extends Fact>(facts: T[], key: (fact: T) => string, explain: (fact: T, first: T) => Finding[]): TreeFinding[] {
   const firsts = new Map<string, T>();
   const clashes: TreeFinding[] = [];

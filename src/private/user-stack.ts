@@ -1,21 +1,21 @@
 import { dirname, sep } from 'path';
 
-/** The library's folder, as stacks name it. */
+/** The library's folder, in the form in which stacks name it. */
 const LIBRARY = dirname(__dirname) + sep;
-/** How many frames of the library may be above the user's. */
+/** The maximum number of library frames above the user's. */
 const OWN_FRAMES = 100;
 
 /**
  * Makes the stack of an error start with the user's own line: without the frames of the library and of Node, unless there are no others.
  *
- * The stack is written when it is first read. Most of these errors are caught for their findings.
+ * The stack is built when it is first read: most of these errors are caught for their findings.
  */
 export function startAtUser(error: Error): void {
   const limit = Error.stackTraceLimit;
   if (!(limit > 0)) return;
   Error.stackTraceLimit = limit + OWN_FRAMES;
   const trace = new Error();
-  // a promise that is rejected by the error would show the line of the library in which the error was made
+  // a promise that is rejected with the error would show the line of the library that created the error
   Error.stackTraceLimit = 0;
   Error.captureStackTrace(error);
   Error.stackTraceLimit = limit;
@@ -36,7 +36,7 @@ function keep(error: Error, value: unknown): unknown {
   return value;
 }
 
-/** The error with the frames of another stack, which is no string if the program replaces `Error.prepareStackTrace`. */
+/** The error with the frames of another stack. The stack is not a string if the program replaces `Error.prepareStackTrace`. */
 function stackOf(error: Error, stack: unknown, limit: number): unknown {
   if (typeof stack !== 'string') return stack;
   const frames = stack.split('\n').filter(line => /^ {4}at /.test(line));

@@ -1,4 +1,4 @@
-/** The text of bytes that are UTF-8; otherwise the text in front of the first ones that are not. */
+/** The text of UTF-8 bytes, up to the first invalid ones; `complete` if there are none. */
 export interface Decoded {
   readonly text: string;
   readonly complete: boolean;

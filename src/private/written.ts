@@ -2,14 +2,14 @@ import { isObject, PlainValue } from './check';
 import { Words } from './hidden';
 import { isOpenName } from './open-fields';
 
-// Values of objects as messages and reports show them, once what may be a password is hidden.
+// Values of objects in the form in which messages and reports show them, after anything that may be a password is hidden.
 
-/** A character as an escape of JSON. */
+/** A character as a JSON escape. */
 export function escaped(character: string): string {
   return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
-/** What an object or its type is called; what is no name may be anything, and is not shown. */
+/** The name of an object or its type. A value that does not look like a name may be anything, and is not shown. */
 export function shownName(name: unknown): string {
   return isOpenName(name) ? String(name) : '(hidden)';
 }
@@ -21,17 +21,19 @@ export function objectName({ kind, metadata }: PlainValue): string {
   return `${shownName(kind)} ${namespace ? `${shownName(namespace)}/${called}` : called}`;
 }
 
-/** How much of a value is shown. */
+/** The maximum number of characters that are shown of a value. */
 const LONGEST = 120;
-/** How much of it is shown in front of the place where it differs. */
+/** The number of characters that are shown before a difference. */
 const LEAD = 20;
 
-/** A text on one line. What steers a terminal, or lets it look like another text, is written as an escape: it may be what differs. */
+/**
+ * A string on one line. Characters that control a terminal, or make the string look like another, are escaped: they may be the difference.
+ */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character => character === '\t' ? '\\t' : escaped(character));
 }
 
-/** A value as JSON on one line, whole. */
+/** A complete value as JSON on one line. */
 export function written(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Words.is(value)) return value.text;
@@ -40,7 +42,7 @@ export function written(value: unknown): string {
   return visible(JSON.stringify(value));
 }
 
-/** The beginning of a long text, or what stands around a place in it. */
+/** The beginning of a long string, or the part around a position in it. */
 export function cut(text: string, place = 0): string {
   if (text.length <= LONGEST) return text;
   const start = place + LEAD < LONGEST ? 0 : Math.min(place - LEAD, text.length - LONGEST);
@@ -48,7 +50,7 @@ export function cut(text: string, place = 0): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''} (${text.length} characters)`;
 }
 
-/** Where two texts begin to differ. */
+/** The position at which two strings begin to differ. */
 export function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++;

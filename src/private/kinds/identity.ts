@@ -2,30 +2,30 @@ import { isObject } from '../check';
 import { groupOf, ObjectType } from '../oam-kind';
 import { isClusterScoped } from '../scopes';
 
-/** What tells an object of a cluster from all others. The parts of an object that nobody has checked may be anything. */
+/** Distinguishes an object of a cluster from all others. The parts of an unchecked object may be any values. */
 export interface Identity {
   /** The API group, empty for the core group. Two versions of a group have the same objects. */
   readonly group: string;
   readonly kind: unknown;
-  /** `undefined` if the kind belongs to the whole cluster, or the namespace is not known. */
+  /** `undefined` if the kind is cluster-scoped, or the namespace is not known. */
   readonly namespace?: unknown;
   readonly name?: unknown;
 }
 
-/** What is known beside the object itself. */
+/** Knowledge beyond the object itself. */
 export interface IdentityContext {
   /** The namespace of objects that name none. */
   readonly defaultNamespace?: unknown;
-  /** Whether a kind belongs to the whole cluster, if more is known of that than this library knows. */
+  /** Whether a kind is cluster-scoped, if more is known than what this library knows. */
   readonly isClusterScoped?: (type: ObjectType) => boolean;
 }
 
 /**
  * The identity of an object.
  *
- * An object of a namespaced kind that names no namespace gets that of whoever applies it, which no manifest says: unless the context has
- * the default namespace, two such objects are one, and neither is an object that names its namespace. The namespace of an object whose
- * kind belongs to the whole cluster does not count.
+ * An object of a namespaced kind that names no namespace gets the namespace of whoever applies it, which no manifest states. Unless the
+ * context has the default namespace, two such objects are the same, and neither is the same as an object that names its namespace. The
+ * namespace of a cluster-scoped object is ignored.
  */
 export function identityOf(object: unknown, context: IdentityContext = {}): Identity {
   const { apiVersion, kind, metadata } = Object(object) as Record<string, unknown>;
@@ -36,7 +36,7 @@ export function identityOf(object: unknown, context: IdentityContext = {}): Iden
   return { group: groupOf(type), kind, namespace: own || undefined, name: name ?? undefined };
 }
 
-/** A string that two identities share if they are of one object. */
+/** A string that is the same for two identities of the same object. */
 export function identityKey({ group, kind, namespace, name }: Identity): string {
   return JSON.stringify([group, kind, namespace, name]);
 }

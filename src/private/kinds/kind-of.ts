@@ -5,12 +5,12 @@ import { OPERATOR_KINDS } from './operator-kinds';
 import { groupOf, ObjectType } from '../oam-kind';
 import { isBuiltIn } from '../scopes';
 
-/** The kinds of Kubernetes and of operators of which there is anything to say, by group and kind. */
+/** The kinds of Kubernetes and of operators that have facts, by group and kind. */
 const KINDS: ReadonlyMap<string, KindFacts> = new Map([...Object.entries(KUBERNETES_KINDS), ...Object.entries(OPERATOR_KINDS)]);
 
 const NOTHING: KindFacts = {};
 
-/** What is known of the kind of an object, whatever its version; each part of its type may be anything. */
+/** The facts about the kind of an object, whatever its version. The parts of its type may be any values. */
 export function kindOf(type: unknown): KindFacts {
   return KINDS.get(kindName(type)) ?? NOTHING;
 }
@@ -28,38 +28,38 @@ export function isKind(type: unknown, kind: string): boolean {
   return kindName(type) === kind;
 }
 
-/** Groups of operators and of projects of Kubernetes whose objects have no pods. */
+/** Groups of operators and of Kubernetes projects whose objects have no pods. */
 const WITHOUT_PODS = /^monitoring\.coreos\.com$|\.k8s\.io$/;
 
-/** Whether objects of a type can have pods: of Kubernetes' own kinds it is known, those of operators may. */
+/** Whether objects of a type can have pods. This is known of Kubernetes' own kinds; those of operators may have them. */
 export function mayHavePods(object: object): boolean {
   const type = object as ObjectType;
   return kindOf(type).pods !== undefined || !isBuiltIn(type) && !WITHOUT_PODS.test(groupOf(type));
 }
 
-/** What the names of a kind must be. */
+/** The rule for the names of a kind. */
 export function nameRuleOf(type: ObjectType): NameRule {
   const group = groupOf(type);
   if (group === 'authentication.k8s.io' || group === 'authorization.k8s.io') return REVIEW_NAME;
-  // served by an API server of its own, which takes user:name and Group names of a directory
+  // served by a separate API server, which accepts `user:name` and the names of Groups in a directory
   if (group.endsWith('.openshift.io')) return PATH_SEGMENT;
   return kindOf(type).names ?? ANY_NAME;
 }
 
-/** Where else than in its own metadata an object of Kubernetes has labels. */
+/** The fields with labels in an object of Kubernetes, apart from its own metadata. */
 export interface LabelPlaces {
-  /** Metadata of what is made of it: labels and annotations. */
+  /** Metadata of what the object creates: labels and annotations. */
   readonly metadata: readonly FieldSteps[];
-  /** Labels that select: pods, or the nodes for them. */
+  /** Labels that select pods, or the nodes for them. */
   readonly selectors: readonly FieldSteps[];
 }
 
-/** The places of labels of a kind. Those of operators have templates too, and put what they like into them. */
+/** The label fields of a kind. Kinds of operators have templates too, but operators decide on their content. */
 export function labelPlacesOf(type: ObjectType): LabelPlaces {
   const { pods, templates = [], selectors = [] } = kindOf(type);
   if (!pods?.isPodSpec) return { metadata: templates, selectors };
   return {
-    // that of a pod itself is the object's own
+    // the metadata of a Pod itself is that of the object
     metadata: pods.metadata.length > 1 ? [...templates, pods.metadata] : templates,
     selectors: [...selectors, [...pods.spec, 'nodeSelector']],
   };

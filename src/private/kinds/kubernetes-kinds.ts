@@ -11,7 +11,7 @@ function podsAt(template: FieldSteps, containers?: string): PodsOfKind {
   return { metadata: [...template, 'metadata'], spec: [...template, 'spec'], isPodSpec: true, containers };
 }
 
-/** Fields that cannot change; `but` are those below them that can. */
+/** Fields that cannot change; `but` lists fields below them that can. */
 function fixed(anew: Anew, fields: readonly string[], but: readonly string[] = []): FixedFields {
   return { anew, fields: fields.map(steps), but: but.map(steps) };
 }
@@ -28,10 +28,10 @@ const BINDING: KindFacts = { fixed: [fixed('rights-anew', ['roleRef'])] };
 
 const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
 
-/** A kind whose `v1beta1` Kubernetes serves no longer since this version; the API version has it now. */
+/** A kind whose `v1beta1` Kubernetes has not served since version `since`; the API version `now` has the kind. */
 const beta = (since: string, now: string) => ({ removed: { v1beta1: [since, now] } }) satisfies KindFacts;
 
-/** A policy by which Kubernetes admitted pods; nothing serves it now. */
+/** A policy by which Kubernetes used to admit pods; no API version serves it now. */
 const POD_SECURITY_POLICY: KindFacts = { removed: { v1beta1: ['1.25'] } };
 
 const VOLUME_SOURCES = ['csi', 'fc', 'hostPath', 'iscsi', 'local', 'nfs'];
@@ -54,7 +54,7 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
       'spec.tolerations',
     ])],
   },
-  // makes no pods by itself
+  // creates no pods itself
   '/PodTemplate': { templates: [steps('template.metadata')], selectors: [steps('template.spec.nodeSelector')] },
   '/ReplicationController': { pods: LASTING, selectors: [steps('spec.selector')], scales: true },
   '/ResourceQuota': { fixed: [fixed('nothing-anew', ['spec.scopes'])] },
@@ -94,7 +94,7 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
       'spec.replicas', 'spec.ordinals', 'spec.template', 'spec.updateStrategy', 'spec.revisionHistoryLimit',
       'spec.persistentVolumeClaimRetentionPolicy', 'spec.minReadySeconds',
     ])],
-    // the server takes 63 characters; the pods are refused then
+    // the server accepts 63 characters, and then rejects the pods
     names: label('stateful-set-name', 52),
     removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },
   },

@@ -3,12 +3,12 @@ import type { Phrase } from '../../findings/sentence';
 import type { PlainFields, PlainValue } from '../check';
 import { isDnsLabel, isDnsSubdomain } from '../names';
 
-/** What the names of a kind must be. Each is what the API server asks in all versions from 1.30 to 1.35, unless it says otherwise. */
+/** The rule for the names of a kind. Each is what the API server requires in all versions from 1.30 to 1.35, unless stated otherwise. */
 export interface NameRule {
   readonly fits: (name: string, json: PlainFields) => boolean;
-  /** What a name must be. */
+  /** The requirement on a name, in words. */
   readonly must: (json: PlainFields) => Phrase;
-  /** Whether an object may go without a name. */
+  /** Whether an object may have no name. */
   readonly isOptional?: true;
 }
 
@@ -29,13 +29,13 @@ export const SERVICE_NAME: NameRule = {
   must: () => ({ phrase: 'service-name', max: LABEL }),
 };
 
-/** What can stand in a URL: names of RBAC have colons, and Kubernetes' own have capital letters. */
+/** Names that are valid in a URL: those of RBAC have colons, and Kubernetes' own have capital letters. */
 export const PATH_SEGMENT: NameRule = {
   fits: name => !/[/%]/.test(name) && name !== '.' && name !== '..',
   must: () => ({ phrase: 'path-segment' }),
 };
 
-/** Objects that are asked, and never kept. */
+/** Objects that are requests, and never stored. */
 export const REVIEW_NAME: NameRule = { ...PATH_SEGMENT, isOptional: true };
 
 export const IP_ADDRESS: NameRule = { fits: name => isIP(name) !== 0, must: () => ({ phrase: 'ip-address' }) };
@@ -49,7 +49,7 @@ export const PRIORITY_CLASS_NAME: NameRule = {
 
 export const ANY_NAME = subdomain('subdomain', SUBDOMAIN);
 
-/** A name that is made of fields. Where they are missing, the server refuses more than the name. */
+/** A name that is composed of fields. If one is missing, the server rejects more than the name. */
 export function madeOf(fields: readonly string[], make: (spec: PlainValue) => readonly unknown[]): NameRule {
   const made = ({ spec }: PlainFields) => spec == null || !make(spec).every(Boolean) ? undefined : make(spec).join('.');
   const otherThan = (name: string, json: PlainFields) => made(json) === name ? undefined : made(json);
@@ -62,10 +62,10 @@ export function madeOf(fields: readonly string[], make: (spec: PlainValue) => re
   };
 }
 
-/** The pods of a Job have its name as a label, unless their labels are the user's. */
+/** The pods of a Job have its name as a label, unless the user provides their labels. */
 const JOB = subdomain('job-name', LABEL);
 
-/** The pods of an indexed Job have its name and their index for a host name. */
+/** The host names of the pods of an indexed Job consist of its name and their index. */
 function jobRule({ spec }: PlainFields): NameRule {
   const completions = spec?.completionMode === 'Indexed' ? Number(spec.completions) : 0;
   if (!(completions > 0)) return spec?.manualSelector === true ? ANY_NAME : JOB;

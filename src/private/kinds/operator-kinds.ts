@@ -2,7 +2,7 @@ import { KindFacts, MonitorOfKind, steps } from './kind';
 
 export const COHERENCE = 'coherence.oracle.com/Coherence';
 export const SCRAPE_CONFIG = 'monitoring.coreos.com/ScrapeConfig';
-/** What is read of a scrape job in a configuration, which is no object. */
+/** A scrape job in a configuration, which is not an object, but is read like one. */
 export const SCRAPE_JOB = 'cdk8s-oam/ScrapeJob';
 export const DOMAIN = 'weblogic.oracle/Domain';
 export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
@@ -21,7 +21,7 @@ export const OPERATOR_KINDS: Readonly<Record<string, KindFacts>> = {
     pods: { metadata: steps('spec.serverPod'), spec: steps('spec.serverPod'), containers: 'containers', main: 'weblogic-server' },
     scales: true,
     scaledAs: DOMAIN_CLUSTER,
-    // those of a v8 Domain
+    // the clusters of a v8 Domain
     scaledParts: 'clusters',
   },
   [DOMAIN_CLUSTER]: { scales: true, needsReplicas: true },

@@ -1,18 +1,18 @@
 import { SPELLING } from './facts';
 
-/** A field as Kubernetes spells it, with what is in it. */
+/** A field in the spelling of Kubernetes, with the fields in it. */
 interface SpelledField {
   readonly name: string;
   readonly inner?: Spelling;
 }
 
 /**
- * Fields of an object that cdk8s-plus types, by the names that it and Kubernetes give them: those that the two spell differently, and those
- * that contain some. Its own converters are not used, since they drop every field they do not know.
+ * Fields of an object that cdk8s-plus types, by both their names, that in cdk8s-plus and that in Kubernetes: only fields that the two spell
+ * differently, and those that contain some. The converters of cdk8s-plus are not used, since they drop every field that they do not know.
  */
 export type Spelling = ReadonlyMap<string, SpelledField>;
 
-/** Which parts of an object cdk8s-plus types: a type's name, or the parts by their fields. */
+/** The parts of an object that cdk8s-plus types: the name of a type, or the parts by their fields. */
 export type TypedParts = string | { readonly [field: string]: TypedParts };
 
 const types = new Map<string, Spelling>();
