@@ -92,7 +92,7 @@ export interface JobFact extends Fact {
   readonly port: number;
 }
 
-/** What a construct contributes to the checks of the whole tree. */
+/** The contribution of a construct to the checks of the whole tree. */
 export interface Facts {
   readonly objects?: ObjectFact[];
   readonly owned?: OwnedFact[];
