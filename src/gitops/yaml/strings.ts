@@ -1,7 +1,7 @@
-/** Longer texts are not remembered: they seldom come twice, and looking them up takes as long as looking at them. */
+/** Longer strings are not remembered: they seldom occur twice, and a lookup takes as long as examining them. */
 const LONGEST = 100;
 
-/** What was worked out for texts, for so many at most: all are forgotten when there are more. */
+/** Results by string, up to a maximum number: beyond it, all are forgotten. */
 export class Remembered<T> {
   private readonly all = new Map<string, T>();
 
@@ -23,23 +23,23 @@ export class Remembered<T> {
   }
 }
 
-/** What lies deeper is left to cdk8s; no manifest is as deep. */
+/** The maximum depth. Deeper data is left to cdk8s; no manifest has any. */
 export const DEEPEST = 100;
 
-/** How a line begins at each depth: two spaces a level. Values are one level deeper than their keys. */
+/** The start of a line at each depth: two spaces a level. Values are one level deeper than their keys. */
 export const LINES: readonly string[] = Array.from({ length: DEEPEST + 2 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
-/** How a line of a list begins at each depth. */
+/** The start of a line of a list at each depth. */
 export const DASHES: readonly string[] = LINES.map(line => `${line}- `);
 
-// What YAML 1.1 reads as something other than a text. The same types as in the specification's repository (yaml.org/type); where cdk8s
-// takes more or less than it, cdk8s counts.
+// Strings that YAML 1.1 reads as another type. The types are those in the specification's repository (yaml.org/type); where cdk8s accepts
+// more or less, cdk8s takes precedence.
 
 const NULL = '~|null|Null|NULL|';
 const BOOLEAN = 'y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF';
-/** With octal numbers among the decimal ones. */
+/** The decimal numbers include octal ones. */
 const INTEGER = '[-+]?(?:\\d[\\d_]*|0x[\\da-fA-F_]+|0b[01_]+)';
-/** A point with nothing around it, and an exponent with nothing in front, are floats too. */
+/** A point alone, and an exponent without digits before it, are floats too. */
 const FLOAT = '[-+]?(?:\\d[\\d_]*)?(?:\\.[\\d_]*|(?:\\.[\\d_]*)?[eE][-+]?\\d+)';
 const NOT_FINITE = '[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN)';
 /** 12:30 is 750 in YAML 1.1. */
@@ -47,17 +47,17 @@ const BASE_60 = '[-+]?\\d[\\d_]*(?::[0-5]?\\d)+(?:\\.[\\d_]*)?';
 const TIME = '(?:[tT]|[ \\t]+)\\d\\d?:\\d\\d?:\\d\\d?(?:\\.\\d+)?(?:[ \\t]*(?:Z|[-+][012]?\\d(?::\\d\\d)?))?';
 const DATE = `\\d{4}-\\d\\d?-\\d\\d?(?:${TIME})?`;
 
-/** A text that would be read as null, a boolean, a number or a date if it had no quotes. */
+/** A string that would be read as null, a boolean, a number or a date if it had no quotes. */
 const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE, BASE_60, DATE].join('|')})$`);
 
-// Nearly all texts of manifests are plain: names, images, paths, addresses. They are told by one look at each character, which is quicker
-// than remembering them and quicker than a regular expression. "no" is no answer here: `one-line.ts` looks closer then.
+// Nearly all strings of manifests are plain: names, images, paths, addresses. One look at each character recognizes them, which is faster
+// than remembering them and faster than a regular expression. A negative result is not final: `oneLine` then looks closer.
 
-/** What a first character says. The others are 0: they may begin a number, or mean something in YAML. */
+/** The meaning of a first character. All others are 0: they may begin a number, or have a meaning in YAML. */
 const PLAIN = 1;
-/** May begin a word that YAML 1.1 takes for a boolean or for null; no such word has more than five letters. */
+/** May begin a word that YAML 1.1 reads as a boolean or null; no such word has more than five letters. */
 const WORD = 2;
-/** May begin a number without digits in front, as in `e0`. */
+/** May begin a number without digits before the exponent, as in `e0`. */
 const EXPONENT = 3;
 
 const LONGEST_WORD = 5;
@@ -65,7 +65,7 @@ const [SPACE, HASH, NINE, COLON, ASCII] = [0x20, 0x23, 0x39, 0x3a, 0x80];
 
 const FIRST = table([[PLAIN, 'abcdghijklmpqrsuvwxzABCDGHIJKLMPQRSUVWXZ/_$()<=;\\^'], [WORD, 'fnotyFNOTY'], [EXPONENT, 'eE']]);
 
-/** Characters that mean nothing behind the first, wherever they stand: all that are printed, but for `:` and `#`. */
+/** Characters without a meaning anywhere after the first: all printable ones, except `:` and `#`. */
 const INNER = table([[PLAIN, Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(SPACE + i)).join('').replace(/[:#]/g, '')]]);
 
 function table(rows: readonly (readonly [number, string])[]): Uint8Array {
@@ -74,7 +74,7 @@ function table(rows: readonly (readonly [number, string])[]): Uint8Array {
   return codes;
 }
 
-/** Whether a text is surely written as it is, as a key or as a value. */
+/** Whether a string is certainly written as it is, as a key or as a value. */
 export function isSurelyPlain(text: string): boolean {
   const length = text.length;
   if (length === 0) return false;
@@ -92,23 +92,23 @@ function canBegin(meaning: number, text: string): boolean {
   return meaning === PLAIN || meaning === WORD && text.length > LONGEST_WORD;
 }
 
-/** A colon ends a key if space or nothing follows, `#` begins a comment behind space. */
+/** A colon ends a key if a space or nothing follows; `#` begins a comment after a space. */
 function isHarmless(code: number, text: string, at: number): boolean {
   return code === COLON && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE || code === HASH && text.charCodeAt(at - 1) > SPACE;
 }
 
-/** Escapes that YAML has a letter for, and JSON has not. */
+/** Escapes for which YAML has a letter, and JSON has none. */
 const LETTERS: Readonly<Record<string, string>> = { '0000': '\\0', '0007': '\\a', '000b': '\\v', '001b': '\\e' };
 
-/** The escapes of JSON, one by one; newlines together, with the space in front of them. */
+/** The escapes of JSON, one by one; consecutive newlines together, with a space before them. */
 const ESCAPES = /( ?)((?:\\n)+)|\\u(....)|\\./g;
 
-/** From this length on, quotes included, a text that has line breaks is written on several lines. */
+/** From this length on, including quotes, a string with line breaks is written on several lines. */
 const SEVERAL_LINES = 40;
 
 /**
- * A text in double quotes: that of JSON, with YAML's letters for control characters. Where `margin` (a line break and the indentation) is
- * given, a long text is broken at its line breaks; keys are not.
+ * A string in double quotes: that of JSON, with YAML's letters for control characters. If `margin` (a line break and the indentation) is
+ * given, a long string is broken at its line breaks; keys are not.
  */
 export function doubleQuoted(text: string, margin?: string): string {
   const json = JSON.stringify(text);
@@ -117,15 +117,15 @@ export function doubleQuoted(text: string, margin?: string): string {
   return json.replace(ESCAPES, (escape: string, space: string, newlines: string | undefined, code: string | undefined, at: number) => {
     if (code !== undefined) return LETTERS[code] ?? (code.startsWith('00') ? `\\x${code.slice(2)}` : escape);
     if (newlines === undefined) return escape;
-    // bare space at the end of a line would be dropped; cdk8s escapes it even if the line does not end here
+    // an unescaped space at the end of a line would be dropped; cdk8s escapes it even if the line does not end here
     return (space && '\\ ') + (isBroken ? lineBreaks(newlines.length / 2, json.slice(at + escape.length), margin) : newlines);
   });
 }
 
 /**
- * So many line breaks, in front of the rest of the text. A reader makes a space of one and drops the first of several, so there is one
- * more. The one at the text's end stays an escape, or the closing quotes would stand alone. Space at a line's beginning would be dropped if
- * it were not escaped.
+ * `count` line breaks before the rest of the string. A reader turns a single one into a space and drops the first of several, so one more
+ * is written. One at the end of the string remains an escape, since the closing quote would otherwise be alone on a line. A space at the
+ * beginning of a line is escaped, since it would be dropped.
  */
 function lineBreaks(count: number, rest: string, margin: string): string {
   const isLast = rest === '"';
@@ -133,19 +133,22 @@ function lineBreaks(count: number, rest: string, margin: string): string {
   return (broken > 0 ? '\n'.repeat(broken) + margin : '') + (isLast ? '\\n' : rest.startsWith(' ') ? '\\' : '');
 }
 
-/** Control characters but tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes them in double quotes. */
+/**
+ * Control characters except tab and newline, those of C1, and halves of surrogate pairs: cdk8s always writes strings with them in double
+ * quotes.
+ */
 const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
 
 /**
- * What YAML takes for more than a text: by its beginning, by a dash or question mark of its own, as a key, with a comment, by its end. YAML
- * 1.1's key for merging, `<<`, is not among it: cdk8s writes it bare wherever it stands, though it means something.
+ * Strings that mean more than text in YAML: by their beginning, by a lone dash or question mark, as a key, with a comment, by their end.
+ * The key for merging in YAML 1.1, `<<`, is not included: cdk8s writes it without quotes everywhere, although it has a meaning.
  */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
-// Texts that are looked at closely are few, and each comes many times: ports, versions, quantities, dates.
+// Few strings need a closer look, and each occurs many times: ports, versions, quantities, dates.
 const written = new Remembered<string>(10_000);
 
-/** How a key, or a value without line breaks, is written; nothing for a text of several lines. */
+/** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */
 export function oneLine(text: string): string | undefined {
   if (isSurelyPlain(text)) return text;
   return written.get(text) ?? (text.includes('\n') ? undefined : written.keep(text, write(text)));
@@ -157,31 +160,31 @@ function write(text: string): string {
   return text.includes('"') && !text.includes('\'') ? `'${text}'` : doubleQuoted(text);
 }
 
-/** The last newline of each run of them that a line with something follows: empty lines are not indented, and the text's end is not. */
+/** The last newline of each run before a non-empty line: neither empty lines nor the end of the string are indented. */
 const LINE_ENDS = /\n(?!\n|$)/g;
 
-/** A reader takes the indentation of the first line with something in it for that of the block. */
+/** A reader takes the indentation of the first non-empty line for that of the block. */
 const BEGINS_WITH_SPACE = /^\n* /;
 
-/** A value with line breaks: a block, which begins behind its key. `margin` is a line break and the indentation of the block's lines. */
+/** A value with line breaks: a block, which begins after its key. `margin` is a line break and the indentation of the block's lines. */
 export function blockText(text: string, margin: string): string {
   const end = endOf(text);
   const space = text.slice(end);
-  // a block cannot end in a line of nothing but space
+  // a block cannot end with a line of nothing but spaces
   if (UNPRINTED.test(text) || space.includes('\n') && !space.endsWith('\n')) return doubleQuoted(text, margin);
   const indentation = end > 0 && BEGINS_WITH_SPACE.test(text) ? '2' : '';
   const lines = space.endsWith('\n') ? text.slice(0, -1) : text;
   return `|${indentation}${chomping(end, space)}${margin}${lines.replace(LINE_ENDS, margin)}`;
 }
 
-/** Where the space at a text's end begins: a loop, as a regular expression would try each space of the text. */
+/** The position of the whitespace at the end of a string. A loop, since a regular expression would try each space of the string. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && '\n\t '.includes(text[end - 1])) end--;
   return end;
 }
 
-/** Whether a reader drops all line breaks at the end, keeps one, or keeps all. */
+/** The indicator by which a reader drops all line breaks at the end, keeps one, or keeps all. */
 function chomping(end: number, space: string): string {
   const first = space.indexOf('\n');
   if (first < 0) return '-';

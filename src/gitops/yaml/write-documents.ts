@@ -2,8 +2,9 @@ import { Yaml } from 'cdk8s';
 import { DASHES, DEEPEST, LINES, Remembered, blockText, doubleQuoted, oneLine } from './strings';
 
 /**
- * What cdk8s's `Yaml.stringify(...values)` gives, byte for byte, in a fraction of its time. A document of which that is not certain is
- * written by cdk8s itself: one in which an object is there twice, or that is more than plain data, or very deep, or no map and no list.
+ * Returns the result of cdk8s's `Yaml.stringify(...values)`, byte for byte, in a fraction of its time. If that is not certain, cdk8s itself
+ * writes a document: one with an object that occurs twice, with more than plain data, with very deep data, or that is neither a map nor a
+ * list.
  */
 export function writeDocuments(values: readonly unknown[]): string {
   const written = !isPolluted() && agrees() ? writeDocument : writtenByCdk8s;
@@ -28,16 +29,16 @@ function writtenByCdk8s(value: unknown): string {
 }
 
 /**
- * The same text in one piece. A text that was put together stays a tree of its parts until one of its characters is asked for, and that of
- * a hundred thousand documents takes far more memory than they do.
+ * The same text in one piece. A concatenated string remains a tree of its parts until one of its characters is read, and the trees of a
+ * hundred thousand documents take far more memory than their text.
  */
 function flat(text: string): string {
   text.charCodeAt(0);
   return text;
 }
 
-// The rules of this folder are those of the package `yaml` that lies inside cdk8s, and another version of cdk8s may bring another of it.
-// Whether that one follows the rules is tried once in each process, with a document in which they count. It takes cdk8s about 10 ms, as
+// The rules of this folder are those of the package `yaml` inside cdk8s, and another version of cdk8s may include another version of it.
+// Whether that one follows the rules is tested once in each process, with a document to which they apply. It takes cdk8s about 10 ms, as
 // long as the first four documents of any process.
 
 const SAMPLE_LINES = [
@@ -62,7 +63,7 @@ const KEYS = { '1': 1, '---': 2, '<<': 3, 'y': 4, 'a: b': 5, 'a \n"b"': 6, '\x1b
 
 let outcome: boolean | undefined;
 
-/** Whether cdk8s writes as this folder does. */
+/** Whether cdk8s writes documents as this folder does. */
 export function agrees(): boolean {
   outcome ??= isSame({ 'lines': SAMPLE_LINES, 'collections': [COLLECTIONS, KEYS], 'a\n': 1, '2': { deep: BLOCKS }, 'last': 'a\n\n' });
   return outcome;
@@ -72,26 +73,26 @@ function isSame(sample: object): boolean {
   try {
     return `${documentText(sample)}\n` === Yaml.stringify(sample);
   } catch {
-    // it refuses something of the sample; what it makes of documents is seen when it writes them
+    // cdk8s rejects something in the sample; its result for documents shows when it writes them
     return false;
   }
 }
 
 /**
- * Thrown where the rules of this folder do not say what cdk8s would write: cdk8s writes that document then. There is one for all, since a
+ * Thrown if the rules of this folder do not determine what cdk8s would write: cdk8s then writes that document. A single instance, since a
  * new one would collect its stack each time, which takes longer than writing a document.
  */
 export const UNCERTAIN = new Error('this is left to cdk8s');
 
-// What is surely data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list, and what says that it
-// is a node of a YAML document for that; dates, Maps, bytes and the like have forms of their own.
+// Recognizes values that are certainly data and nothing more. cdk8s asks each object for `toJSON`, takes what can be iterated for a list,
+// and an object that is marked as a node of a YAML document for that; dates, Maps, bytes and the like have their own forms.
 
-/** By this symbol the package with which cdk8s writes YAML tells the nodes of its documents. */
+/** The symbol by which the YAML package of cdk8s recognizes the nodes of its documents. */
 const NODE = Symbol.for('yaml.node.type');
 
 const ITERATE = Array.prototype[Symbol.iterator];
 
-/** Whether an object has nothing but its fields. One without a prototype is as good. */
+/** Whether an object is nothing but its fields. It may have no prototype. */
 export function isPlainMap(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return (prototype === Object.prototype || prototype === null) && hasNoMeaning(value) && !(Symbol.iterator in value);
@@ -107,23 +108,23 @@ function hasNoMeaning(value: object): boolean {
   return toJSON === undefined && node === undefined;
 }
 
-/** Whether objects inherit fields that a loop over their fields would find, because a program has added them to all objects. */
+/** Whether objects inherit fields that a loop over their fields would include, because a program has added them to all objects. */
 export function isPolluted(): boolean {
   for (const _ in Object.prototype) return true;
   return false;
 }
 
-/** Most documents have fewer; a list of so many is looked through more quickly than a Set is made and asked. */
+/** Most documents have fewer; searching a list of this length is faster than creating and querying a Set. */
 const FEW = 32;
 
 /**
- * The objects and lists of a document. One that is there twice gets an anchor, and an alias at its second place, which is left to cdk8s.
+ * The objects and lists of a document. One that occurs twice gets an anchor, and an alias at its second occurrence: that is left to cdk8s.
  */
 export class References {
   private readonly few: object[] = [];
   private many?: Set<object>;
 
-  /** Fails for what was noted before, so that no cycle is followed either. */
+  /** Throws for an object that was noted before, so that no cycle is followed either. */
   public note(value: object): void {
     if (this.many?.has(value) ?? this.few.includes(value)) throw UNCERTAIN;
     if (this.many !== undefined) this.many.add(value);
@@ -132,24 +133,24 @@ export class References {
 }
 
 /**
- * A key as it is written at some depth. `line` and `open` begin a line of their own; a value follows `line`, a collection's lines follow
+ * A key as it is written at some depth. `line` and `open` begin a new line; a value follows `line`, the lines of a collection follow
  * `open`.
  */
 export interface Key {
   readonly line: string;
   readonly open: string;
-  /** The same without the line break and the indentation: behind the dash of a list, or at the document's beginning. */
+  /** The same without the line break and the indentation: for use after the dash of a list, or at the beginning of the document. */
   readonly bareLine: string;
   readonly bareOpen: string;
 }
 
-/** A key that is longer when it is written gets a `?` in front, and its value a line of its own. */
+/** A key with a longer written form gets a `?` before it, and its value gets its own line. */
 const LONGEST = 1024;
 
-/** What looks like a line between documents, or a directive: cdk8s quotes such a key if it is not indented. */
+/** A key that looks like a line between documents or a directive: cdk8s quotes it if it is not indented. */
 const MARKER = /^(?:%|---|\.\.\.)/m;
 
-// The same few keys come at the same few depths.
+// The same few keys occur at the same few depths.
 const written = Array.from({ length: DEEPEST + 1 }, () => new Remembered<Key>(1000));
 
 export function keyAt(depth: number, name: string): Key {
@@ -164,7 +165,7 @@ function write(name: string, depth: number): Key {
   return { line: `${LINES[depth]}${text}: `, open: `${LINES[depth]}${text}:`, bareLine: `${text}: `, bareOpen: `${text}:` };
 }
 
-/** Of the document that is being written. */
+/** The references of the current document. */
 let references = new References();
 
 /** A document that is a map or a list, without the line break at its end. */
@@ -180,8 +181,8 @@ export function documentText(value: object): string {
 }
 
 /**
- * The lines of a map or a list, nothing if it is empty. `lead` stands before the first: a line's beginning, the dashes of lists, or
- * nothing.
+ * The lines of a map or a list; an empty string if it is empty. `lead` precedes the first: the beginning of a line, the dashes of lists, or
+ * an empty string.
  */
 function collectionLines(value: object, depth: number, lead: string): string {
   if (depth > DEEPEST) throw UNCERTAIN;
@@ -193,7 +194,7 @@ function collectionLines(value: object, depth: number, lead: string): string {
 
 function mapLines(map: Record<string, unknown>, depth: number, lead: string): string {
   let text = '';
-  // quicker than Object.keys; the document is left to cdk8s where objects inherit what this would find
+  // faster than Object.keys; if objects inherit fields that this would include, the document is left to cdk8s
   for (const name in map) {
     const value = map[name];
     const key = keyAt(depth, name);
@@ -215,7 +216,7 @@ function listLines(list: readonly unknown[], depth: number, lead: string): strin
   if (!isPlainList(list)) throw UNCERTAIN;
   let text = '';
   let dash = lead === LINES[depth] ? DASHES[depth] : `${lead}- `;
-  // by index: a hole is written as null, as what is undefined is
+  // by index: a hole is written as null, like `undefined`
   for (let i = 0; i < list.length; i++) {
     const value = list[i];
     if (typeof value === 'object' && value !== null) text += collectionLines(value, depth + 1, dash) || dash + emptyText(value);
@@ -227,7 +228,7 @@ function listLines(list: readonly unknown[], depth: number, lead: string): strin
 
 const emptyText = (value: object) => Array.isArray(value) ? '[]' : '{}';
 
-/** A value that is no map and no list; `depth` is that of its own lines, if it has several. */
+/** A value that is neither a map nor a list; `depth` is that of its own lines, if it has several. */
 function scalarText(value: unknown, depth: number): string {
   if (typeof value === 'string') return oneLine(value) ?? blockText(value, LINES[depth]);
   if (typeof value === 'number') return numberText(value);
