@@ -10,10 +10,10 @@ import type { TreeFinding } from '../../private/tree';
 type Cycle = readonly number[];
 
 /**
- * A cycle for each part of a graph in which everything depends on everything: a short one, through its first construct. The parts come in
- * the order of these.
+ * A cycle for each strongly connected component of a graph: a shortest one through its first construct. The cycles are in the order of
+ * these constructs.
  *
- * @param known constructs whose parts are left out
+ * @param known constructs whose components are left out
  */
 function cyclesOf(graph: Graph, known: ReadonlySet<number>): Cycle[] {
   return strongComponents(graph)
@@ -23,7 +23,7 @@ function cyclesOf(graph: Graph, known: ReadonlySet<number>): Cycle[] {
     .sort(([one], [other]) => one - other);
 }
 
-/** By breadth: nothing shorter leads from the first construct back to it. */
+/** Searches by breadth: nothing shorter leads from the first construct back to it. */
 function shortestCycle(graph: Graph, component: readonly number[]): Cycle {
   const start = component.reduce((first, vertex) => Math.min(first, vertex));
   const before = new Map<number, number>(component.map(vertex => [vertex, NONE]));
@@ -46,7 +46,7 @@ function wayTo(last: number, start: number, before: ReadonlyMap<number, number>)
   return way.reverse();
 }
 
-/** Tarjan's algorithm, in a loop. */
+/** Tarjan's algorithm, as a loop. */
 function strongComponents(graph: Graph): number[][] {
   const entered = new Int32Array(graph.size);
   const lowest = new Int32Array(graph.size);
@@ -83,25 +83,25 @@ function strongComponents(graph: Graph): number[][] {
   return components;
 }
 
-/** How many cycles are told, */
+/** The maximum number of cycles that are reported. */
 const MOST_CYCLES = 20;
-/** and how many constructs of a cycle, at its begin and at its end. */
+/** The number of constructs of a long cycle that are shown at its beginning and at its end. */
 const AT_BEGIN = 30;
 const AT_END = 15;
 
 /** One construct depends on the next one. */
 type CycleStep = readonly [number, number];
 
-/** Tells cycles, one for each group of constructs that depend on each other, by what the program says. */
+/** Reports cycles, one for each group of constructs that depend on each other, by the dependencies that the program declares. */
 export class CycleFindings {
-  /** The dependencies in cycles that have been told. */
+  /** The declared dependencies in cycles that have been reported. */
   private readonly told = new Set<string>();
 
   public constructor(private readonly tree: Tree, private readonly targets: Targets, private readonly causes: Causes) {}
 
   /**
-   * @param written what the program says: its cycles are told first
-   * @param graph what follows from it, too: of its cycles, those are told that do not come from what has been told
+   * @param written the declared dependencies: their cycles are reported first
+   * @param graph includes the dependencies that follow from them: their cycles are reported unless they come from reported ones
    */
   public all(written: Graph, graph: Graph): TreeFinding[] {
     const plain = cyclesOf(written, new Set());
@@ -114,7 +114,7 @@ export class CycleFindings {
     return findings;
   }
 
-  /** Nothing, if all that it comes from has been told already. */
+  /** Empty if all causes of the cycle have been reported already. */
   private tell(cycle: Cycle): TreeFinding[] {
     const shown = shownParts(cycle);
     const reasons = shown.flatMap(stepsOf).map(step => ({ step, cause: this.causes.of(...step, cause => this.told.has(keyOf(cause))) }));
@@ -153,39 +153,39 @@ const keyOf = ({ source, target }: Cause) => `${source} ${target}`;
 
 const stepsOf = (part: readonly number[]) => part.slice(1).map((to, index): CycleStep => [part[index], to]);
 
-/** Phrases that read differently. */
+/** The phrases without those that read the same. */
 function distinct(phrases: readonly Phrase[]): Phrase[] {
   return [...new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase])).values()];
 }
 
-/** A cycle up to its first construct again, in one part, or its begin and its end. */
+/** A cycle that ends with its first construct again: in one part, or its beginning and its end. */
 function shownParts(cycle: Cycle): number[][] {
   const closed = [...cycle, cycle[0]];
   return closed.length <= AT_BEGIN + AT_END + 1 ? [closed] : [closed.slice(0, AT_BEGIN), closed.slice(-AT_END)];
 }
 
-/** Why a construct depends on another: a written dependency, or a chart being in a chart. */
+/** Why a construct depends on another: a declared dependency, or a chart within a chart. */
 interface Cause {
   readonly source: number;
   readonly target: number;
   readonly isNesting: boolean;
 }
 
-/** Finds what the user has written in what follows from it. It searches, since it is asked when there are cycles only. */
+/** Finds the declared dependencies from which others follow. It searches for them, since it is only needed if there are cycles. */
 export class Causes {
   public constructor(
     private readonly tree: Tree, private readonly targets: Targets,
     private readonly written: Dependencies, private readonly dependencies: Dependencies,
   ) {}
 
-  /** @param isKnown says which cause is better than others, if there are several */
+  /** @param isKnown which causes take precedence, if there are several */
   public of(from: number, to: number, isKnown: (cause: Cause) => boolean): Cause {
     const direct = this.targetOf(this.written[from], to);
     if (direct !== undefined) return { source: from, target: direct, isNesting: false };
     return this.tree.isChart(from) ? this.ofChart(from, to, isKnown) : this.ofObjects(from, to, isKnown);
   }
 
-  /** A dependency of something around one object, on something around the other. */
+  /** A dependency of one object, or of a construct around it, on a construct that contains the other. */
   private ofObjects(from: number, to: number, isKnown: (cause: Cause) => boolean): Cause {
     const chart = this.tree.charts[from];
     for (const source of this.tree.pathDown(chart, from).reverse()) {

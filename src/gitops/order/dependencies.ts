@@ -6,30 +6,30 @@ import { printable } from '../../findings/shown';
 import { grouped } from '../../private/grouped';
 import type { TreeFinding } from '../../private/tree';
 
-/** The targets of each construct's dependencies in order, by its place. */
+/** The targets of each construct's dependencies in order, by the construct's place. */
 export type Dependencies = readonly (readonly number[])[];
 
-/** What constructs depend on, with what follows for charts. */
+/** The dependencies of constructs, including those that follow for charts. */
 interface Resolution {
   readonly dependencies: Dependencies;
   /** Whether charts depend on charts. */
   readonly isNumbered: boolean;
-  /** Charts with constructs on which something depends that is in a chart within them. */
+  /** Charts with constructs on which something in a nested chart depends. */
   readonly neededFromWithin: ReadonlySet<number>;
-  /** Dependencies that lead from or to no chart. */
+  /** Dependencies from or to constructs that are in no chart. */
   readonly findings: readonly TreeFinding[];
 }
 
 const NOTHING: readonly number[] = [];
 
-/** Each dependency by itself. */
+/** All dependencies, one by one. */
 export function *pairsOf(dependencies: Dependencies): Generator<readonly [source: number, target: number]> {
   for (let source = 0; source < dependencies.length; source++) {
     for (const target of dependencies[source]) yield [source, target];
   }
 }
 
-/** What the program has written. */
+/** The dependencies that the program declares. */
 export function writtenDependencies(tree: Tree, targets: Targets): Dependencies {
   return tree.constructs.map(({ node }) => {
     const { dependencies } = node;
@@ -38,8 +38,8 @@ export function writtenDependencies(tree: Tree, targets: Targets): Dependencies 
 }
 
 /**
- * Adds what cdk8s adds for charts: each depends on the charts directly in it, and on the charts of what its own constructs depend on.
- * cdk8s adds it to the constructs; they are left as they are here.
+ * Adds the dependencies that cdk8s adds for charts: each chart depends on the charts directly in it, and on the charts of the targets of
+ * its own constructs. cdk8s adds them to the constructs; here, the constructs are not changed.
  */
 export function resolve(tree: Tree, targets: Targets, written: Dependencies): Resolution {
   const dependencies = withNestedCharts(tree, written);
@@ -54,7 +54,7 @@ export function resolve(tree: Tree, targets: Targets, written: Dependencies): Re
     if (from !== to && tree.contains(to, from)) neededFromWithin.add(to);
   }
   for (const [chart, others] of added) dependencies[chart] = [...new Set([...dependencies[chart], ...others])];
-  // what has taken the place of a stranger may be needed from anywhere
+  // a construct that has taken the place of a stranger may be needed from anywhere
   for (const place of targets.placesOfStrangers()) neededFromWithin.add(tree.charts[place]);
   return { dependencies, isNumbered: added.size > 0, neededFromWithin, findings };
 }
@@ -75,7 +75,7 @@ function outsideCharts(source: IConstruct, target: IConstruct, sourceChart: numb
 
 const LONGEST = 200;
 
-/** A construct's path as it is shown in an error; of a very long one, its two ends. */
+/** A construct's path in the form for an error; a very long one is reduced to its two ends. */
 export function named({ node }: IConstruct): string {
   const path = printable(node.path || 'App');
   return path.length <= LONGEST ? path : `${path.slice(0, LONGEST / 2)}…${path.slice(-LONGEST / 2)}`;

@@ -1,14 +1,14 @@
 const NO_EDGES: readonly number[] = [];
 
 /**
- * What has to come before what: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places. Further
- * ones stand for sets of constructs, so that the dependency of a set on a set needs one edge, and not one for each pair.
+ * The constructs and their precedence: an edge leads to a vertex that comes first. The first vertices are the constructs, by their places.
+ * Further vertices stand for sets of constructs, so that the dependency of a set on a set needs one edge instead of one for each pair.
  */
 export class Graph {
   private readonly edges: (readonly number[])[];
   private readonly owners: number[] = [];
 
-  /** @param constructs how many constructs there are */
+  /** @param constructs the number of constructs */
   public constructor(public readonly constructs: number) {
     this.edges = new Array(constructs).fill(NO_EDGES);
   }
@@ -29,7 +29,7 @@ export class Graph {
     return vertex < this.constructs;
   }
 
-  /** Adds a vertex for constructs at and below `owner`; NONE if they are of no one place. */
+  /** Adds a vertex for constructs at and below `owner`; NONE if they have no common place. */
   public addVertex(owner: number): number {
     this.owners.push(owner);
     return this.edges.push(NO_EDGES) - 1;

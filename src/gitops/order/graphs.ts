@@ -4,14 +4,14 @@ import { ObjectNeeds } from './object-needs';
 import { MutualPair, ObjectSets, Targets } from './targets';
 import { NONE, Tree } from './tree';
 
-/** What comes before what, by the dependencies alone. */
+/** The graph of the dependencies alone. */
 export function plainGraph(tree: Tree, targets: Targets, dependencies: Dependencies): Graph {
   const graph = new Graph(tree.size);
   dependencies.forEach((own, place) => graph.setEdges(place, placesOf(targets, own)));
   return graph;
 }
 
-/** The same, and what follows for the objects of the constructs. */
+/** The graph of the dependencies, and of those that follow for the objects of the constructs. */
 export function resolvedGraph(tree: Tree, targets: Targets, dependencies: Dependencies): Graph {
   const graph = plainGraph(tree, targets, dependencies);
   const mutual: MutualPair[] = [];
@@ -25,7 +25,7 @@ function placesOf(targets: Targets, own: readonly number[]): readonly number[] {
   return own.some(target => targets.isStranger(target)) ? own.map(target => targets.placeOf(target)).filter(place => place !== NONE) : own;
 }
 
-/** These are cycles, so that the order of the edges does not matter. */
+/** These are cycles, so the order of the edges does not matter. */
 function addMutual(graph: Graph, pairs: readonly MutualPair[]): void {
   const others = new Map<number, Set<number>>();
   for (const [one, other] of pairs) {

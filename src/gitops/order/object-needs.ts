@@ -6,21 +6,21 @@ import { NONE, Tree } from './tree';
 const NO_PLACES: number[] = [];
 
 /**
- * What objects depend on because they, or constructs around them in their chart, depend on something: on all objects of the target in its
- * chart. A vertex for each construct with dependencies stands for what its objects need: it leads to what is needed around it, and then to
- * the sets of objects of its own targets.
+ * The needs of objects that follow from their own dependencies, or from those of constructs around them in their chart: all objects of the
+ * target in its chart. A vertex for each construct with dependencies stands for the needs of its objects: it leads to the needs of the
+ * constructs around it, and then to the sets of objects of its own targets.
  *
- * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. Where one
- * object is shared, what it needs is put together for it alone. Where two are shared, they depend on each other.
+ * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. If one object
+ * is shared, its needs are put together for it alone. If two are shared, they depend on each other.
  */
 export class ObjectNeeds {
   private readonly vertices: Int32Array;
   /** Shared objects, each with the outermost construct that shares it with a target. */
   private readonly shared = new Map<number, number>();
-  /** The constructs whose dependencies were gone through for a shared object, and which it was. */
+  /** The constructs whose dependencies were examined for a shared object, and that object. */
   private readonly opened = new Map<number, number>();
 
-  /** @param mutual takes in the objects that are found to depend on each other */
+  /** @param mutual collects the objects that depend on each other */
   public constructor(
     private readonly tree: Tree, private readonly targets: Targets, private readonly dependencies: Dependencies,
     private readonly graph: Graph, private readonly sets: ObjectSets, private readonly mutual: MutualPair[],
@@ -30,8 +30,8 @@ export class ObjectNeeds {
   }
 
   /**
-   * The vertices of all that an object needs, in order. To be asked for every construct, in preorder; for those that are no objects, it is
-   * nothing.
+   * The vertices of everything that an object needs, in order. Must be called for every construct, in preorder; empty for constructs that
+   * are no objects.
    */
   public of(place: number): number[] {
     if (this.tree.objectCounts[place] === 0) return NO_PLACES;
@@ -56,13 +56,13 @@ export class ObjectNeeds {
     return own.length === 0 ? this.around(place) : [...this.around(place), ...own.flatMap(target => this.ofTarget(place, target))];
   }
 
-  /** Without the sets that hold all objects of the construct: one object needs the others then, and two are mutual. */
+  /** Leaves out the sets that contain all objects of the construct: a single shared object needs the others then, and two are mutual. */
   private ofTarget(place: number, target: number): number[] {
     const lower = this.lowerOf(place, target);
     return lower === NONE || lower !== place && this.tree.objectCounts[lower] === 1 ? this.sets.objectsOf(target) : NO_PLACES;
   }
 
-  /** What is needed around a construct, within its chart. */
+  /** The needs of the constructs around a construct, within its chart. */
   private around(place: number): number[] {
     const parent = this.tree.parents[place];
     return parent === NONE || this.tree.charts[parent] !== this.tree.charts[place] ? NO_PLACES : this.listed(this.vertices[parent]);
@@ -79,7 +79,7 @@ export class ObjectNeeds {
       if (own.length === 0) continue;
       const other = this.opened.get(place);
       if (other !== undefined) {
-        // each is all that a construct around both depends on
+        // each is the only object on which some construct around both depends
         this.mutual.push([object, other]);
         break;
       }
@@ -103,7 +103,7 @@ export class ObjectNeeds {
     else if (!this.shared.has(first)) this.shared.set(first, place);
   }
 
-  /** Of a construct and its target, if one contains the other in one chart: the one that lies within. */
+  /** The inner one of a construct and its target, if one contains the other within one chart; otherwise NONE. */
   private lowerOf(place: number, target: number): number {
     if (this.targets.isStranger(target) || this.tree.charts[place] !== this.tree.charts[target]) return NONE;
     if (this.tree.contains(place, target)) return target;

@@ -19,11 +19,11 @@ export interface ChartObjects {
 /** The order in which an app is written. */
 export interface SynthesisOrder {
   readonly charts: readonly ChartObjects[];
-  /** Whether charts depend on charts: cdk8s numbers the files then. */
+  /** Whether charts depend on charts: cdk8s then numbers the files. */
   readonly isNumbered: boolean;
 }
 
-/** The order in which `App.synth()` of cdk8s would write charts and their objects; throws where there is none. No construct is changed. */
+/** The order in which `App.synth()` of cdk8s would write charts and their objects; throws if there is none. No construct is changed. */
 export function synthesisOrder(root: IConstruct): SynthesisOrder {
   const program = read(root);
   const { tree, targets, written } = program;
@@ -38,7 +38,7 @@ export function synthesisOrder(root: IConstruct): SynthesisOrder {
   return { charts: charts.map(place => ({ chart: tree.constructs[place] as Chart, objects: objectsOf(place) })), isNumbered };
 }
 
-/** The charts by the dependencies that they have now, as the getter `App.charts` of cdk8s gives them; throws where there is no order. */
+/** The charts in the order of their current dependencies, as the getter `App.charts` of cdk8s returns them; throws if there is no order. */
 export function chartsInOrder(root: IConstruct): Chart[] {
   const program = read(root);
   const { tree, targets, written } = program;
@@ -46,7 +46,7 @@ export function chartsInOrder(root: IConstruct): Chart[] {
   return orderedCharts(program, written, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
 }
 
-/** A program's constructs and what they depend on. */
+/** A program's constructs and their dependencies. */
 interface Program {
   readonly tree: Tree;
   readonly targets: Targets;

@@ -4,10 +4,10 @@ import { Graph } from './graph';
 import { NONE, Tree } from './tree';
 
 /**
- * Names what is depended on by numbers: a construct of the tree by its place, and a stranger, which is not in the tree (any more), by a
- * number behind all places.
+ * Numbers the targets of dependencies: a construct of the tree has its place; a stranger, which is not in the tree (any more), has a number
+ * after all places.
  *
- * cdk8s looks constructs up by their paths. Where another construct has taken the path of a removed one, that is the one which comes first.
+ * cdk8s looks constructs up by their paths. If another construct has taken the path of a removed one, that other construct comes first.
  */
 export class Targets {
   private readonly strangers: IConstruct[] = [];
@@ -38,18 +38,18 @@ export class Targets {
     return chart ? this.numberOf(chart) : NONE;
   }
 
-  /** What is in the tree at the path of a target. */
+  /** The place in the tree at the path of a target. */
   public placeOf(target: number): number {
     return this.isStranger(target) ? this.placeAtPathOf(this.constructOf(target)) : target;
   }
 
-  /** What is in the tree at the paths of all strangers and of their objects. */
+  /** The places in the tree at the paths of all strangers and of their objects. */
   public placesOfStrangers(): number[] {
     const numbers = this.strangers.map((_, index) => this.tree.size + index);
     return numbers.flatMap(stranger => [this.placeOf(stranger), ...this.placesOfObjects(stranger)]).filter(place => place !== NONE);
   }
 
-  /** What is in the tree at the paths of the objects of a stranger. */
+  /** The places in the tree at the paths of the objects of a stranger. */
   public placesOfObjects(stranger: number): number[] {
     const below = new Tree(this.constructOf(stranger));
     return below.constructs
@@ -69,7 +69,7 @@ export class Targets {
   }
 }
 
-/** A construct and those around it, outwards. */
+/** A construct and its scopes, from the innermost to the outermost. */
 function scopesOf(construct: IConstruct): IConstruct[] {
   const scopes: IConstruct[] = [];
   for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) scopes.push(scope);
@@ -85,28 +85,28 @@ function idsOf(construct: IConstruct): string[] {
 export type MutualPair = readonly [number, number];
 
 /**
- * Vertices that stand for the objects which a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
- * and to the vertices of its children: the objects are met in preorder, and all sets together have no more edges than the tree.
+ * Vertices that stand for the objects that a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
+ * and to the vertices of its children: the objects occur in preorder, and all sets together have no more edges than the tree.
  */
 export class ObjectSets {
   private readonly vertices = new Map<number, number>();
-  /** The constructs whose parts were taken one by one, and the object that was left out then. */
+  /** The constructs whose parts were taken one by one, and the object that was left out. */
   private readonly opened = new Map<number, number>();
 
-  /** @param mutual takes in the objects that are found to depend on each other */
+  /** @param mutual collects the objects that depend on each other */
   public constructor(
     private readonly tree: Tree, private readonly targets: Targets, private readonly graph: Graph, private readonly mutual: MutualPair[],
   ) {}
 
-  /** The vertex of a target's objects; none where it has no objects. */
+  /** The vertex of a target's objects; empty if it has none. */
   public objectsOf(target: number): number[] {
     if (this.targets.isStranger(target)) return [this.vertexOfStranger(target)];
     return this.tree.objectCounts[target] === 0 ? [] : [this.vertexOf(target)];
   }
 
   /**
-   * The vertices of a target's objects without one of them. They are found on the way from the target down to that object. No construct is
-   * gone through for two objects: each would be among what the other depends on.
+   * The vertices of a target's objects without one of them. They are found on the path from the target down to that object. No construct is
+   * opened for two objects: each would be among the needs of the other.
    */
   public objectsWithout(object: number, target: number): number[] {
     const before: number[] = [];
@@ -127,7 +127,7 @@ export class ObjectSets {
     return part === place ? place : this.vertexOf(part);
   }
 
-  /** An object that has none below it needs no vertex beside its own. */
+  /** An object without objects below it needs no vertex besides its own. */
   private vertexOf(place: number): number {
     const pending: number[] = [];
     const vertex = this.reserved(place, pending);
@@ -149,7 +149,7 @@ export class ObjectSets {
     return vertex;
   }
 
-  /** Whose objects together are those of a construct: its own, and its children's in the same chart. */
+  /** The constructs whose objects together are those of a construct: the construct itself, and its children in the same chart. */
   private partsOf(place: number): number[] {
     const parts = this.tree.isObject(place) ? [place] : [];
     for (let child = place + 1; child < this.tree.ends[place]; child = this.tree.ends[child]) {

@@ -1,22 +1,22 @@
 import { Graph } from './graph';
 import { NONE } from './tree';
 
-/** The part of a graph that is put in order. */
+/** The part of a graph that is ordered. */
 export interface Region {
-  /** Its constructs, in the order in which they are taken up. */
+  /** Its constructs, in the order in which they are visited. */
   readonly places: readonly number[];
   readonly contains: (place: number) => boolean;
 }
 
 /**
  * Puts constructs in the order of cdk8s: each after those to which its edges lead, in the order of the edges, starting with those to which
- * none leads. A vertex is visited once, in a loop: a recursion would end in a chain of some thousands.
+ * none leads. Each vertex is visited once, in a loop: a recursion would overflow the stack in a chain of some thousands.
  */
 export class Topology {
-  /** Whether some construct cannot come after all that it depends on; then the order lacks constructs, or is wrong. */
+  /** Whether some construct cannot come after everything on which it depends: the order then lacks constructs, or is wrong. */
   public hasCycle = false;
 
-  // numbers instead of sets, which would have to be emptied for each region: what has the number of this run is in the set
+  // numbers instead of sets, which would have to be emptied for each region: an entry with the number of this run is in the set
   private run = 0;
   private readonly wanted: Int32Array;
   private readonly entered: Int32Array;
@@ -31,7 +31,7 @@ export class Topology {
     this.next = new Int32Array(size);
   }
 
-  /** The places of a region. */
+  /** The places of a region in order. */
   public orderOf(region: Region): number[] {
     this.run++;
     const { places } = region;
@@ -44,7 +44,7 @@ export class Topology {
     return order;
   }
 
-  /** Marks the constructs to which edges of a construct lead, also by way of vertices that are none. */
+  /** Marks the constructs to which edges of a construct lead, directly or through vertices that are no constructs. */
   private want(place: number, region: Region): void {
     const pending = [place];
     for (let from = pending.pop(); from !== undefined; from = pending.pop()) {
@@ -73,7 +73,7 @@ export class Topology {
     }
   }
 
-  /** The next vertex that an edge leads to and that has not been visited. */
+  /** The next vertex to which an edge leads and that has not been visited; NONE if there is none. */
   private following(vertex: number, region: Region): number {
     const edges = this.graph.edgesOf(vertex);
     while (this.next[vertex] < edges.length) {

@@ -4,26 +4,29 @@ import type { IConstruct } from 'constructs';
 /** Stands for no construct, no chart, no vertex. */
 export const NONE = -1;
 
-/** All constructs at and below `root`, each before those below it; in a loop, since a recursion would end at some depth of nesting. */
+/**
+ * All constructs at and below `root`, each before those below it. Collected in a loop, since a recursion would overflow the stack at some
+ * depth of nesting.
+ */
 export function constructsOf(root: IConstruct): IConstruct[] {
   return preorder(root).constructs;
 }
 
 /**
- * A construct tree as arrays. A construct is named by its place in preorder: what is below it are the places up to `ends`, and arrays of
- * numbers by place need a tenth of the memory of maps by construct.
+ * A construct tree as arrays. The place of a construct in preorder identifies it: the constructs below it are at the places up to `ends`,
+ * and arrays of numbers by place need a tenth of the memory of maps by construct.
  */
 export class Tree {
   public readonly constructs: readonly IConstruct[];
-  /** The place of the construct around each. */
+  /** The place of each construct's parent. */
   public readonly parents: readonly number[];
-  /** The first place behind each construct and all below it. */
+  /** The first place after each construct and all constructs below it. */
   public readonly ends: Int32Array;
-  /** The nearest chart of each: the construct itself, or one around it. */
+  /** The nearest chart of each construct: itself, or one around it. */
   public readonly charts: Int32Array;
-  /** How many API objects of its own nearest chart each has, itself included. */
+  /** The number of API objects at and below each construct that belong to its own nearest chart. */
   public readonly objectCounts: Int32Array;
-  /** The first of these. */
+  /** The first of these objects. */
   public readonly firstObjects: Int32Array;
 
   private places?: Map<IConstruct, number>;
@@ -65,7 +68,7 @@ export class Tree {
     return path.reverse();
   }
 
-  /** The next object of the same chart at or below a construct that has one. */
+  /** The next of the objects at and below a construct that belong to its chart. There must be one. */
   public objectAfter(object: number, place: number): number {
     let next = object + 1;
     while (!this.isObject(next) || this.charts[next] !== this.charts[place]) {
@@ -75,7 +78,7 @@ export class Tree {
     return next;
   }
 
-  /** Where a construct is, if it is in this tree. */
+  /** The place of a construct; NONE if it is not in this tree. */
   public placeOf(construct: IConstruct): number {
     this.places ??= this.placesByConstruct();
     return this.places.get(construct) ?? NONE;
@@ -94,7 +97,7 @@ export class Tree {
     }
   }
 
-  /** Backwards, so that each construct is complete before it is added to the one around it. */
+  /** Backwards, so that each construct is complete before it is added to its parent. */
   private fillUpwards(): void {
     for (let place = this.size - 1; place >= 0; place--) {
       this.ends[place] ||= place + 1;
