@@ -11,7 +11,7 @@ import { namespaceName, objectName } from '../../private/names';
 import type { FinishedObject } from '../rendered-object';
 
 /**
- * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied on the server's side. A
+ * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied server-side. A
  * namespace that depends on another one (`addDependency()`) is in a later sync wave.
  */
 export interface ArgoCdDeliveryProps {
@@ -63,8 +63,8 @@ export interface ArgoCdDeliveryProps {
   readonly inEachCluster?: boolean;
 
   /**
-   * Whether an ApplicationSet finds the folders of an environment in the repository, in place of an Application for each. It has no order:
-   * a dependency between charts of two namespaces is an error.
+   * Whether an ApplicationSet finds the folders of an environment in the repository, instead of an Application for each. It has no order: a
+   * dependency between charts of two namespaces is an error.
    *
    * @default false
    */
@@ -89,7 +89,7 @@ export interface ArgoCdDeliveryProps {
 
 const CLUSTER_RESOURCE = /^([*]|[a-z0-9.-]+)\/([*]|[A-Za-z0-9]+)$|^([*]|[A-Za-z0-9]+)$/;
 
-/** What speaks against the properties. */
+/** The check of the properties. */
 export const argoCdFindings = closed({
   repoURL: argoCdUrl,
   path: repositoryPath,
@@ -103,13 +103,13 @@ export const argoCdFindings = closed({
   prune: flag,
 }, ['repoURL']);
 
-/** What Argo CD reads of a folder of manifests, in bytes. */
+/** The maximum size of a folder of manifests that Argo CD reads, in bytes. */
 const MOST_BYTES = 10_000_000;
 
-/** The largest object that is applied with all of itself in an annotation. */
+/** The maximum size of an object, in bytes, that is applied client-side, with a copy of itself in an annotation. */
 const LARGEST_APPLIED = 262_144;
 
-/** The tool with which Applications are written. */
+/** The tool that delivers by Applications. */
 export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
   const { repoURL, project = 'default', applicationSet = false } = props;
   const allowed = props.clusterResources ?? (project === 'default' ? ['*', '*/*'] : []);
@@ -167,7 +167,7 @@ function ownFolder({ json, folder }: DeliveredObject, repoURL: string): Finding[
     .flatMap(([at]) => found('not-deliverable', `${at}.path`, { reason: 'own-folder', folder }));
 }
 
-/** Whether the files of a folder are read: those below it only if they are asked for. */
+/** Whether a source reads the files of a folder: files below its own path only if it is recursive. */
 function isReadBy(source: PlainFields, folder: string): boolean {
   const isRecursive = source.directory?.recurse === (true as unknown);
   return holds(source.path, folder) && (isRecursive || holds(folder, posix.join('.', String(source.path))));
@@ -183,10 +183,10 @@ function tooLarge(parts: readonly DeliveredPart[], files: ReadonlyMap<string, st
 
 const TYPE = { apiVersion: 'argoproj.io/v1alpha1' };
 
-/** With it, the objects of an Application are deleted with it. */
+/** With this finalizer, the objects of an Application are deleted with it. */
 const FINALIZERS = ['resources-finalizer.argocd.argoproj.io'];
 
-/** How often a failed sync is tried again: objects may need those of another Application. */
+/** The retries of a failed sync: objects may need those of another Application. */
 const RETRY = { limit: 5, backoff: { duration: '5s', factor: 2, maxDuration: '3m' } };
 
 interface AppParts {
@@ -246,7 +246,7 @@ function destinationOf(
   return { name: inEachCluster ? IN_CLUSTER : cluster ?? IN_CLUSTER, namespace };
 }
 
-/** Finds the folders of an environment in the repository. */
+/** The ApplicationSet that finds the folders of an environment in the repository. */
 function applicationSetOf(environment: DeliveredEnvironment, props: ArgoCdDeliveryProps, path: string): WrittenObject {
   const { name, parts } = environment;
   const { repoURL, targetRevision = 'HEAD', project = 'default', namespace = 'argocd', prune = true } = props;

@@ -10,7 +10,7 @@ import { refuse } from '../../private/errors';
 import { snapshot } from '../../private/plain';
 import { OUTPUT } from '../../writing/names';
 
-/** What makes a tool of the path of the output folder, where none is given. */
+/** Creates a tool for the path of the output folder in the repository. */
 type ToolMaker = (path: string) => DeliveryTool;
 
 /**
@@ -20,7 +20,7 @@ type ToolMaker = (path: string) => DeliveryTool;
 export class GitOpsDelivery {
   /**
    * By Argo CD: an Application for each namespace of each environment in `_argocd/<environment>/`, and one for all of these in
-   * `_argocd/<environment>.yaml`, which somebody applies once; or an ApplicationSet.
+   * `_argocd/<environment>.yaml`, which has to be applied once; or an ApplicationSet.
    *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
@@ -33,7 +33,7 @@ export class GitOpsDelivery {
 
   /**
    * By Flux: a Kustomization for each namespace of each environment in `_flux/<environment>/`, and a GitRepository with a Kustomization for
-   * all of these in `_flux/<environment>.yaml`, which somebody applies once.
+   * all of these in `_flux/<environment>.yaml`, which has to be applied once.
    *
    * @param props the repository, and how it is delivered
    * @throws ModelError if a property is invalid
@@ -47,7 +47,7 @@ export class GitOpsDelivery {
   private constructor(private readonly path: string | undefined, private readonly make: ToolMaker) {}
 
   /**
-   * The tool, and what speaks against it.
+   * The tool, or the findings against it.
    *
    * @internal
    */
@@ -59,23 +59,25 @@ export class GitOpsDelivery {
 
 brand(GitOpsDelivery);
 
-/** The output folder as it is in the repository, if the program runs in the root of that; nothing if it is not certain. */
+/**
+ * The path of the output folder in the repository, if the program runs in the root of the repository; `undefined` if this is not certain.
+ */
 function inRepository(outdir: string | undefined): string | undefined {
   if (isBelowRoot()) return undefined;
   const { CDK8S_OUTDIR, [OUTPUT]: output } = process.env;
-  // whoever asks for another folder only wants to look at what is written
+  // an output folder outside of the working directory is only for a look at what is written: the path remains the default
   return outdir === undefined ? below(output ?? CDK8S_OUTDIR ?? DEFAULT) ?? DEFAULT : below(outdir);
 }
 
 const DEFAULT = 'dist';
 
-/** The path of a folder from the working directory, if it is in that. */
+/** The path of a folder relative to the working directory, if the folder is in it. */
 function below(folder: string): string | undefined {
   const path = relative('.', folder).replaceAll(sep, '/') || '.';
   return isAbsolute(path) || !isInRepository(path) ? undefined : path;
 }
 
-/** Whether the working directory is in a repository, and not its root. */
+/** Whether the working directory is in a repository, but is not its root. */
 function isBelowRoot(folder = process.cwd()): boolean {
   for (let each = folder; ; each = dirname(each)) {
     if (existsSync(join(each, '.git'))) return each !== folder;
@@ -83,7 +85,7 @@ function isBelowRoot(folder = process.cwd()): boolean {
   }
 }
 
-/** No tool twice. */
+/** Reports tools that are given twice. */
 export function toolsTwice(tools: readonly DeliveryTool[]): Finding[] {
   return tools.flatMap(({ name, folder }, i) => tools.findIndex(each => each.folder === folder) < i
     ? found('not-deliverable', ['delivery', i], { reason: 'twice', tool: name })

@@ -19,7 +19,7 @@ export interface FluxSubstituteReference {
   /** Its name; it is in the namespace of the Kustomizations. */
   readonly name: string;
 
-  /** The variables of it that manifests use. Any other `${…}` in a manifest is an error. */
+  /** Its variables that manifests use. Any other `${…}` in a manifest is an error. */
   readonly variables: string[];
 }
 
@@ -82,7 +82,7 @@ export interface FluxDeliveryProps {
   readonly prune?: boolean;
 
   /**
-   * Values of variables that Flux puts into all manifests in the place of `${name}`. No secrets: use `substituteFrom` for these. With it, a
+   * Values of variables that Flux puts into all manifests in place of `${name}`. Not for secrets: use `substituteFrom` for them. With it, a
    * `${…}` of no such variable is an error, and so is `$$`, since Flux changes both, unless the object has the annotation
    * `kustomize.toolkit.fluxcd.io/substitute: disabled`.
    *
@@ -106,7 +106,7 @@ const seconds: Check = (value, field) => isDuration(value) && value.toSeconds({ 
   ? FINE
   : bad('invalid-value', 'whole-seconds', field, isDuration(value) ? value.toHumanString() : value);
 
-/** What speaks against the properties. */
+/** The check of the properties. */
 export const fluxFindings = closed({
   url: fluxUrl,
   path: repositoryPath,
@@ -122,7 +122,7 @@ export const fluxFindings = closed({
   }, ['kind', 'name', 'variables'])),
 }, ['url']);
 
-/** The tool with which a GitRepository and Kustomizations are written. */
+/** The tool that delivers by a GitRepository and Kustomizations. */
 export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
   const { substitute = {}, substituteFrom = [] } = props;
   const variables = new Set([...Object.keys(substitute), ...substituteFrom.flatMap(each => each.variables)]);
@@ -152,10 +152,10 @@ function isLeftAlone(json: PlainFields): boolean {
   return [annotationsOf(json), json.metadata?.labels ?? {}].some(map => (map as Record<string, unknown>)[SUBSTITUTE] === 'disabled');
 }
 
-/** What Flux takes for a variable, or for a dollar that is escaped; the first of each text. */
+/** Strings that Flux takes for a variable, or for an escaped dollar. */
 const REPLACED = /\$\$|\$\{(?<name>\w*)(?<rest>[^}]*)(?<end>\}?)/g;
 
-/** What would be replaced without anybody having asked for it, at each place in which it stands. */
+/** Reports strings that Flux would replace although no variable is declared for them, each once, with its path. */
 function substitutions(value: unknown, variables: ReadonlySet<string>, at: Path = []): Finding[] {
   if (typeof value === 'string') {
     return replaced(value, variables).slice(0, 1).flatMap(each => found('not-deliverable', at, { reason: 'substituted', text: each }));
@@ -181,7 +181,7 @@ function withoutName({ metadata }: PlainFields): Finding[] {
     : FINE;
 }
 
-/** A Kustomization reads all that is below its folder. */
+/** A Kustomization reads everything below its folder. */
 function ownFolder({ json, folder }: DeliveredObject): Finding[] {
   return kindName(json) === 'kustomize.toolkit.fluxcd.io/Kustomization' && holds(json.spec?.path, folder)
     ? found('not-deliverable', 'spec.path', { reason: 'own-folder', folder })
@@ -199,7 +199,7 @@ function kustomizations(
     : undefined;
   const ofPart = (part: DeliveredPart) => kustomization(part.name, posix.join(path, part.path), props, {
     dependsOn: part.needs.length === 0 ? undefined : part.needs.map(each => ({ name: each })),
-    // Flux takes one for ready without waiting for its objects otherwise
+    // otherwise, Flux considers a Kustomization ready without waiting for its objects
     wait: needed.has(part.name) || undefined,
     postBuild,
   });
@@ -213,7 +213,7 @@ function kustomizations(
 
 const metadataOf = (name: string, { namespace = 'flux-system' }: FluxDeliveryProps) => ({ name, namespace });
 
-/** Flux accepts no days. */
+/** Flux does not accept days. */
 const intervalOf = ({ interval }: FluxDeliveryProps) =>
   interval ? durationText(interval).replace(/^(\d+)d$/, (_, days) => `${Number(days) * 24}h`) : '10m';
 
@@ -229,7 +229,7 @@ function gitRepository(props: FluxDeliveryProps): WrittenObject {
   };
 }
 
-/** How soon Flux tries again what has failed: objects may need those of another Kustomization. */
+/** The interval after which Flux retries what has failed: objects may need those of another Kustomization. */
 const RETRY = '1m';
 
 function kustomization(name: string, path: string, props: FluxDeliveryProps, more: WrittenObject = {}): WrittenObject {

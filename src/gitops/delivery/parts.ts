@@ -9,20 +9,22 @@ import { CLUSTER } from '../layouts';
 import { constructsOf } from '../order/tree';
 import type { RenderedChart, RenderedDocument } from '../rendering';
 
-/** What a tool applies as one: the objects of a folder, which are those of a namespace, of the whole cluster, or of an environment. */
+/**
+ * A unit that a tool applies: the objects of a folder, which are those of a namespace, the cluster-scoped ones, or those of an environment.
+ */
 export interface DeliveredPart {
   /** The name of the Application or the Kustomization. */
   readonly name: string;
-  /** The folder in the output folder. */
+  /** The folder, as a path in the output folder. */
   readonly path: string;
-  /** Where its objects are; nothing if they are in several namespaces, or in none. */
+  /** The namespace of its objects; `undefined` if they are in several, or in none. */
   readonly namespace?: string;
   readonly documents: readonly RenderedDocument[];
-  /** The names of those on whose charts its own depend. */
+  /** The names of the parts with constructs on which its own depend. */
   readonly dependsOn: readonly string[];
-  /** The names of all that are applied before it: these, and those with the definitions of its custom objects. */
+  /** The names of all parts that are applied before it: `dependsOn`, and those with the definitions of its custom objects. */
   readonly needs: readonly string[];
-  /** How many are applied one after the other before it. */
+  /** The length of the longest chain of parts that are applied before it. */
   readonly wave: number;
 }
 
@@ -36,17 +38,17 @@ export interface DeliveredEnvironment {
   readonly findings: readonly TreeFinding[];
 }
 
-/** How Argo CD calls the cluster in which it runs. */
+/** Argo CD's name for the cluster in which it runs. */
 export const IN_CLUSTER = 'in-cluster';
 
 /** Names of Applications and Kustomizations become values of labels. */
 const LONGEST_NAME = 63;
 
-/** The folders whose objects are needed by those of a folder, by folder. */
+/** The folders whose objects those of a folder need, by folder. */
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Divides an environment into what is delivered as one.
+ * Divides an environment into the parts that are delivered.
  *
  * @param folderOf the folder of a document in the environment; empty if it has none of its own
  */
@@ -77,7 +79,7 @@ export function deliveredEnvironment(
   return { name, root, cluster, parts, findings: findings.map(finding => ({ construct: root, finding })) };
 }
 
-/** From the dependencies of constructs, wherever they stand: those of all that is below each other. */
+/** Derives the needs of folders from the dependencies of constructs: each applies to everything below the two constructs. */
 function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string): Needs {
   const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
   const foldersBelow = memo((construct: IConstruct) =>
@@ -96,8 +98,8 @@ function dependenciesOf(root: IConstruct, documents: readonly RenderedDocument[]
 }
 
 /**
- * With the folders that hold the definitions of custom objects: a tool applies definitions first in one folder, and knows nothing of
- * others. What is written goes before.
+ * Adds the folders with the definitions of custom objects: a tool applies definitions first within a folder, but does not consider other
+ * folders. Declared dependencies take precedence.
  */
 function withDefinitions(dependencies: Needs, folders: ReadonlyMap<string, readonly RenderedDocument[]>): Needs {
   const needs = new Map([...folders.keys()].map(folder => [folder, new Set(dependencies.get(folder))]));
@@ -113,12 +115,12 @@ function withDefinitions(dependencies: Needs, folders: ReadonlyMap<string, reado
   return needs;
 }
 
-/** The group of the kind that an object defines, which is behind the first dot of its name. */
+/** The group of the kind that an object defines: the part of its name after the first dot. */
 function definedGroup({ group, kind, name }: Identity): string[] {
   return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition' ? [String(name).replace(/^[^.]*\./, '')] : [];
 }
 
-/** How many folders come one after the other before each; or the first cycle, of which there is no order. */
+/** The length of the longest chain of folders before each; or the first cycle, for which there is no order. */
 function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap<string, number>; cycle?: readonly string[] } {
   const waves = new Map<string, number>();
   let cycle: readonly string[] | undefined;
@@ -134,9 +136,9 @@ function wavesOf(folders: readonly string[], needs: Needs): { waves: ReadonlyMap
   return { waves, cycle };
 }
 
-/** What two environments would both have in one cluster, and by one name: told of the later one. */
+/** Reports names of parts that two environments share, and objects that both would have in one cluster, at the later environment. */
 export function clashes(environments: readonly DeliveredEnvironment[]): TreeFinding[] {
-  // what delivers all parts of an environment is called as that
+  // the object that delivers all parts of an environment has the name of the environment
   const names = new Map(environments.filter(({ name, parts }) => parts.every(({ path }) => path !== name)).map(({ name }) => [name, name]));
   const objects = new Map<string, DeliveredPart>();
   return environments.flatMap(({ root, cluster, parts }) => parts.flatMap(part => {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Check, FINE, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 
-/** A URL as a tool reads it. What is wrong with it may be a password: it is not shown. */
+/** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
 function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'): Check {
   return (value, field) => {
     const isText = typeof value === 'string';
@@ -13,21 +13,21 @@ function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'):
   };
 }
 
-/** A password with a slash in it makes no port, for example. */
+/** Rejects what does not parse, such as a password with a slash in it, which leaves an invalid port. */
 const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
 
-/** What a URL has; quotes, brackets and what cannot be seen are escaped in it. */
+/** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
 const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
 
 const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
 
-/** As it stands in `repoURL`. */
+/** A URL for `repoURL`. */
 export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
 
-/** As it stands in `spec.url` of a GitRepository. */
+/** A URL for `spec.url` of a GitRepository. */
 export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
 
-/** Whether a path leads to a folder of the repository, from its root. */
+/** Whether a path, relative to the root of the repository, names a folder in it. */
 export function isInRepository(path: string): boolean {
   return path === '.' || !path.includes('\\') && path.split('/').every(part => !['', '.', '..'].includes(part));
 }
@@ -37,14 +37,14 @@ export const repositoryPath: Check = (value, field) => typeof value === 'string'
   ? FINE
   : found('invalid-repository', field, { reason: 'path', value: Shown.of(value) });
 
-/** Whether a folder that a manifest names is another one, or holds it at any depth. */
+/** Whether the folder that a manifest names is `other`, or contains it at any depth. */
 export function holds(named: unknown, other: string): boolean {
   if (typeof named !== 'string') return false;
   const folder = posix.join('.', named.replace(/^\/+/, '')).replace(/\/$/, '');
   return folder === '.' || folder === other || other.startsWith(`${folder}/`);
 }
 
-/** Whether two URLs are of one repository, by what usually differs: the way there, the user and the ending. */
+/** Whether two URLs are of the same repository, regardless of common differences: the scheme, the user and the ending. */
 export function isSameRepository(one: unknown, other: string): boolean {
   return typeof one === 'string' && usual(one) === usual(other);
 }

@@ -14,7 +14,7 @@ import { writeDocuments } from '../yaml/write-documents';
 /** An object that is delivered. */
 export interface DeliveredObject {
   readonly json: PlainFields;
-  /** The folder of its file, from the root of the repository. */
+  /** The folder of its file, relative to the root of the repository. */
   readonly folder: string;
   readonly isClusterScoped: boolean;
 }
@@ -22,41 +22,41 @@ export interface DeliveredObject {
 /** Argo CD or Flux, as it delivers from one repository. */
 export interface DeliveryTool {
   readonly name: string;
-  /** The folder in the output folder for what tells the tool what to deliver. */
+  /** The folder, in the output folder, for the objects that configure the tool. */
   readonly folder: string;
-  /** The output folder, from the root of the repository. */
+  /** The output folder, relative to the root of the repository. */
   readonly path: string;
-  /** Makes an object ready for the tool. */
+  /** Prepares an object for the tool. */
   readonly finish: (object: DeliveredObject) => FinishedObject;
-  /** Whether it wants a `kustomization.yaml` of the library in its folders. */
+  /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
   readonly takesKustomizations: boolean;
-  /** Whether a file of somebody else in a delivered folder would change how all of the folder is read. */
+  /** Whether a foreign file in a delivered folder would change how the tool reads the whole folder. */
   readonly isMisleading: (file: string) => boolean;
-  /** What speaks against delivering an environment. */
+  /** The findings against delivering an environment. */
   readonly check: (environment: DeliveredEnvironment, files: ReadonlyMap<string, string>) => readonly Finding[];
-  /** The files that tell the tool what to deliver, by their paths in its folder. */
+  /** The files that configure the tool, by their paths in its folder. */
   readonly files: (environment: DeliveredEnvironment) => ReadonlyMap<string, readonly WrittenObject[]>;
 }
 
 /** An object as it is written. */
 export type WrittenObject = Readonly<Record<string, unknown>>;
 
-/** The annotations of an object, whatever they are. */
+/** The annotations of an object, which may have any values. */
 export function annotationsOf(json: PlainFields): Readonly<Record<string, PlainValue | undefined>> {
   return asObject(json.metadata?.annotations);
 }
 
-/** An object with more annotations, in order. */
+/** A copy of an object with more annotations, in order. */
 export function annotated(json: PlainFields, more: Readonly<Record<string, string>>): PlainFields {
   const all = Object.entries({ ...annotationsOf(json), ...more }).sort(([a], [b]) => a < b ? -1 : 1);
   return { ...json, metadata: { ...asObject(json.metadata), annotations: Object.fromEntries(all) } } as object as PlainFields;
 }
 
-/** Whether what it holds is lost if it is deleted: a namespace with all that is in it, and the data of a claim. */
+/** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
 
 /**
- * What speaks against delivering an environment.
+ * The findings against delivering an environment.
  *
  * @param files those of the environment, by their paths in the output folder
  */
@@ -67,12 +67,12 @@ export function deliveryFindings(
   return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
 }
 
-/** Files of somebody else by which a tool would read a folder in another way. */
+/** Reports foreign files that would change how a tool reads a folder. */
 function misleading(
   { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
 ): Finding[] {
   const index = join(outdir, INDEX);
-  // what an earlier run has written is replaced or removed; what cannot be read is told when all is written
+  // files of an earlier run are replaced or removed; an unreadable index is reported when everything is written
   const { entries: own } = parseIndex(attempt(() => lstatSync(index).isFile() ? readFileSync(index, 'utf8') : '') ?? '');
   return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
     const present = attempt(() => readdirSync(join(outdir, path))) ?? [];
@@ -81,12 +81,12 @@ function misleading(
   });
 }
 
-/** What tells the tools to deliver an environment; nothing for one without objects, of which there is no folder. */
+/** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
 export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly DeliveryTool[]): [path: string, text: string][] {
   if (environment.parts.length === 0) return [];
   return tools.flatMap(tool => [...tool.files(environment)].map(([path, objects]): [string, string] =>
     [`${tool.folder}/${path}`, writeDocuments(objects.map(asJson))]));
 }
 
-/** Without the fields that are undefined. */
+/** A copy without the fields that are undefined. */
 const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
