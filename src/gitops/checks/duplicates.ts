@@ -5,11 +5,11 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { Maker } from '../../findings/sentence';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 
-/** Finds objects that are one object in the cluster. */
+/** Finds objects that are the same object in the cluster. */
 export class Duplicates {
   private readonly met = new Map<string, ObjectPlace>();
 
-  /** What there is to say about an object, after those before it. */
+  /** The findings about an object, after all objects met before it. */
   public meet(member: MemberWithFields, kind: CheckedKind): Finding[] {
     const { construct, chart, at, json } = member;
     const identity = identityOf(json, { isClusterScoped: () => kind.isClusterScoped });
@@ -34,13 +34,13 @@ function alike(member: MemberWithFields, first: ObjectPlace, { kind, isClusterSc
     : found('duplicate-object', '', { reason: `${scope}tree`, ...known });
 }
 
-/** What made the first, and differs from what made the other. */
+/** The construct that made the first object, named so that it differs from that of the other. */
 function makerOf(first: ObjectPlace, other: ObjectPlace): Maker {
   const { node } = speakerOf(first) === speakerOf(other) ? first.construct : speakerOf(first);
   return { construct: node.path };
 }
 
-/** Whether two objects got one name that nobody wrote, and, if that is what is left of a longer one, its greatest length. */
+/** Whether two objects have the same name because it was generated, and, if the name is cut, its maximum length. */
 function whyGeneratedAlike(name: string, first: ObjectPlace, second: ObjectPlace): { readonly max?: number } | undefined {
   const objects = [first, second].map(place => generated(name, place));
   if (!objects.every(object => object !== undefined)) return undefined;
@@ -48,17 +48,17 @@ function whyGeneratedAlike(name: string, first: ObjectPlace, second: ObjectPlace
   return objects.some(object => isCut(name, object, max)) ? { max } : {};
 }
 
-/** Whether a chart has made the name of the path of an object. */
+/** Whether a chart has generated the name from the path of an object. */
 export function isGenerated(name: unknown, place: ObjectPlace): boolean {
   return generated(name, place) !== undefined;
 }
 
-/** The object, if its chart has made this name of its path. */
+/** The object, if its chart has generated this name from the object's path. */
 function generated(name: unknown, { construct, chart, at }: ObjectPlace): ApiObject | undefined {
   return at.length === 0 && ApiObject.isApiObject(construct) && chart.generateObjectName(construct) === name ? construct : undefined;
 }
 
-/** Whether a name is what cdk8s has left of a longer one. */
+/** Whether cdk8s has cut a longer name to this one. */
 function isCut(name: string, object: ApiObject, most: number): boolean {
   const made = (maxLen: number) => Names.toDnsLabel(object, { includeHash: false, maxLen });
   return made(most) === name && made(Number.MAX_SAFE_INTEGER) !== name;

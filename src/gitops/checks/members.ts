@@ -5,46 +5,46 @@ import type { Path } from '../../findings/path';
 import { asObject, isObject, PlainFields, PlainValue } from '../../private/check';
 import type { TreeFinding } from '../../private/tree';
 
-/** Where an object comes from. */
+/** The origin of an object. */
 export interface ObjectPlace {
-  /** What is rendered: an API object, or a chart that renders in its own way. */
+  /** The rendered construct: an API object, or a chart that renders in its own way. */
   readonly construct: ApiObject | Chart;
   readonly chart: Chart;
-  /** Where it is in what is rendered: `items[2]`, or empty. */
+  /** The path of the object in what is rendered: `items[2]`, or empty. */
   readonly at: Path;
 }
 
-/** An object of a cluster: what is rendered itself, or an item of a rendered list. */
+/** A single object: one that is rendered itself, or an item of a rendered list. */
 export interface RenderedMember extends ObjectPlace {
   readonly json: PlainValue | undefined;
 }
 
-/** One with fields. */
+/** A member that has fields. */
 export interface MemberWithFields extends ObjectPlace {
   readonly json: PlainFields;
 }
 
 /**
- * The object that is rendered, or the items of a list; a list itself is no object of a cluster. What has items, and a kind
- * that ends so, is a list to clients such as kubectl, which apply its items.
+ * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl take an object with
+ * items and a kind that ends with `List` for a list, and apply its items.
  */
 export function membersOf(member: RenderedMember): readonly RenderedMember[] {
   const { json: list, at, ...source } = member;
   const { items, apiVersion, kind } = asObject(list);
   if (!Array.isArray(items) || typeof kind !== 'string' || !kind.endsWith('List')) return [member];
-  // the items of a ConfigMapList may leave out what they are
+  // the items of a ConfigMapList may omit their apiVersion and kind
   const typed = (item: PlainValue | undefined) => isObject(item) && item.kind == null && kind !== 'List'
     ? { apiVersion, kind: kind.slice(0, -'List'.length), ...item } as object as PlainFields : item;
   return items.flatMap((item, i) => membersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
 }
 
-/** The construct at which something is said: the main child of a construct stands for it. */
+/** The construct at which findings are reported: for the main child of a construct, that construct. */
 export function speakerOf({ construct }: Pick<ObjectPlace, 'construct'>): IConstruct {
   const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
   return isMain && construct.node.scope ? construct.node.scope : construct;
 }
 
-/** What was found. */
+/** Collects findings. */
 export class TreeReport {
   public readonly found: TreeFinding[] = [];
   private readonly ofCharts = new Map<Chart, Set<string>>();
@@ -55,7 +55,7 @@ export class TreeReport {
     for (const finding of within(place.at, findings)) this.found.push({ construct, finding });
   }
 
-  /** What a chart gives to all its objects is told once. */
+  /** Adds findings about what a chart passes on to all its objects, each once. */
   public addOnce(chart: Chart, findings: Finding[]): void {
     const told = this.ofCharts.get(chart) ?? new Set<string>();
     this.ofCharts.set(chart, told);

@@ -7,7 +7,7 @@ import { Shown } from '../../findings/shown';
 import { isObject, PlainFields } from '../../private/check';
 import { namespaceName, ownNamespace } from '../../private/names';
 
-/** What is wrong with the metadata of an object. What a chart gives to all its objects is told of the chart. */
+/** Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart. */
 export function checkMetadata(member: MemberWithFields, kind: CheckedKind, report: TreeReport): void {
   const { json } = member;
   const metadata: unknown = json.metadata ?? {};

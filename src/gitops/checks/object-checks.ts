@@ -14,26 +14,26 @@ import type { TreeFinding } from '../../private/tree';
 
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
-/** What a user has asked for. */
+/** The checks that a user has asked for. */
 interface MoreChecks {
   /** The checks against schemas. */
   readonly manifests?: ManifestChecks;
   readonly policies?: readonly IManifestPolicy[];
 }
 
-/** The checks of all the objects of an app, which come one by one: their data is not kept. */
+/** Checks the objects of an app one by one, and does not keep their data. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
   private readonly duplicates = new Duplicates();
   private readonly kinds: KnownKinds;
-  /** What is no error. */
+  /** Findings that are no errors. */
   public readonly warnings: TreeFinding[] = [];
 
   public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {}) {
     this.kinds = new KnownKinds(scopes, uncheckedKinds);
   }
 
-  /** What there is to say about the objects so far, in their order. */
+  /** The findings about the objects so far, in their order. */
   public get findings(): readonly TreeFinding[] {
     return [...this.scopes.findings, ...this.report.found];
   }
@@ -44,9 +44,9 @@ export class ObjectChecks {
   }
 
   /**
-   * Checks an object, and gives it back as it is to be written: cluster-scoped kinds have lost the namespace of their chart.
+   * Checks an object, and returns it in the form to be written: an object of a cluster-scoped kind loses the namespace of its chart.
    *
-   * @param value what is rendered; nothing where nothing is
+   * @param value the rendered data; `undefined` if there is none
    * @param chart the chart in which it is rendered
    * @param construct the object, or the chart if it renders in its own way
    */
@@ -74,7 +74,7 @@ export class ObjectChecks {
     this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
   }
 
-  /** What is told of the metadata already is not told again. */
+  /** Adds the findings of schemas, except those about metadata that has been reported already. */
   private bySchema(member: RenderedMember, findings: readonly CheckFinding[], before: number): void {
     if (findings.length === 0) return;
     const told = new Set(this.report.found.slice(before).map(({ finding }) => showPath(finding.path)));
@@ -84,15 +84,15 @@ export class ObjectChecks {
   }
 }
 
-/** The chart's namespace as it is rendered: a resolver may have put another in its place. */
+/** The chart's namespace in rendered form: a resolver may have replaced it. */
 function namespaceOfChart(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): unknown {
   const isInherited = chart.namespace !== undefined && ApiObject.isApiObject(construct) && construct.metadata.namespace === chart.namespace;
   return isInherited ? value?.metadata?.namespace : chart.namespace;
 }
 
 /**
- * An object without the namespace that it has of its chart, if its kind is not in namespaces. cdk8s gives every object the namespace
- * of its chart. One that somebody wrote stays, and is found by the checks. What is handed in may be shared, and is never changed.
+ * An object without the namespace of its chart, if its kind is cluster-scoped: cdk8s gives every object the namespace of its chart. A
+ * namespace that the program has written stays, and the checks report it. The given object may be shared, and is never changed.
  */
 export function withoutMisplacedNamespace(
   json: PlainValue | undefined, chartNamespace: unknown, isClusterScoped: (type: ObjectType) => boolean,

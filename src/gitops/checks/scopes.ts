@@ -10,7 +10,7 @@ import { WITHOUT_DOT, isClusterScoped, isForCluster } from '../../private/scopes
 import type { TreeFinding } from '../../private/tree';
 import type { RenderedObject } from '../rendered-object';
 
-/** Kinds of which the user says that they belong to the whole cluster. */
+/** Kinds that the user declares to be cluster-scoped. */
 export const clusterScopedKinds: Check = list(pattern(
   /^[a-z0-9][-a-z0-9]*(\.[a-z0-9][-a-z0-9]*)+\/(?!v\d)[A-Za-z][-A-Za-z0-9]*$/,
   'custom-type',
@@ -22,21 +22,21 @@ export const UNCHECKED_KIND =
 
 export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
 
-/** Kinds of which the user says that their objects are not to be checked. */
+/** Kinds whose objects the user excludes from checks. */
 export const uncheckedKinds: Check = list(uncheckedKind);
 
 /**
- * Which kinds belong to the whole cluster: what a CustomResourceDefinition of the app says, what the user says, and what is known of
+ * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by what is known of
  * Kubernetes and of operators.
  */
 export class KindScopes {
-  /** The user and a definition say different things. */
+  /** Contradictions between the user and a definition. */
   public readonly findings: readonly TreeFinding[];
   private readonly declared: ReadonlyMap<string, boolean>;
 
   /**
    * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
-   * @param objects all that is rendered, for its definitions
+   * @param objects all rendered objects, for the definitions among them
    */
   public constructor(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []) {
     const definitions = objects.flatMap(definitionsOf);
@@ -72,13 +72,13 @@ function contradiction({ member, type }: Definition): TreeFinding {
   return { construct: speakerOf(member), finding };
 }
 
-/** What the checks know about a kind of a group, whatever its version. */
+/** The facts that the checks use about a kind of a group, whatever its version. */
 export interface CheckedKind extends MetadataRules {
   readonly kind: string;
   readonly isClusterScoped: boolean;
 }
 
-/** Looks a kind up once, however many objects there are of it. */
+/** Looks up each kind once, however many objects it has. */
 export class KnownKinds {
   private readonly byVersion = new Map<string, Map<string, CheckedKind | undefined>>();
   private readonly byGroup = new Map<string, CheckedKind>();
@@ -86,7 +86,7 @@ export class KnownKinds {
   /** @param unchecked `<group>/<Kind>`, or `<Kind>` of the core group, checked by `uncheckedKinds` */
   public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
 
-  /** What is known about a type; nothing if its objects are not for a cluster, or not to be checked. */
+  /** The facts about a type; `undefined` if its objects are not for a cluster, or not to be checked. */
   public find({ apiVersion, kind }: ObjectType): CheckedKind | undefined {
     let kinds = this.byVersion.get(apiVersion);
     if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
@@ -97,7 +97,7 @@ export class KnownKinds {
     return kinds.get(kind);
   }
 
-  /** Whether the user has said that objects of a type are to be written as they are. */
+  /** Whether the user has excluded the objects of a type from checks, so that they are written as they are. */
   public isLeftAlone({ apiVersion, kind }: ObjectType): boolean {
     const group = groupOf({ apiVersion });
     return this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);

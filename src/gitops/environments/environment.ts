@@ -37,8 +37,9 @@ export interface EnvironmentProps extends ObjectCheckOptions {
   readonly platform?: Platform;
 
   /**
-   * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is an error then, unless a
-   * Namespace object in one of the charts makes it, or Kubernetes itself (`default`, `kube-system`, `kube-public`, `kube-node-lease`).
+   * The namespaces of the environment: a Namespace object is rendered for each. An object in any other namespace is then an error, unless a
+   * Namespace object in one of the charts creates it, or Kubernetes itself does (`default`, `kube-system`, `kube-public`,
+   * `kube-node-lease`).
    *
    * @default - none is rendered, and an object may be in any
    */
@@ -46,7 +47,7 @@ export interface EnvironmentProps extends ObjectCheckOptions {
 
   /**
    * The name of the cluster to which the environment is delivered, as Argo CD knows it. Environments without it, and those with the same
-   * one, are in one cluster: the same object in two of them is an error where they are delivered.
+   * one, are in one cluster: the same object in two of them is an error if they are delivered.
    *
    * @default - the cluster in which Argo CD or Flux runs
    */
@@ -68,18 +69,18 @@ const PROPS: readonly (keyof EnvironmentProps)[] = [
 
 const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-environment', 'cluster'));
 
-/** What all environments of a program have in common. */
+/** The settings that all environments of a program share. */
 export interface EnvironmentFrame {
   readonly outdir: string;
   readonly layout: EnvironmentLayout;
   /** Whether each folder has a `kustomization.yaml`. */
   readonly hasKustomizations: boolean;
-  /** What delivers them. */
+  /** The tools that deliver them. */
   readonly tools: readonly DeliveryTool[];
   readonly images?: ImagesFile;
 }
 
-/** What an environment writes. */
+/** The files that an environment writes. */
 interface RenderedEnvironment {
   /** By their paths in the output folder of all environments. */
   readonly files: ReadonlyMap<string, string>;
@@ -88,12 +89,12 @@ interface RenderedEnvironment {
 }
 
 /**
- * The app of one environment, such as `staging`: charts are declared in it as in any other app. It is made by `Environments.add()`, and
- * written by `Environments.synth()` with the others.
+ * The app of one environment, such as `staging`: charts are declared in it as in any other app. `Environments.add()` creates it, and
+ * `Environments.synth()` writes it with the others.
  */
 export class Environment extends GitOpsApp {
   /**
-   * Makes the app of an environment.
+   * Creates the app of an environment.
    *
    * @internal
    */
@@ -132,8 +133,8 @@ export class Environment extends GitOpsApp {
   }
 
   /**
-   * What was given as `settings`, empty if nothing was: it cannot be changed. Copy it by a spread; `structuredClone()` fails. A field is
-   * read when its value is got, a list or an instance of a class with all that is in it; a field that nobody has read fails
+   * The given `settings`, empty if there are none. They cannot be changed: copy them by a spread; `structuredClone()` fails. A field is
+   * read when its value is accessed, a list or an instance of a class with everything in it. A field that is never read fails
    * `Environments.synth()`.
    */
   public get settings(): { [key: string]: any } {
@@ -153,7 +154,7 @@ export class Environment extends GitOpsApp {
   }
 
   /**
-   * Fails if something that was given for this environment has no effect, now that the program has declared all.
+   * Throws if something that was given for this environment has no effect, after the program has declared everything.
    *
    * @internal
    */
@@ -199,7 +200,7 @@ export class Environment extends GitOpsApp {
   }
 
   /**
-   * Each object has a file of its own, and is made ready for the tools that deliver it.
+   * Gives each object its own file, and prepares it for the tools that deliver it.
    *
    * @internal
    */
@@ -218,7 +219,7 @@ export class Environment extends GitOpsApp {
     }, first);
   }
 
-  /** Dependencies on what is in another environment, or in none. */
+  /** Reports dependencies on constructs in another environment, or in none. */
   private strangeDependencies(): Finding[] {
     return constructsOf(this).flatMap(construct => construct.node.dependencies.filter(target => target.node.root !== this)
       .flatMap(target => found('invalid-environment', [construct.node.path], { reason: 'dependency', target: placeOf(target) })));
@@ -233,7 +234,7 @@ export class Environment extends GitOpsApp {
   }
 }
 
-/** A construct with the environment in which it is. */
+/** The path of a construct, with the name of its environment. */
 function placeOf({ node }: IConstruct): string {
   const { root } = node;
   return [...root instanceof Environment ? [root.environmentName] : [], node.path || 'App'].join('/');

@@ -74,7 +74,7 @@ export class Environments {
   private readonly environments = new Map<string, Environment>();
 
   /**
-   * Makes the environments of a program; nothing is written before `synth()`.
+   * Creates the environments of a program; nothing is written before `synth()`.
    *
    * @throws ModelError if a property is invalid; ManifestError with what is wrong in the file of `images`
    */
@@ -144,10 +144,10 @@ export class Environments {
   }
 }
 
-/** The folders that are left of a path: those of its environment and its namespace. */
+/** The folders of a path: those of its environment and its namespace. */
 const foldersOf = (path: string) => path.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
-/** Tells which folders hold nothing any more: an environment that the program no longer has, or a namespace. */
+/** Warns of folders that hold nothing any more: those of an environment that the program no longer has, or of a namespace. */
 function tellRemoved(outdir: string, removed: readonly string[], files: readonly string[]): void {
   const present = new Set(files.flatMap(foldersOf));
   const gone = grouped(removed, path => foldersOf(path).filter(folder => !present.has(folder)).slice(0, 1));

@@ -12,7 +12,7 @@ import { nearest } from '../../private/nearest';
 import { raise } from '../../private/user-stack';
 import { isPlainName } from '../../writing/names';
 
-// The one definition of the file with the images of all environments: its check, its schema, and what is made of it.
+// The only definition of the file with the images of all environments: its check, its schema, and its reader.
 
 const HOST = '([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?(:[0-9]+)?/)?';
 const PART = '[a-z0-9]+([._-]+[a-z0-9]+)*';
@@ -31,7 +31,7 @@ export const imageName: Check = must(value => typeof value === 'string' && NAME.
 /** A tag, a digest, or both. */
 export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-images', 'version');
 
-/** The JSON Schema (draft 7) of the file, for editors. A tag that YAML takes for a number is a tag all the same. */
+/** The JSON Schema (draft 7) of the file, for editors. A tag that YAML takes for a number is still a tag. */
 export function imagesSchema(): JsonSchema {
   const version = {
     title: 'Version',
@@ -56,14 +56,14 @@ export function imagesSchema(): JsonSchema {
   };
 }
 
-/** A string in a file, and its place there. */
+/** A string in a file, and its position there. */
 export interface WrittenString extends Position {
   readonly text: string;
-  /** As it is written, with its quotes. */
+  /** The string as it is written, with its quotes. */
   readonly raw: string;
 }
 
-/** What the file has of an environment. */
+/** The entry of an environment in the file. */
 export interface WrittenEnvironment {
   readonly key: WrittenString;
   readonly images: ReadonlyMap<string, WrittenImage>;
@@ -88,7 +88,7 @@ export class ImagesFile {
     return ImagesFile.of(text, file);
   }
 
-  /** The same of a text that somebody else has read. */
+  /** Parses a text that has been read already. */
   public static of(text: string, file: string): ImagesFile {
     const source = new Source(file, text);
     const environments = readEnvironments(source);
@@ -110,13 +110,13 @@ export class ImagesFile {
     });
   }
 
-  /** Where a key is. */
+  /** The location of an image in the file. */
   public placeOf({ key: { line, column } }: WrittenImage): string {
     return describePlace({ file: this.file, line, column });
   }
 }
 
-/** The environments of a text; what is wrong with them is reported. */
+/** Reads the environments of a text, and reports problems with them. */
 function readEnvironments(source: Source): Map<string, WrittenEnvironment> {
   const [tree, second] = treesOf(source);
   if (!tree) return new Map();
@@ -125,10 +125,10 @@ function readEnvironments(source: Source): Map<string, WrittenEnvironment> {
   return environments;
 }
 
-/** What stands for no value, if it has no quotes. */
+/** The forms of null, if they have no quotes. */
 const NOTHING = /^(|~|null|Null|NULL)$/;
 
-/** Takes the tree of a text apart. Each scalar is a string, as it is written: `1.20` is no number. */
+/** Reads the tree of a text. Each scalar is a string, as it is written: `1.20` is not a number. */
 class ImagesReader {
   public constructor(private readonly source: Source, private readonly chunk: Chunk) {
   }
@@ -145,7 +145,7 @@ class ImagesReader {
   private image(key: WrittenString, node: unknown, keyNode: unknown, environment: string): WrittenImage | undefined {
     const path = [environment, key.text];
     this.report(keyNode, within(path, imageName(key.text, '')));
-    // between braces, a key may be alone
+    // between braces, a key may have no value
     if (node === null) this.report(keyNode, within(path, imageVersion(undefined, '')));
     const version = node === null ? undefined : this.string(node, path);
     if (!version) return undefined;
@@ -153,7 +153,7 @@ class ImagesReader {
     return { key, version };
   }
 
-  /** The entries of a map; nothing in its place is an empty one. */
+  /** The entries of a map; null counts as an empty map. */
   private map<T>(node: unknown, at: Path, read: (key: WrittenString, value: unknown, keyNode: unknown) => T | undefined): Map<string, T> {
     const entries = new Map<string, T>();
     const lines = new Map<string, number>();
@@ -190,14 +190,14 @@ class ImagesReader {
   }
 }
 
-/** The images of an environment: what the program asks for, and what the file has. */
+/** The images of an environment: those that the program asks for, and those in the file. */
 export class EnvironmentImages {
   private readonly asked = new Set<string>();
 
   public constructor(private readonly environment: string, private readonly file?: ImagesFile) {
   }
 
-  /** An image with its tag, its digest, or both; without one if the file does not have it, which is a finding of its own. */
+  /** An image with its tag, its digest, or both; without them if the file does not have the image, which is reported separately. */
   public image(name: string): string {
     const { environment, file } = this;
     refuse(environment, file ? imageName(name, 'name') : found('invalid-images', 'images', { reason: 'no-file' }));
@@ -207,7 +207,7 @@ export class EnvironmentImages {
     return name + (text.startsWith('sha256:') ? '@' : ':') + text;
   }
 
-  /** What the program asks for, and the file does not have. */
+  /** Reports images that the program asks for, and that the file does not have. */
   public missing(): Finding[] {
     const { file: { file } = { file: '' } } = this;
     const others = [...this.written.keys()];
@@ -218,7 +218,7 @@ export class EnvironmentImages {
     }));
   }
 
-  /** What the file has, and the program does not ask for. */
+  /** Reports images that the file has, and that the program does not ask for. */
   public unused(): Finding[] {
     const unused = [...this.written].filter(([name]) => !this.asked.has(name));
     return unused.flatMap(([name, image]) => found('invalid-images', [name], { reason: 'unused', place: this.file!.placeOf(image) }));

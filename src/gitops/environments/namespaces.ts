@@ -19,7 +19,7 @@ export interface EnvironmentNamespace {
   readonly name: string;
 
   /**
-   * Whether somebody else makes the namespace: no Namespace object is rendered.
+   * Whether the namespace is created elsewhere: no Namespace object is rendered for it.
    *
    * @default false
    */
@@ -53,7 +53,7 @@ const NAMESPACE = closed({
   name: namespaceName, existing: flag, podSecurity: oneOf(...Object.values(PodSecurity)), labels, annotations,
 }, ['name']);
 
-/** The annotations of a namespace are not asked for, as its labels are. */
+/** Reports annotations of an existing namespace: unlike its labels, they are never used. */
 const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
   ? found('invalid-environment', joinPath(field, 'annotations'), { reason: 'existing' })
   : FINE;
@@ -61,7 +61,7 @@ const noEffect: Check = (value, field) => isObject(value) && value.existing && v
 /** The namespaces of an environment. */
 export const namespacesCheck = all(list(all(NAMESPACE, noEffect)), unique(({ name }) => name, 'name'));
 
-/** The Namespace objects, in a chart of their own. */
+/** Creates the Namespace objects, in a separate chart. */
 export function makeNamespaces(environment: IConstruct, namespaces: readonly EnvironmentNamespace[], platform: Platform | undefined): void {
   const made = namespaces.map(each => ({ ...each, labels: labelsOf(each, platform) }));
   declareNamespaces(environment, new Map(made.map(({ name, labels: own }) => [name, own])));
@@ -73,19 +73,19 @@ export function makeNamespaces(environment: IConstruct, namespaces: readonly Env
   }
 }
 
-/** Those that every cluster has. */
+/** The namespaces that every cluster has. */
 const OF_KUBERNETES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-/** What the platform wants of a namespace goes behind what its user says of it. */
+/** The labels of a namespace: what its user states takes precedence over what the platform needs. */
 function labelsOf({ name, podSecurity, labels: own }: EnvironmentNamespace, platform: Platform | undefined): Record<string, string> {
   const standard: Record<string, string> = podSecurity === undefined ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity };
   return { ...platform?._labelsOfNamespace(name), ...standard, ...own };
 }
 
 /**
- * What is in a namespace that an environment does not have.
+ * Reports objects in namespaces that an environment does not have.
  *
- * @param namespaces those that it names; without it, all are its own
+ * @param namespaces the namespaces that it names; without them, any namespace is allowed
  */
 export function misplacedIn(charts: readonly RenderedChart[], namespaces: readonly EnvironmentNamespace[] | undefined): TreeFinding[] {
   if (!namespaces) return [];

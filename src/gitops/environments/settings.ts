@@ -3,7 +3,7 @@ import type { Path } from '../../findings/path';
 import { isObject, PlainFields } from '../../private/check';
 import { isPlainObject } from '../../private/plain';
 
-/** The settings of an environment. What is given in their place may be a password, and is not shown. */
+/** The settings of an environment. A value of another type may be a password, and is not shown. */
 export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : badHidden('invalid-type', 'object', field, value);
 
 function isRecord(value: unknown): value is PlainFields {
@@ -11,8 +11,8 @@ function isRecord(value: unknown): value is PlainFields {
 }
 
 /**
- * A copy of a plain object that notices which of its fields are read, at any depth. Lists and instances of classes are as they were given,
- * and are read when they are got.
+ * A copy of a plain object that records which of its fields are read, at any depth. Lists and instances of classes stay as they were given,
+ * and count as read with everything in them when they are accessed.
  */
 export class NoticedSettings {
   /** The copy, which cannot be changed. */
@@ -21,7 +21,7 @@ export class NoticedSettings {
   private readonly left: Set<string>;
   private readonly inner: ReadonlyMap<string, NoticedSettings>;
 
-  /** @param around the objects that hold the given one: one that comes up again contains itself */
+  /** @param around the objects that contain the given one: one that occurs again contains itself */
   public constructor(given: PlainFields, around: readonly object[] = []) {
     const holders = [...around, given];
     const fields = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -35,7 +35,7 @@ export class NoticedSettings {
     });
   }
 
-  /** The fields that nobody has read, without those in them. */
+  /** The fields that were never read, without the fields in them. */
   public unread(at: Path): Finding[] {
     const inside = [...this.inner].filter(([name]) => !this.left.has(name));
     return [
