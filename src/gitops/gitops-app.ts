@@ -31,18 +31,18 @@ export interface ObjectCheckOptions {
 
   /**
    * Kinds whose objects are written as they are: `<group>/<Kind>`, or `<Kind>` in the core group. Their names, namespaces, labels and
-   * annotations are not checked, nor whether there are two of one name. It is the way on where a check is wrong about a kind, or where
-   * objects of one name are never applied together.
+   * annotations are not checked, nor whether two of them have the same name. Use it where a check is wrong about a kind, or where objects
+   * of one name are never applied together.
    *
    * @default - none, all objects are checked
    */
   readonly uncheckedKinds?: string[];
 
   /**
-   * The minor version of Kubernetes that applies the objects, such as `1.34`. With it, every object is held against the schema of its kind
-   * before anything is written, as the API server does: types, required fields, unknown fields, formats, and what else is known of it.
+   * The minor version of Kubernetes that applies the objects, such as `1.34`. With it, every object is validated against the schema of its
+   * kind before anything is written, as the API server does: types, required fields, unknown fields, formats, and further known rules.
    *
-   * @default - objects are not held against schemas
+   * @default - objects are not validated against schemas
    */
   readonly kubernetesVersion?: string;
 
@@ -63,7 +63,7 @@ export interface ObjectCheckOptions {
   readonly requireSchemas?: boolean;
 
   /**
-   * Policies that every object has to obey, beside the checks of this library.
+   * Policies that every object has to obey, in addition to the checks of this library.
    *
    * @default - none
    */
@@ -73,42 +73,42 @@ export interface ObjectCheckOptions {
 /** Properties of a GitOpsApp: those of cdk8s's `App`, and what it does beyond it. */
 export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
   /**
-   * Tells apps apart that write into one output folder: each removes the files of its own earlier runs only. It becomes part of the name of
-   * the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
+   * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It becomes part of the
+   * name of the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
    *
    * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
    */
   readonly name?: string;
 }
 
-/** What an app writes. */
+/** The files that an app writes, and its charts. */
 interface AppFiles {
   readonly files: ReadonlyMap<string, string>;
   readonly charts: readonly string[];
   readonly rendered: readonly RenderedChart[];
 }
 
-/** What comes after the name of an index in the name of a file. */
+/** The suffix of the name of an index file. */
 const appName: Check = (value, field) => typeof value === 'string' && isAppName(value)
   ? FINE
   : bad('invalid-value', 'app-name', field, value);
 
 const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
-/** One that the enumeration has: a number in its place comes from JavaScript. */
+/** A member of the enumeration: JavaScript may pass any number. */
 const outputType: Check = (value, field) => typeof value === 'number' && value in YamlOutputType
   ? FINE
   : found('invalid-value', field, { reason: 'one-of', allowed: OUTPUT_TYPES, value: Shown.of(value) });
 
 /**
- * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It takes the
- * place of `App` in a program: charts, resolvers, output types, `cdk8s synth` and `Testing` work with it as with the other.
+ * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same files. It replaces
+ * `App` in a program: charts, resolvers, output types, `cdk8s synth` and `Testing` work as with `App`.
  *
  * - Every construct is validated once, dependencies are resolved once, and the order is that of cdk8s.
- * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not take. The
- *   namespace of a chart is not written into objects of cluster-scoped kinds.
- * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not touched. A file
- *   that is no longer rendered is removed if an earlier run wrote it, as recorded in the file `.cdk8s-oam-index` of the output folder.
+ * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not accept. The namespace of a
+ *   chart is not written into objects of cluster-scoped kinds.
+ * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not touched. A file that is
+ *   no longer rendered is removed if an earlier run wrote it, as recorded in the file `.cdk8s-oam-index` of the output folder.
  *
  * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be
  * written, each with its code (docs/errors.md).
@@ -124,7 +124,7 @@ export class GitOpsApp extends App {
   private isSynthesized = false;
 
   /**
-   * Makes an app; it writes nothing before `synth()`.
+   * Creates an app; nothing is written before `synth()`.
    *
    * @throws ModelError if a property is invalid
    */
@@ -150,8 +150,8 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * All charts, each after those on which it depends; what follows from dependencies of their constructs counts from `synth()` on, as with
-   * `App`.
+   * All charts, each after those on which it depends. Dependencies that follow from those of their constructs count from `synth()` on, as
+   * with `App`.
    */
   public get charts(): Chart[] {
     return this.isSynthesized ? synthesisOrder(this).charts.map(c => c.chart) : chartsInOrder(this);
@@ -169,7 +169,7 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * The same, each with the construct of which it is rendered.
+   * The rendered objects, each with the construct from which it is rendered.
    *
    * @internal
    */
@@ -195,7 +195,7 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * How the objects are divided into files.
+   * Divides the objects into files.
    *
    * @internal
    */
@@ -204,7 +204,7 @@ export class GitOpsApp extends App {
   }
 
   /**
-   * How objects become what is written, after they were checked.
+   * How checked objects are prepared for writing.
    *
    * @internal
    */
@@ -216,7 +216,7 @@ export class GitOpsApp extends App {
     validate(this);
     this.isSynthesized = true;
     const order = synthesisOrder(this);
-    // a subclass may give other charts, or another order: what it holds back is not written
+    // a subclass may return other charts, or another order: charts that it leaves out are not written
     return this.constructor === GitOpsApp ? order : { ...order, charts: chosen(order.charts, this.charts) };
   }
 
@@ -228,7 +228,7 @@ export class GitOpsApp extends App {
     return new ManifestChecks({ ...manifests, schemas: [ofApp, ...manifests.schemas ?? []] });
   }
 
-  /** The routes that get no requests, unless a platform has them checked already. */
+  /** Reports routes that get no requests, unless a platform already checks them. */
   private shadowed(charts: readonly ChartObjects[]): Facts {
     return Registry.runs(this, SHADOWED_ROUTES) ? {} : SHADOWED_ROUTES(charts.flatMap(({ objects }) => objects), {});
   }
@@ -249,7 +249,7 @@ export class GitOpsApp extends App {
   }
 }
 
-/** What has no effect on objects that are not held against schemas. */
+/** Reports props that have no effect without `kubernetesVersion`. */
 function withoutVersion(props: Readonly<Record<string, unknown>>): Finding[] {
   const given = Object.keys(props).filter(name => props[name] !== undefined);
   return given.flatMap(name => found('missing-field', 'kubernetesVersion', { reason: 'version-for', field: name })).slice(0, 1);
@@ -263,7 +263,7 @@ function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartOb
 /** The file in which cdk8s's validations look up where an object comes from. */
 const METADATA_FILE = 'construct-metadata.json';
 
-/** Whether a chart would be written over. */
+/** Reports the file of a chart that would be overwritten. */
 function metadataClash(files: ReadonlyMap<string, string>): Finding[] {
   return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE], { reason: 'metadata' }) : FINE;
 }

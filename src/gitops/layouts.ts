@@ -14,17 +14,17 @@ import type { TreeFinding } from '../private/tree';
 export interface Layout {
   readonly type: YamlOutputType;
   readonly extension: string;
-  /** Whether charts depend on charts: their files have numbers in front then. */
+  /** Whether charts depend on charts: their file names then begin with numbers. */
   readonly isNumbered: boolean;
 }
 
-/** The files of an app, by their paths in the output folder, and what would be lost. */
+/** The files of an app, by their paths in the output folder, and the findings about them. */
 export interface Files {
   readonly files: ReadonlyMap<string, string>;
   readonly findings: readonly TreeFinding[];
 }
 
-/** The text of documents, as cdk8s joins them. */
+/** The text of documents, joined as in cdk8s. */
 export const joined = (documents: readonly RenderedDocument[]) => documents.map(d => d.text).join('---\n');
 
 const NO_FILES: Files = { files: new Map(), findings: [] };
@@ -33,7 +33,7 @@ function oneFile(name: string, documents: readonly RenderedDocument[]): Files {
   return { files: new Map([[name, joined(documents)]]), findings: [] };
 }
 
-/** Divides documents into the files that cdk8s would write. Where it would write two into one, each has its own. */
+/** Divides documents into the files that cdk8s would write. Documents that it would write into the same file get one each. */
 export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files {
   switch (layout.type) {
     case YamlOutputType.FILE_PER_APP:
@@ -47,10 +47,10 @@ export function filesOf(charts: readonly RenderedChart[], layout: Layout): Files
   }
 }
 
-/** Where objects of the whole cluster are; no namespace is called so. */
+/** The folder of cluster-scoped objects. No namespace can have this name. */
 export const CLUSTER = '_cluster';
 
-/** A folder for each namespace, which holds the namespace itself too, and one for what is in none; a file for each object. */
+/** A folder for each namespace, which holds the Namespace object too, and one for cluster-scoped objects; a file for each object. */
 export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout): Files {
   const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
   const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
@@ -60,12 +60,12 @@ export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout)
   return { files: new Map(all.flatMap(({ files }) => [...files])), findings: [...findings, ...all.flatMap(each => each.findings)] };
 }
 
-/** The folder of an object in that of its environment. */
+/** The folder of an object within that of its environment. */
 export function namespaceFolder({ group, kind, namespace, name }: Identity): string {
   return String(group === '' && kind === 'Namespace' ? name : namespace ?? CLUSTER);
 }
 
-/** A kustomization in each folder, which names its files. */
+/** Adds a kustomization to each folder, which names the files there. */
 export function withKustomizations(files: ReadonlyMap<string, string>): Map<string, string> {
   const folders = grouped([...files.keys()], path => [posix.dirname(path)]);
   const own = [...folders].map(([folder, paths]) => {
@@ -84,7 +84,7 @@ function inside(folder: string, { files, findings }: Files): Files {
   return { files: new Map([...files].map(([file, text]) => [`${folder}/${file}`, text])), findings };
 }
 
-/** What the charts give, each under a name of its own. */
+/** The files of all charts, those of each chart under its own name. */
 function perChart(charts: readonly RenderedChart[], { isNumbered }: Layout, filesOfChart: FilesOfChart): Files {
   const files = new Map<string, string>();
   const findings: TreeFinding[] = [];
@@ -109,9 +109,7 @@ function shared(reason: 'charts' | 'objects', file: string, { node }: IConstruct
 /** Names a document's file. */
 type FileNaming = (document: RenderedDocument) => string;
 
-/**
- * A file for each document. Only of those that are not checked may there be two of one name, and of those that get theirs from the server.
- */
+/** A file for each document. Two documents can have the same name only if they are not checked, or get their names from the server. */
 function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNaming, { extension }: Layout): Files {
   const present = documents.filter(d => d.identity !== undefined);
   const names = distinctNames(present, [nameOf, d => withNamespace(nameOf(d), d.identity!), d => `${nameOf(d)}.${hash(d.identity!)}`]);
@@ -127,7 +125,7 @@ function resourceFiles(documents: readonly RenderedDocument[], nameOf: FileNamin
 }
 
 /**
- * Each document has the first of its names that nobody else has; the last of them tells all objects apart that differ in group, kind,
+ * Gives each document the first of its names that no other document has. The last one differs for all objects that differ in group, kind,
  * namespace or name.
  */
 function distinctNames(documents: readonly RenderedDocument[], ways: readonly FileNaming[]): string[] {
@@ -144,10 +142,10 @@ function distinctNames(documents: readonly RenderedDocument[], ways: readonly Fi
 
 const fileName = (text: string) => text.replace(/[^0-9a-zA-Z-_.]/g, '');
 
-/** As cdk8s names the file of an object: by what was rendered, */
+/** The file name of an object in cdk8s: from the rendered kind and name. */
 const renderedName = ({ identity }: RenderedDocument) => fileName(`${identity!.kind}.${identity!.name}`);
 
-/** and in folders by what the construct says. */
+/** The file name of an object in cdk8s if its chart has a folder: from the kind and name of the construct. */
 const ownName = ({ object, identity }: RenderedDocument) =>
   fileName(`${object?.kind ?? identity!.kind}.${object?.metadata.name ?? identity!.name}`);
 

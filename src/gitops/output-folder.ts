@@ -7,7 +7,7 @@ import { grouped } from '../private/grouped';
 import { reportWritten } from '../writing/run-report';
 import { OutputChanges, writeOutput } from '../writing/write-output';
 
-/** What an app of this process has written into a folder. */
+/** The files and charts that an app of this process has written into a folder. */
 interface WrittenByApp {
   readonly app: symbol;
   readonly files: ReadonlySet<string>;
@@ -15,27 +15,27 @@ interface WrittenByApp {
   readonly charts: ReadonlySet<string>;
 }
 
-/** By folder and index: the last app that has written. */
+/** The last app that has written, by folder and index. */
 const WRITTEN = new Map<string, Map<string, WrittenByApp>>();
 
-/** The property by which apps of one program are kept apart: Environments have no name. */
+/** The property that distinguishes apps of one program: Environments have no name. */
 type KeptApartBy = 'name' | 'outdir';
 
-/** Who writes, and where to. */
+/** The writer of an output folder. */
 interface OutputOwner {
   readonly folder: string;
   readonly index: string;
-  /** Tells the app from others that remember in the same index what they have written. */
+  /** Distinguishes the app from others that use the same index. */
   readonly app: symbol;
   /** The subject of findings. */
   readonly subject: string;
-  /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
+  /** Whether a file of an earlier run is kept although it is not rendered now. */
   readonly isLeft?: (path: string) => boolean;
-  /** Of Environments: the names of all. */
+  /** The names of all environments, if Environments are the writer. */
   readonly environments?: readonly string[];
 }
 
-/** Brings a folder to where it holds the files of an app, and tells what nobody may expect. */
+/** Makes a folder hold the files of an app, and warns of unexpected changes. */
 export function writeFiles(
   { folder, index, app, subject, isLeft, environments }: OutputOwner, files: ReadonlyMap<string, string>, charts: readonly string[],
 ): OutputChanges {
@@ -51,10 +51,10 @@ export function writeFiles(
 
 /** A folder into which an app is about to write, and what apps of this process have written there before. */
 class OutputFolder {
-  /** By whatever name the folder is called. */
+  /** The same for all paths that lead to the folder. */
   private readonly key: string;
 
-  /** @param app tells the app from others that remember in the same index what they have written */
+  /** @param app distinguishes the app from others that use the same index */
   public constructor(private readonly folder: string, private readonly index: string, private readonly app: symbol) {
     this.key = keyOf(folder);
   }
@@ -64,14 +64,14 @@ class OutputFolder {
     return this.last?.app === this.app;
   }
 
-  /** The files of the last other app with the same index: perhaps this one, before it was made anew. */
+  /** The files of the last other app with the same index, which may be an earlier instance of this app. */
   public get filesOfOther(): ReadonlySet<string> {
     return this.other?.files ?? new Set();
   }
 
   /**
-   * Whether an app with another index has written a file. Where this one was made anew, a round of the program has begun that makes all its
-   * apps again: what they have written before is not theirs for good.
+   * Whether an app with another index has written a file. If this app has been created again, the program has begun a new round that
+   * creates all its apps again: their earlier files do not belong to them permanently.
    */
   public isTaken(path: string): boolean {
     if (this.other) return false;
@@ -79,8 +79,9 @@ class OutputFolder {
   }
 
   /**
-   * Whether the folder belongs to another app with the same index, whose files this one would remove as its own old ones, or overwrite: one
-   * of other charts, with files that are still there. An app that is made anew has some of its charts again.
+   * Reports a folder that belongs to another app with the same index, whose files this one would overwrite, or remove as its own old ones.
+   * Another app is one with entirely different charts, and with files that still exist: an app that is created again has some of its
+   * earlier charts.
    */
   public clash(charts: readonly string[], key: KeptApartBy): Finding[] {
     const { folder, other } = this;
@@ -112,20 +113,20 @@ class OutputFolder {
 
 const keyOf = (folder: string) => existsSync(folder) ? realpathSync(folder) : resolve(folder);
 
-/** The kind of warning, which Node prints before its text. */
+/** The type of the warnings, which Node prints before their text. */
 const WARNING = 'GitOpsApp';
 
 function tell(text: string): void {
   process.emitWarning(printable(text), WARNING);
 }
 
-/** How many files are told by their names. */
+/** The maximum number of files that warnings name. */
 const MOST_NAMED = 10;
 
 const OTHER = 'another GitOpsApp of this program';
 const ONE_EACH = { name: 'a `name`', outdir: 'an `outdir`' } as const;
 
-/** Tells of what somebody may not expect of a run, which the folder does not remember yet. */
+/** Warns of changes that users may not expect, before the folder remembers this run. */
 function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, isKnown }: OutputFolder, key: KeptApartBy): void {
   const { written, removed, kept, left, contested, replacesAll } = changes;
   const oneEach = `give each ${ONE_EACH[key]} of its own, unless they are the same app`;
@@ -144,19 +145,19 @@ function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, i
     + 'delete it if you no longer need it');
 }
 
-/** Tells that nothing is left of what earlier runs have written: they may have been those of another program. */
+/** Warns that no file of earlier runs is left: these may have been runs of another program. */
 function warnOfReplaced(folder: string, { length }: readonly string[], key: KeptApartBy): void {
   const what = length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
     : `none of the ${length} files of earlier runs is still rendered, and they are removed`;
   tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app ${ONE_EACH[key]}`);
 }
 
-/** Files by the index that lists them, which is quoted. */
+/** Files by the index that lists them, in quotes. */
 function byIndex(files: ReadonlyMap<string, string>): Map<string, string[]> {
   return grouped([...files.keys()], file => [JSON.stringify(files.get(file))]);
 }
 
-/** One for each file, and one for all that are too many to be named. */
+/** One warning for each file, and one for all files beyond the maximum. */
 function warn(folder: string, files: readonly string[], what: string): void {
   for (const file of files.slice(0, MOST_NAMED)) tell(`${JSON.stringify(join(folder, file))} ${what}`);
   const more = files.length - MOST_NAMED;

@@ -2,7 +2,7 @@ import type { ApiObject, Chart } from 'cdk8s';
 import type { Finding } from '../findings/finding';
 import type { PlainFields, PlainValue } from '../private/check';
 
-/** An API object and what it has become. */
+/** An API object and its rendered form. */
 export interface RenderedObject {
   readonly object: ApiObject;
   readonly chart: Chart;
@@ -10,15 +10,15 @@ export interface RenderedObject {
   readonly json: PlainValue | undefined;
 }
 
-/** What becomes of an object before it is written. */
+/** The final form of an object before it is written, and the findings about it. */
 export interface FinishedObject {
   readonly json: PlainFields;
   readonly findings: readonly Finding[];
 }
 
-/** How objects become what is written. */
+/** How objects are prepared for writing. */
 export interface Finishing {
-  /** Whether the items of a list are objects like others, and the list itself is none. */
+  /** Whether the items of a list are written as objects of their own, without the list. */
   readonly splitsLists: boolean;
   readonly finish: (json: PlainFields, isClusterScoped: boolean) => FinishedObject;
 }

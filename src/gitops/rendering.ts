@@ -13,15 +13,15 @@ import { renderedJson } from '../private/rendered';
 import type { TreeFinding } from '../private/tree';
 import { constructsOf } from './order/tree';
 
-/** One object as it will be written. Its data is let go as soon as it is text. */
+/** One object as it will be written. Its data is released as soon as it has become text. */
 export interface RenderedDocument {
   /** The object, unless its chart renders in its own way. */
   readonly object?: ApiObject;
   /** The object, or its chart. */
   readonly construct: ApiObject | Chart;
-  /** Nothing where the object renders to nothing. */
+  /** `undefined` if the object renders to nothing. */
   readonly identity?: Identity;
-  /** Whether its kind is in no namespace. */
+  /** Whether its kind is cluster-scoped. */
   readonly isClusterScoped: boolean;
   readonly text: string;
 }
@@ -32,15 +32,15 @@ export interface RenderedChart {
   readonly documents: readonly RenderedDocument[];
 }
 
-/** The definitions of custom kinds: they say which kinds are cluster-scoped, and stand anywhere in an app. */
+/** The definitions of custom kinds. They determine which kinds are cluster-scoped, and may be anywhere in an app. */
 export function definitionsOf(charts: readonly ChartObjects[]): RenderedObject[] {
   return charts.flatMap(({ chart, objects }) => objects.filter(isDefinition).flatMap(object => renderedIfPossible(object, chart)));
 }
 
-/** A list may hold some. */
+/** A list may contain some. */
 const isDefinition = ({ kind }: ApiObject) => kind === 'CustomResourceDefinition' || String(kind).endsWith('List');
 
-/** What cannot be rendered is told when all objects are. */
+/** An object that cannot be rendered is reported later, when all objects are rendered. */
 function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
   try {
     return [{ object, chart, json: renderedJson(object) }];
@@ -49,21 +49,21 @@ function renderedIfPossible(object: ApiObject, chart: Chart): RenderedObject[] {
   }
 }
 
-/** Whether a chart has a `toJson()` of its own. */
+/** Whether a chart overrides `toJson()`. */
 const rendersItself = (chart: Chart) => chart.toJson !== Chart.prototype.toJson;
 
 /** Renders every object once; what cannot be rendered is a finding at its construct. */
 export class Rendering {
   public readonly findings: TreeFinding[] = [];
-  /** The first error that is the program's own. */
+  /** The first error that the program itself has thrown. */
   public cause: unknown;
   private readonly definitions: ReadonlyMap<ApiObject, PlainValue | undefined>;
 
   /**
-   * @param checks is shown every object
-   * @param callsCharts whether the output type asks the charts for their objects: those that override `toJson()` are heard then
-   * @param definitions what is rendered already: no object is asked twice
-   * @param finishing how an object becomes what is written
+   * @param checks receives every object
+   * @param callsCharts whether the output type renders through the charts: an overridden `toJson()` then takes effect
+   * @param definitions the objects that are rendered already: no object is rendered twice
+   * @param finishing how an object is prepared for writing
    */
   public constructor(
     private readonly checks: ObjectChecks, private readonly callsCharts: boolean, definitions: readonly RenderedObject[],
@@ -89,7 +89,10 @@ export class Rendering {
     return documents;
   }
 
-  /** What the chart makes of its objects. One that it has put elsewhere, or made, is told of the chart. */
+  /**
+   * The documents that a chart renders from its objects. An object that the chart has created, or changed in kind, namespace or name, is
+   * reported at the chart.
+   */
   private ofChart(chart: Chart, objects: readonly ApiObject[]): RenderedDocument[] {
     try {
       const origins = new Origins(objects);
@@ -108,7 +111,7 @@ export class Rendering {
     return parts.map(part => this.document(part, construct, object));
   }
 
-  /** The items of a list, in the namespace of the list if they name none; what is no list as it is. */
+  /** The items of a list, in the namespace of the list if they name none; any other value as it is. */
   private itemsOf(member: RenderedMember): (PlainValue | undefined)[] {
     const namespace = member.json?.metadata?.namespace;
     return membersOf(member).map(({ json }) => {
@@ -138,7 +141,7 @@ export class Rendering {
   }
 }
 
-/** Finds the objects of which a chart has made its data, each for one piece of it. */
+/** Finds the objects from which a chart has rendered its data, each for one piece of it. */
 export class Origins {
   private readonly objects: ReadonlyMap<string, ApiObject[]>;
 
@@ -154,11 +157,11 @@ export class Origins {
 
 const [LATE] = found('made-while-rendering', '');
 
-/** Finds the objects that come into a tree from now on. */
+/** Finds the objects that are added to a tree from now on. */
 export class LateObjects {
   private readonly before: readonly IConstruct[];
 
-  /** @param callsCharts whether charts that render themselves are asked: what they make they write */
+  /** @param callsCharts whether charts that override `toJson()` render themselves: they write the objects that they create */
   public constructor(private readonly root: IConstruct, private readonly callsCharts: boolean) {
     this.before = constructsOf(root);
   }

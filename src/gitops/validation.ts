@@ -5,7 +5,7 @@ import { describe } from '../findings/words';
 import type { TreeFinding } from '../private/tree';
 import { raise, startAtUser } from '../private/user-stack';
 
-/** Asks every construct once what is wrong with it, those that validations make too; throws all of it. */
+/** Validates every construct once, including those that validations create, and throws all errors together. */
 export function validate(root: IConstruct): void {
   const errors: Problem[] = [];
   const asked = new Set<IConstruct>();
@@ -20,17 +20,17 @@ export function validate(root: IConstruct): void {
   fail(errors);
 }
 
-/** Throws what was found in the objects, in the form of a failed validation, with an error from which some of it comes. */
+/** Throws findings about objects in the form of a failed validation, with an error that caused some of them. */
 export function refuseAll(findings: readonly TreeFinding[], cause?: unknown): void {
   fail(findings.map(problemOf), cause);
 }
 
-/** Tells what is no error, on standard error. */
+/** Emits findings that are no errors as warnings, on standard error. */
 export function warnOf(findings: readonly TreeFinding[]): void {
   for (const each of findings) process.emitWarning(line(problemOf(each)), 'GitOpsApp');
 }
 
-/** What is wrong at a construct. */
+/** A problem at a construct. */
 interface Problem {
   readonly path: string;
   readonly text: string;
@@ -52,8 +52,8 @@ function fail(problems: readonly Problem[], cause?: unknown): void {
 }
 
 /**
- * Does the same with each of several trees, and throws what is wrong with all of them together: each problem with the name of its tree. Any
- * other error is thrown at once.
+ * Applies a function to each of several trees, and throws the problems of all of them together, each with the name of its tree. Any other
+ * error is thrown at once.
  */
 export function ofEach<T extends IConstruct, R>(trees: ReadonlyMap<string, T>, act: (tree: T) => R): Map<string, R> {
   const done = new Map<string, R>();
