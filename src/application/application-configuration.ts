@@ -27,7 +27,7 @@ export interface ApplicationConfigurationProps {
   readonly metadata?: ApiObjectMetadata;
 }
 
-/** The definition of an ApplicationConfiguration. A program gives its components by `addComponent()`. */
+/** The definition of an ApplicationConfiguration. A program adds its components by `addComponent()`. */
 const DEFINITION = record<ApplicationConfigurationProps>()({
   metadata: { type: METADATA, doc: '' },
 }, {
@@ -63,7 +63,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public readonly _model: ApplicationModel;
 
   private readonly models: BindingModel[] = [];
-  /** The number to try first for a component that is bound again. */
+  /** The first number to try for a component that is bound again. */
   private readonly nextNumbers = new Map<string, number>();
 
   /**
@@ -77,7 +77,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
     this.applicationName = metadata?.name;
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
-    // a namespace of its own is checked with the metadata
+    // an explicit namespace is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
     findings.push(...unknownProps(DEFINITION, props));
     refuse(this, findings.length > 0 ? findings : CHECK({ metadata, namespace: inherited, chartLabels: Chart.of(this).labels }, ''));
@@ -114,7 +114,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     this.models.push(binding);
   }
 
-  /** A component that is bound twice is reported with all else at synth, not by the construct tree. */
+  /** A free construct id: a component that is bound twice is reported at synthesis with all other findings, not by the construct tree. */
   private freeId(name: string): string {
     if (!this.node.tryFindChild(name)) return name;
     let number = this.nextNumbers.get(name) ?? 2;

@@ -111,14 +111,14 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
     if (!defaults) return { endpoints: [], scraper };
     const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
-    // a token goes before the secret of the workload's type
+    // a token takes precedence over the secret of the workload's type
     const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
     return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
   }
 
   /**
-   * The API objects that are rendered for the component so far: the workload, also one that the program makes elsewhere, its Service, its
-   * monitor, those of its traits. On an OAM platform these are Components, of which the cluster makes the rest.
+   * The API objects that are rendered for the component so far: the workload, including one that the program creates elsewhere, its
+   * Service, its monitor, and those of its traits. On an OAM platform these are Components, from which the cluster creates the rest.
    */
   public get resources(): ApiObject[] {
     const { source } = this.component._model?.workload ?? {};
@@ -184,7 +184,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * What speaks against a trait on this component.
+   * Findings on a trait of this component.
    *
    * @internal
    */
@@ -200,7 +200,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     ];
   }
 
-  /** Why there cannot be two of a trait. */
+  /** The reason why a component cannot have two such traits. */
   private ofTwins(trait: TraitModel): 'several-ports' | 'single-port' | 'same-identity' | OnlyOne {
     if (trait.beside?.onlyOne) return trait.beside.onlyOne;
     if (!this.platform._isTrait(trait, 'MetricsTrait')) return 'same-identity';
@@ -220,7 +220,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   }
 
   /**
-   * The labels of the component's pods, and their namespace; nothing if it has no pods that are known here.
+   * The labels of the component's pods, and their namespace; `undefined` if no pods of it are known here.
    *
    * @internal
    */
@@ -228,7 +228,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { component } = this.model;
     const { namespace } = this.application;
     if (!this.platform._makesObjects) {
-      // labels of what is made elsewhere are not known while the program makes it
+      // the labels of a `source` object are not final before the program has built it
       const hasPods = component !== undefined && !component.workload.source && mayHavePods(this.platform._typeOf(component.workload.kind));
       return hasPods ? { selector: { matchLabels: selectorOf(this.model) }, namespace } : undefined;
     }
@@ -244,16 +244,16 @@ export class ComponentBinding extends Construct implements IComponentPods {
     this.platform._renderTrait(this.model, trait);
   }
 
-  /** The traits so far, less those that were taken away. */
+  /** The traits so far, except those that were removed from the tree. */
   private get traits(): TraitModel[] {
     return this.declared.filter(t => isPresent(t.construct));
   }
 
-  /** What one trait of a component has: its type and name. Metrics are collected by one trait, whatever its name. */
+  /** The identity of a trait on its component: type and name, but the type alone for a MetricsTrait and a trait with `onlyOne`. */
   private identityOf(trait: TraitModel): string | undefined {
     const type = this.platform._typeOf(trait.kind);
     const name = trait.beside?.onlyOne || this.platform._isTrait(trait, 'MetricsTrait') ? '' : nameOf(trait.fields) ?? '';
-    // what is no string is refused
+    // values that are not strings are rejected elsewhere
     const isKnown = [type.apiVersion, type.kind, name].every(part => typeof part === 'string');
     return isKnown ? identityKey(identityOf({ ...type, metadata: { name } })) : undefined;
   }
@@ -279,7 +279,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     };
   }
 
-  /** What the platform rejects of the workload as it is with the values of its parameters. */
+  /** What the platform rejects in the fields that parameters may set, with the values of this binding. The Component reports the others. */
   private rejected(): Finding[] {
     const { _workload: workload, component: { _model: component } } = this;
     if (!workload || !component?.parameters) return FINE;
@@ -297,7 +297,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     return this.platform._routesOf(trait.fields.spec, this.model.application).map(route => ({ construct: trait.construct, ...route }));
   }
 
-  /** The objects that the platform makes in the cluster: the workload, what it becomes, and traits with a name. */
+  /** The objects that the platform creates in the cluster: the workload, the objects it becomes, and traits with a name. */
   private objects(traits: TraitModel[], namespace?: string): ObjectFact[] {
     if (!this.platform._makesObjects) return [];
     const { componentName, _model: component } = this.component;

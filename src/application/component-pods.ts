@@ -6,7 +6,7 @@ import type { LabelRequirement, LabelSelector } from '../objects/labels';
 /** The pods of a component, for cdk8s-plus: a selector of pods, and a peer of network policies. */
 export interface IComponentPods extends IPodSelector, INetworkPolicyPeer {}
 
-/** A selector of labels as cdk8s-plus has it, which is loaded by whoever asks for one. */
+/** A label selector of cdk8s-plus, which is loaded only when a program asks for one. */
 export function podSelectorConfig({ matchLabels, matchExpressions = [] }: LabelSelector, namespace?: string): PodSelectorConfig {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const { LabelExpression, LabelSelector: PlusSelector } = require('cdk8s-plus-27') as typeof import('cdk8s-plus-27');

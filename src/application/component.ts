@@ -56,7 +56,7 @@ export interface IComponent extends IConstruct {
   readonly _model?: ComponentModel;
 }
 
-/** What is known of a component that lives elsewhere. */
+/** What is known of a component that is declared elsewhere. */
 export interface ComponentReferenceOptions {
   /**
    * Namespace of the Component.
@@ -98,7 +98,7 @@ export const PARAMETERS = listOf(record<ComponentParameter>()({
   },
 }), 'A value that an application sets in one or more fields of the workload.', { rules: [unique(p => p.name, 'name')] });
 
-/** The definition of a Component. A program gives its workload as an object of a class. */
+/** The definition of a Component. A program passes its workload as an object of a class. */
 const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
   metadata: { type: METADATA, doc: '', at: 'metadata' },
   parameters: { type: PARAMETERS, doc: 'What an application may set in the workload.' },
@@ -143,7 +143,7 @@ const CHECK = object({
  */
 export class Component extends Construct implements IComponent {
   /**
-   * A component that lives elsewhere: in the cluster, or in another program. Nothing is rendered for it.
+   * A component that exists elsewhere: in the cluster, or in another program. Nothing is rendered for it.
    *
    * Its workload is not known here, so that no default MetricsTrait is written for it; the platform may add one. A MetricsTrait that you
    * declare defaults to port 8080 and path `/metrics`.
@@ -184,21 +184,21 @@ export class Component extends Construct implements IComponent {
     this.namespace = metadata?.namespace ?? Chart.of(this).namespace;
     this.workload = given.workload;
     this.declaredParameters = plain(given.parameters, 'parameters', findings);
-    // a namespace of its own is checked with the metadata
+    // an explicit namespace is checked with the metadata
     const inherited = metadata?.namespace == null ? this.namespace : undefined;
     const { labels: chartLabels } = Chart.of(this);
     const facts = { metadata, namespace: inherited, chartLabels, workload: this.workload, parameters: this.declaredParameters };
     findings.push(...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']));
     refuse(this, findings.length > 0 ? findings : CHECK(facts, ''));
     const platform = Platform.of(this);
-    // a platform that makes objects of the model checks them with the values of parameters
+    // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const fields = platform._makesObjects ? this.workload._fieldFindings(this.componentName, this.declaredParameters) : FINE;
     refuse(this, within('workload', fields));
 
     this._model = { construct: this, metadata, workload: this.workload._modelFor(this.componentName), parameters: this.declaredParameters };
     platform._renderComponent(this._model);
     const { kind, fields: own } = this._model.workload;
-    // what parameters may set is known where the component is bound
+    // the values of fields that parameters may set are known only at a binding
     const isParameter = mayBeSet(this.declaredParameters);
     const rejected = () => platform._checkWorkload({ ...own, ...platform._typeOf(kind) }).filter(({ path }) => !isParameter(path));
     const { workload } = this._model;

@@ -39,14 +39,14 @@ export class CustomObject extends ApiObject {
     const { apiVersion, kind, metadata } = asProps(manifest);
     const known = textsOf(metadata, 'name', 'namespace');
     super(scope, id, { apiVersion: isVersion(apiVersion) ? apiVersion : '', kind: typeof kind === 'string' ? kind : '', metadata: known });
-    // cdk8s gives every object the namespace of its chart
+    // cdk8s assigns every object the namespace of its chart
     if (known.namespace === undefined) Object.assign(this.metadata, { namespace: undefined });
     refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
     this.manifest = manifest;
     const registry = Registry.of(this);
     registry.made(this);
     const platform = Platform.tryOf(this);
-    // the cluster of an OAM platform may be old enough for a removed version
+    // the cluster of an OAM platform may be old enough to serve a removed version
     const isRead = platform === undefined || platform._makesObjects;
     const unserved = isRead ? FINE : [...removedVersion(this), ...platform._isUnreadObject(this) ? unread(this) : FINE];
     if (unserved.length > 0) registry.register({ construct: this, facts: () => ({ findings: findingsAt(this, '', unserved) }) });
@@ -68,7 +68,7 @@ function unread({ kind, apiVersion }: CustomObject): Finding[] {
   return found('standalone-oam-object', '', { reason: 'custom-object', kind, version: apiVersion });
 }
 
-/** What every object of Kubernetes has, and cdk8s must know of it. */
+/** Checks that a manifest has the type that every Kubernetes object has and that cdk8s needs. */
 export const objectType: Check = (value, field) => {
   if (!isObject(value)) return badHidden('invalid-type', 'manifest', field, value);
   const missing = ['apiVersion', 'kind'].filter(name => !isFilled(value[name]));
@@ -76,12 +76,12 @@ export const objectType: Check = (value, field) => {
   return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);
 };
 
-/** A group and a version, or a version alone: more cdk8s does not take. */
+/** A group and a version, or a version alone: cdk8s accepts nothing else. */
 function isVersion(value: unknown): value is string {
   return typeof value === 'string' && value.split('/').length <= 2;
 }
 
-/** The fields that are texts: by them the object is known to others. */
+/** The fields that are non-empty strings: others refer to the object by them. */
 function textsOf(value: unknown, ...names: string[]): Record<string, string> {
   const fields = asObject(value);
   return Object.fromEntries(names.map(each => [each, fields[each]]).filter((field): field is [string, string] => isFilled(field[1])));

@@ -3,7 +3,7 @@ import { choice, FieldsOf, listOf, record, string } from '../definitions/type';
 import { Check, FINE, found } from '../findings/finding';
 import { fieldPath } from '../private/network';
 
-/** How a condition on data compares. */
+/** How a condition compares data. */
 export enum DataConditionOperator {
   /** Equal to the value. */
   EQUAL = 'eq',
@@ -15,11 +15,11 @@ export enum DataConditionOperator {
 
 /** A condition under which data is ready. */
 export interface DataCondition {
-  /** How is compared. */
+  /** How to compare. */
   readonly op: DataConditionOperator;
 
   /**
-   * The value with which is compared.
+   * The value to compare with.
    *
    * @default - none, or the one at `valueFrom`
    */
@@ -28,12 +28,12 @@ export interface DataCondition {
   /**
    * The field that holds the value, in the application's own resource.
    *
-   * @default - `value` is taken
+   * @default - `value` is used
    */
   readonly valueFrom?: DataValueSource;
 
   /**
-   * The field that is compared.
+   * The field to compare.
    *
    * @default - the data itself
    */
@@ -68,7 +68,7 @@ export interface DataInputSource {
   readonly dataOutputName: string;
 }
 
-/** A value that this component or trait takes from another. It is not made before the value is ready. */
+/** A value that this component or trait takes from another. The component or trait is not created before the value is ready. */
 export interface DataInput {
   /** The data output. */
   readonly valueFrom: DataInputSource;
@@ -121,7 +121,7 @@ const INPUT_SOURCE = record<DataInputSource>()({
   dataOutputName: { type: FILLED, doc: 'Name of a data output of the same application.', required: 'always' },
 });
 
-/** The data that flows into and out of an object: of a trait, or of a component's workload. */
+/** The data that flows into and out of a trait or a component's workload. */
 export function dataFields(of: 'trait' | 'workload'): FieldsOf<DataOptions> {
   const input = record<DataInput>()({
     valueFrom: { type: INPUT_SOURCE, doc: 'Where the value comes from.', required: 'always' },

@@ -53,7 +53,7 @@ export interface ComponentBindingOptions extends DataOptions {
 
 const UNCHECKED: Check = () => FINE;
 
-/** What a parameter may be set to. Others check it, who know the parameters. */
+/** The value of a parameter. It is checked where the component's parameters are known. */
 const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHECKED };
 
 const REVISION = string(UNCHECKED, SUBDOMAIN);
@@ -75,7 +75,7 @@ const SCOPE = record<ComponentScope>()({
 
 const { dataInputs, dataOutputs } = dataFields('trait');
 
-/** A trait in its entry, which a program gives as a construct. */
+/** The entry of a trait, which a program declares as a construct. */
 export const TRAIT_ENTRY = record<DataOptions>()({ dataInputs, dataOutputs }, {
   others: {
     trait: {
@@ -92,7 +92,7 @@ const TRAITS: Field = {
   doc: 'Traits that are put on the component\'s workload.',
 };
 
-/** An entry of `spec.components`. Whether it names a component or a revision is for those to say who make it or read it. */
+/** An entry of `spec.components`. Its creators and readers check whether it names a component or a revision. */
 export const BINDING = record<ComponentBindingOptions>()({
   revisionName: { type: REVISION, doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.' },
   parameterValues: {
@@ -109,16 +109,16 @@ export const BINDING = record<ComponentBindingOptions>()({
   schema: { oneOf: [{ required: ['componentName'] }, { required: ['revisionName'] }] },
 });
 
-// what an entry of an application says to its component
+// checks of an application's entry against its component
 
-/** What is wrong with the revision to which a component is pinned. */
+/** Checks the name of the revision to which a component is pinned. */
 export function checkRevision(component: string, revision: unknown): Finding[] {
   if (revision == null) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
   return found('invalid-revision-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
 
-/** What a pinned revision declares is not known here. */
+/** Checks the values of parameters; with a pinned revision, whose parameters are not known here, only their types. */
 export function checkParameters({ _model: component, componentName }: IComponent, values: ParameterValue[], pinned: boolean): Finding[] {
   const parameters: readonly ParameterModel[] | undefined = pinned || !component ? undefined : component.parameters ?? [];
   const given = new Set(values.map(v => v?.name));
