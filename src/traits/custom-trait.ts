@@ -39,7 +39,7 @@ export class CustomTrait extends CheckedTrait {
   }
 }
 
-/** The kinds that are known are checked whoever wrote them: metrics and routes are read from them. */
+/** Checks a trait of a known kind, however it was written: metrics and routes are read from it. */
 function knownKind(scope: ComponentBinding, type: ObjectType, spec: unknown): Finding[] {
   const known = oamTraitNamed(type, Platform.of(scope));
   if (!known) return FINE;

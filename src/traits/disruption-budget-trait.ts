@@ -52,7 +52,7 @@ const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'inv
 const SHARE: Scalar<PercentOrAbsolute> = {
   is: 'integer-or-string',
   check: share,
-  // of whichever copy of cdk8s-plus-27
+  // the object may come from any copy of cdk8s-plus-27
   written: given => isObject(given) && typeof (given as Partial<PercentOrAbsolute>).isZero === 'function' ? given.value : given,
 };
 
@@ -61,12 +61,12 @@ const oneBudget: Check = (spec, field) => {
   return given.length === 1 ? FINE : found('invalid-value', field, { reason: 'one-field', fields: BUDGETS, given });
 };
 
-/** The spec of the trait, as its check has found it. */
+/** The spec of the trait after its check. */
 type PlainBudget = { readonly [field in keyof DisruptionBudgetTraitProps]?: number | string };
 
 const isPercent = (value: unknown): value is string => typeof value === 'string';
 
-/** Which number of pods a percentage is: Kubernetes rounds up. */
+/** The number of pods that a percentage stands for: Kubernetes rounds up. */
 const podsOf = (value: number | string, replicas: number): number => isPercent(value) ? Math.ceil(parseInt(value) * replicas / 100) : value;
 
 function withoutEviction({ minAvailable, maxUnavailable }: PlainBudget, { kind, replicas, isScaled }: SelectedPods): Finding[] {
@@ -75,7 +75,7 @@ function withoutEviction({ minAvailable, maxUnavailable }: PlainBudget, { kind, 
   if (isScaled === false && (maxUnavailable != null || isPercent(minAvailable))) {
     return found('no-eviction', maxUnavailable == null ? 'minAvailable' : 'maxUnavailable', { reason: 'unscaled', kind });
   }
-  // without pods there is nothing to evict
+  // nothing to report if the number of pods is unknown, or there are none to evict
   if (minAvailable == null || !replicas || podsOf(minAvailable, replicas) < replicas) return FINE;
   return found('no-eviction', 'minAvailable', { reason: 'replicas', kept: Shown.of(minAvailable), replicas });
 }

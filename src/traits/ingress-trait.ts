@@ -67,7 +67,7 @@ const POLICY = record<AuthorizationPolicy>()({
   },
 });
 
-/** What a path may have in it depends on its type. */
+/** The syntax of a path depends on its type. */
 const pathOfType: Check = (value, field) => isObject(value) && value.path != null
   ? within(joinPath(field, 'path'), (pathTypeOf(value.pathType) === 'Regex' ? regexPath : literalPath)(value.path, ''))
   : FINE;
@@ -75,7 +75,7 @@ const pathOfType: Check = (value, field) => isObject(value) && value.path != nul
 const PATH_TYPE = choice('IngressPathType', IngressPathType, {
   check: pathType,
   schema: { pattern: '^\\s*([Ee][Xx][Aa][Cc][Tt]|[Pp][Rr][Ee][Ff][Ii][Xx]|[Rr][Ee][Gg][Ee][Xx])?\\s*$' },
-  // types of paths are written in their own case
+  // path types are written in their documented case
   written: given => pathTypeOf(given) ?? given,
 });
 
@@ -145,8 +145,8 @@ const DEFINITION = traitRecord<IngressTraitProps>({
 });
 
 /**
- * Whether the platform finds the Service of a component, and one port of it for each rule. Without an OAM platform it is known at
- * synthesis.
+ * Checks that an OAM platform finds the Service of a component, and one port of it for each rule. Without an OAM platform this is known
+ * only at synthesis.
  */
 function destinationFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const { _workload: workload, component: { componentName, _model: component } } = scope;
@@ -157,13 +157,13 @@ function destinationFindings(scope: ComponentBinding, spec: PlainFields): Findin
     const reason = component?.workload.companions ? 'without-service' : 'made-by-none';
     return found('service-not-found', '', { reason, component: componentName, kind: workload!.kind });
   }
-  // a Service without ports is told of where it is declared
+  // a Service without ports is reported at its declaration
   const [service] = services.filter(({ ports }) => ports.length > 0);
   return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) =>
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
-/** The controller reads types of paths in any case; its documentation has one. */
+/** Reports path types in another case than the documented one. The controller accepts any. */
 function misspeltPathTypes(spec: PlainValue | undefined): Finding[] {
   return elementsOf(spec?.rules).flatMap((rule, i) => elementsOf(rule?.paths).flatMap((each, j) => {
     const meant = pathTypeOf(each?.pathType);

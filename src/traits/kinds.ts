@@ -1,4 +1,4 @@
-// the kinds of traits of OAM: a class with a definition that is exported here is known to the whole library
+// the kinds of OAM traits: the whole library knows each class with a definition that is exported here
 
 export { AutoscalerTrait, type AutoscalerTraitProps, ManualScalerTrait, type ManualScalerTraitProps } from './scaling-traits';
 export { DisruptionBudgetTrait, UnhealthyPodEvictionPolicy, type DisruptionBudgetTraitProps } from './disruption-budget-trait';

@@ -51,7 +51,7 @@ export interface LoggingTraitProps extends TraitOptions {
   readonly imagePullPolicy?: LoggingImagePullPolicy;
 }
 
-/** What a component's workload asks of its sidecar. */
+/** Checks that a workload's sidecar has an image, from the trait or from the platform. */
 function loggingImageFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
@@ -67,7 +67,7 @@ const DEFINITION = traitRecord<LoggingTraitProps>({
 const CONTAINER = 'logging-stdout';
 const FILE = 'custom.conf';
 const MOUNT = `/fluentd/etc/${FILE}`;
-/** The volume for the files that the servers of an operator log to. */
+/** The volume for the log files of an operator's servers. */
 const LOG_FILES = 'logging-stdout-files';
 
 
@@ -83,20 +83,20 @@ function render({ trait, binding, planOf }: TraitContext): Rendered {
   return { objects, findings: [...withoutImage(spec), ...wrong] };
 }
 
-/** An object that logs to files which the sidecar can read. What is not an operator's writes what its program does, where that does. */
+/** Makes an operator's resource log to files that the sidecar can read. Where other objects log is up to their programs. */
 function readable(object: PlainObject): PlainObject {
   if (isDomain(object)) return withLogHome(object, LOG_FILES);
   return isCoherenceResource(object) ? withLogFiles(object, LOG_FILES) : object;
 }
 
-/** Servers whose logs are in no volume. */
+/** Reports servers whose logs are in no volume. */
 function withoutLogHome(object: PlainObject): Finding[] {
   return isDomain(object) && object.spec?.logHomeEnabled === false && mountsOf(object).length === 0
     ? found('not-expressible', '', { reason: 'log-home', name: Shown.of(object.metadata.name) })
     : FINE;
 }
 
-/** As the platform calls it. */
+/** The name that the platform gives to the ConfigMap. */
 function configMapName({ kind, metadata: { name } }: PlainObject): string {
   return shortened(`${CONTAINER}-${name}-${kind.toLowerCase()}`, MAX_NAME);
 }
@@ -119,17 +119,17 @@ function withSidecar(given: PlainObject, { fields: { spec } }: TraitModel): Plai
     ...volumeMounts.length > 0 ? { volumeMounts } : {},
   };
   const changed = withContainer(object, container, config.map(({ name }) => ({ name, configMap: { name: configMapName(object) } })));
-  // a file mounted by itself is not updated in place
+  // Kubernetes does not update a file that is mounted by `subPath`
   return config.length > 0 ? withPodAnnotations(changed, { 'checksum/logging': shortHash(spec!.loggingConfig as string) }) : changed;
 }
 
-/** The sidecar reads what the other containers write. */
+/** One mount for each path. The sidecar gets those of the other containers, to read what they write. */
 function distinct(mounts: readonly k8s.VolumeMount[]): k8s.VolumeMount[] {
   return [...new Map(mounts.map(mount => [mount.mountPath, mount])).values()];
 }
 
 function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Finding[] {
-  // what speaks against the workload is told there
+  // findings on the workload are reported at the workload
   if (findings.length > 0) return FINE;
   return found('not-expressible', '', { reason: objects.some(hasPods) ? 'ending-pods' : 'no-pods', kind });
 }

@@ -5,7 +5,7 @@ import { joinPath } from '../findings/path';
 import { isObject, whole } from '../private/check';
 import { regex } from '../private/regexes';
 
-/** What a rule of a relabelling does. */
+/** The action of a relabelling rule. */
 export enum RelabelAction {
   /** Writes `replacement` into the target label of samples that match. */
   REPLACE = 'replace',
@@ -19,7 +19,7 @@ export enum RelabelAction {
   DROP_EQUAL = 'dropequal',
   /** Writes a hash of the source labels, modulo `modulus`, into the target label. */
   HASH_MOD = 'hashmod',
-  /** Copies each label whose name matches to the name that `replacement` makes. */
+  /** Copies each label whose name matches to the name that `replacement` yields. */
   LABEL_MAP = 'labelmap',
   /** Drops the labels whose names match. */
   LABEL_DROP = 'labeldrop',
@@ -50,7 +50,7 @@ export interface MetricRelabeling {
   readonly sourceLabels?: string[];
 
   /**
-   * What is between the values of the source labels.
+   * The string between the values of the source labels.
    *
    * @default ;
    */
@@ -87,7 +87,7 @@ export interface MetricRelabeling {
 
 type RuleField = Exclude<keyof MetricRelabeling, 'action'>;
 
-/** What an action reads. */
+/** The fields that an action reads. */
 interface Reads {
   readonly required: readonly RuleField[];
   readonly optional?: readonly RuleField[];
@@ -129,13 +129,13 @@ const readByAction: Check = (rule, field) => {
 
 const REGEX = string(regex);
 
-/** No name is empty. */
+/** A regular expression for names, which are never empty. */
 const nameRegex: Check = (value, field) => value === '' ? bad('invalid-value', 'filled', field, value) : regex(value, field);
 
-/** A list of expressions for names of metrics. */
+/** A list of regular expressions for names of metrics. */
 export const METRIC_NAMES = listOf(string(nameRegex, { minLength: 1 }), 'Regular expression for names of metrics.');
 
-/** A list of rules. */
+/** A list of relabelling rules. */
 export const METRIC_RELABELINGS = listOf(record<MetricRelabeling>()({
   action: { type: choice('RelabelAction', RelabelAction), doc: 'What the rule does.' },
   sourceLabels: { type: listOf(FILLED, 'Name of a label.'), doc: 'Labels whose values are matched.' },

@@ -87,20 +87,20 @@ function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   return workload && Platform.of(scope)._metricsDefaults(workload, true);
 }
 
-/** Whether there is anything to scrape on a component. */
+/** Reports a component with nothing to scrape. */
 function scrapeableFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const { _model: model, componentName } = scope.component;
   if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
   return Platform.of(scope)._unscraped(model.workload, componentName);
 }
 
-/** What has another type is refused as such. */
+/** Whether a value can be compared. Values of other types are rejected elsewhere. */
 const comparable = (value: unknown) => value == null || typeof value === 'number' || typeof value === 'string';
 
-/** An endpoint as it is declared. */
+/** A declared endpoint. */
 type EndpointEntry = { readonly port?: string | number; readonly path?: string };
 
-/** Endpoints that are one on a workload with these defaults, and a path that says nothing. */
+/** Reports endpoints that are the same on a workload with these defaults, and a `path` that has no effect. */
 function endpointFindings(spec: unknown, defaults?: Endpoint): Finding[] {
   if (!isObject(spec)) return FINE;
   const ports = elementsOf<EndpointEntry>(spec.ports).filter(isObject);
@@ -125,7 +125,7 @@ const SCRAPER = held<Scraper>(
   SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
 );
 
-/** Prometheus sends one header. That of an endpoint goes before the secret. */
+/** Prometheus sends one `Authorization` header. That of an endpoint takes precedence over the secret. */
 const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE
   : found('two-credentials', joinPath(field, ['authorization']));
 
@@ -155,7 +155,7 @@ function render(context: TraitContext): Rendered {
   if (trait.fields.spec?.enabled === false) return nothing([]);
   const isReadLate = binding.component?.workload.source !== undefined;
   const findings = [...unknownScraper(context), ...isReadLate ? endpointFindings({ ports: binding.metrics().endpoints }) : FINE];
-  // what speaks against the workload is told there
+  // findings on the workload are reported at the workload
   if (planOf(binding).findings.length > 0) return nothing(findings);
   if (binding.metrics().endpoints.length === 0) {
     return nothing([...findings, ...found('metrics-not-scrapeable', '', { reason: 'no-pods', kind: planOf(binding).type.kind })]);
@@ -175,7 +175,7 @@ export const METRICS_TRAIT: OamTrait = {
   kind: vendorTrait('MetricsTrait'),
   definition: DEFINITION,
   ruleOn: scope => {
-    // what is made elsewhere is read late
+    // a `source` object is read at synthesis
     const defaults = scope?.component?._model?.workload.source ? undefined : scope && defaultsOf(scope);
     return spec => endpointFindings(spec, defaults);
   },

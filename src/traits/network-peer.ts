@@ -96,7 +96,7 @@ const componentPeers: Check = (value, field) => {
 
 const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
 
-/** The pods of a component, as a list of one peer; an empty one if they are not known. */
+/** The pods of a component as a list of one peer; an empty list if they are not known. */
 function ofComponent(given: unknown): unknown {
   if (!isOwn(ComponentBinding, given)) return given;
   const { selector, namespace } = given._selectedPods ?? {};
@@ -112,7 +112,7 @@ const isPlusPeer = (given: unknown): given is INetworkPolicyPeer =>
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
   check: peers,
-  // which knows its namespace too
+  // a ComponentBinding is resolved as a component, which includes its namespace
   written: given => isPlusPeer(given) ? plusPeers(given.toNetworkPolicyPeerConfig()) : ofComponent(given),
 };
 
@@ -147,13 +147,13 @@ export const NETWORK_PEER = record<NetworkPeer>()({
   allPorts: { type: FLAG, doc: 'Whether all ports are open.' },
 }, { rules: [oneWay, whichPorts, ofBlock, excepted] });
 
-/** A peer in the spec of a trait, as its check has found it. */
+/** A peer in the spec of a trait after its check. */
 export interface PlainNetworkPeer extends Omit<NetworkPeer, 'component' | 'peer'> {
   readonly component?: readonly PlainPeer[];
   readonly peer?: readonly PlainPeer[];
 }
 
-/** An entry of `spec.ingress`, and what speaks against it. */
+/** An entry of `spec.ingress`, and its findings. */
 export interface IngressRuleOfPolicy {
   readonly rule: { readonly from: readonly PlainPeer[]; readonly ports?: readonly OpenPort[] };
   readonly findings: readonly Finding[];
@@ -174,13 +174,13 @@ export function declaredPorts(declared: readonly DeclaredPort[]): OpenPort[] {
   return ports.filter((each, i) => i === ports.findIndex(({ port, protocol }) => port === each.port && protocol === each.protocol));
 }
 
-/** A port over the protocols for which it is declared. */
+/** A port with the protocols for which it is declared, or with TCP if it is not declared. */
 function opened(port: number | string, declared: readonly DeclaredPort[]): OpenPort[] {
   const own = declared.filter(each => port === (typeof port === 'string' ? each.name : each.port));
   return own.length === 0 ? overTcp([port]) : declaredPorts(own).map(({ protocol }) => ({ port, protocol }));
 }
 
-/** What lets in a peer, at these ports unless it has its own. */
+/** The rule that admits a peer at its own ports, or else at the `usual` ones. */
 export function ruleOf(
   peer: PlainNetworkPeer, at: Path, usual: readonly OpenPort[], declared: readonly DeclaredPort[],
 ): IngressRuleOfPolicy {

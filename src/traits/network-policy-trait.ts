@@ -60,14 +60,14 @@ const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
   'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
 );
 
-/** The spec of the trait, as its check has found it. */
+/** The spec of the trait after its check. */
 interface PlainPolicy extends Pick<NetworkPolicyTraitProps, 'withoutScraper' | 'egress'> {
   readonly from: readonly PlainNetworkPeer[];
   readonly scraper?: PlainNetworkPeer;
   readonly ingressController?: PlainNetworkPeer;
 }
 
-/** One that comes in at these ports: from where the user says, or else from where it is known to run. */
+/** The rule that admits a caller: the peer that the user gives, or else the caller's own pods where they are known. */
 function letIn(
   field: 'scraper' | 'ingressController', given: PlainNetworkPeer | undefined, caller: PodCaller | undefined,
   usual: readonly OpenPort[], declared: readonly DeclaredPort[],
@@ -78,7 +78,7 @@ function letIn(
   return [{ rule: { from: [podsPeer(caller.pods.namespace, caller.pods.podLabels)], ports }, findings: FINE }];
 }
 
-/** Why the scraper of the component would be locked out. */
+/** Reports that the scraper of the component would be locked out. */
 function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
   if (!scraper || withoutScraper === true) return FINE;
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
@@ -90,7 +90,7 @@ function controllerOut({ ingressController: given }: PlainPolicy, { ingressContr
   return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '', { reason: 'controller' });
 }
 
-/** An operator runs pods that call each other; where the policy does not let in the component itself, they cannot. */
+/** Reports a policy that does not admit the component itself, if an operator runs its pods: these call each other. */
 function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
   const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
   const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));

@@ -26,7 +26,7 @@ export interface ManualScalerTraitProps extends TraitOptions {
   readonly replicaCount: number;
 }
 
-/** Whether the runtime finds a number of pods in a component's workload. Without an OAM platform it is known at synthesis. */
+/** Reports a workload in which the OAM runtime finds no number of pods. Without an OAM platform this is known only at synthesis. */
 function scalableFindings(scope: ComponentBinding): Finding[] {
   const { _workload: workload, component: { componentName } } = scope;
   if (!workload || !Platform.of(scope)._makesObjects || isScalable(workload) !== false) return FINE;
@@ -39,11 +39,11 @@ const DEFINITION = traitRecord<ManualScalerTraitProps>({
 
 function withoutNumber({ binding, planOf }: TraitContext): Finding[] {
   const { objects, findings, type } = planOf(binding);
-  // what speaks against the workload is told there
+  // findings on the workload are reported at the workload
   return findings.length > 0 || objects.some(canScale) ? FINE : found('not-scalable', '', { reason: 'no-replicas', kind: type.kind });
 }
 
-/** Pods on different nodes cannot share it. */
+/** Reports several pods with a claim that pods on different nodes cannot share. */
 function exclusiveVolume(field: string, replicas: number, objects: readonly PlainObject[]): Finding[] {
   const claim = replicas > 1 ? exclusiveClaim(objects) : undefined;
   return claim === undefined ? FINE : found('not-scalable', field, { reason: 'exclusive-volume', claim: Shown.of(claim) });
@@ -107,7 +107,8 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly memoryUtilization?: number;
 
   /**
-   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The one that wants most pods decides.
+   * More metrics: of one container, of the pods, of another object, or from outside the cluster. The metric that asks for the most pods
+   * decides.
    *
    * @default - none
    */
@@ -121,7 +122,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly behavior?: k8s.HorizontalPodAutoscalerBehaviorV2;
 }
 
-/** The percentage of its request that pods use of a resource, by the property that says it. */
+/** The properties for the use of a resource in percent of its request, each with its resource. */
 const UTILIZATIONS = [['cpuUtilization', 'cpu'], ['memoryUtilization', 'memory']] as const;
 
 const atLeastMin: Check = (spec, field) => {
@@ -132,18 +133,18 @@ const atLeastMin: Check = (spec, field) => {
 
 const METRICS = [...UTILIZATIONS.map(([field]) => field), 'metrics'];
 
-/** Kubernetes' own default, 80% of the cpu, is one that nobody has asked for. */
+/** At least one metric is required: Kubernetes' own default, 80% of the cpu, is a value that the user did not ask for. */
 const someMetric: Check = (spec, field) => METRICS.some(name => spec?.[name] != null && spec[name].length !== 0) ? FINE
   : found('missing-field', field, { reason: 'some-field', fields: METRICS });
 
 const PODS = integer(whole(1), { format: 'int32', minimum: 1 });
 
-/** The spec of the trait, as its check has found it. `overrides` may name another target. */
+/** The spec of the trait after its check. `overrides` may name another target. */
 interface AutoscalerSpec extends Omit<AutoscalerTraitProps, keyof ObjectTraitOptions> {
   readonly scaleTargetRef?: object;
 }
 
-/** The spec of the object for that of the trait. */
+/** The spec of the HorizontalPodAutoscaler for that of the trait. */
 function autoscaler(spec: AutoscalerSpec, target?: object): object {
   const { minReplicas, maxReplicas, cpuUtilization: _, memoryUtilization: __, metrics, ...others } = spec;
   const utilizations = UTILIZATIONS.filter(([field]) => spec[field] != null).map(([field, name]) =>
@@ -151,7 +152,7 @@ function autoscaler(spec: AutoscalerSpec, target?: object): object {
   return { scaleTargetRef: target, minReplicas, maxReplicas, metrics: [...utilizations, ...metrics ?? []], ...others };
 }
 
-/** Why nothing could be scaled. */
+/** Reports a workload that does not have exactly one object to scale. */
 function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
   const { pods, targets, kind: part } = scale;
   if (!pods) return found('not-scalable', '', { reason: 'invalid', kind });
@@ -160,7 +161,7 @@ function unscalable(scale: ScaleTargets, { kind }: SelectedPods): Finding[] {
     : found('not-scalable', '', { reason: 'one-part', kind, part, count: targets.length });
 }
 
-/** What else says how many pods there are. */
+/** Reports what else sets the number of pods, or a number that the target needs and that is missing. */
 function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPods): Finding[] {
   if (scaler) return found('scaled-twice', '', { reason: 'trait', maker: { construct: scaler.construct.node.path } });
   const replicas: unknown = target.spec?.replicas;
@@ -178,7 +179,7 @@ function withoutRequests(spec: AutoscalerSpec, scale: ScaleTargets): Finding[] {
 
 function select(spec: AutoscalerSpec, pods: SelectedPods) {
   const scale = scaleTargets(pods.objects);
-  // what the user names is scaled in its place
+  // a target that the user names is scaled instead
   const problem = spec.scaleTargetRef == null ? unscalable(scale, pods) : FINE;
   const [target] = scale.targets;
   const own = target && { apiVersion: target.apiVersion, kind: target.kind, name: nameOf(target) };

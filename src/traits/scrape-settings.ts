@@ -109,7 +109,7 @@ export interface ScrapeSettings {
   readonly tls?: ScrapeTls;
 
   /**
-   * The token that is sent, in place of the user name and the password of `secret`.
+   * The token that is sent instead of the user name and the password of `secret`.
    *
    * @default - that of the trait, or else `secret`, or else that of the provider, or else none
    */
@@ -156,7 +156,7 @@ export enum ScrapeProtocol {
 /** What holds for all endpoints of a component. On a KubernetesPlatform only. */
 export interface ScrapeLimits {
   /**
-   * How many samples a scrape may give; one with more fails. 0 is no limit.
+   * How many samples a scrape may return; one with more fails. 0 is no limit.
    *
    * @default - no limit, unless the Prometheus has one
    */
@@ -178,7 +178,7 @@ export interface ScrapeLimits {
   readonly fallbackScrapeProtocol?: ScrapeProtocol;
 }
 
-/** What is no scheme may be the token itself. */
+/** A value that is not a scheme may be the token itself, so that the message hides it. */
 const authorizationType: Check = (value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
   return isScheme ? FINE : badHidden('invalid-value', 'authorization-type', field, value);
@@ -232,5 +232,5 @@ const timeoutOf: Check = (settings, field) => !isGivenUpLate(settings?.interval,
   : found('scrape-timeout', joinPath(field, ['timeout']),
     { reason: 'timeout', interval: Shown.of(settings.interval), timeout: Shown.of(settings.timeout) });
 
-/** The definition of the settings by themselves. */
+/** The definition of the settings outside a trait. */
 export const SCRAPE_SETTINGS = record<ScrapeSettings>()(SCRAPED, { rules: [timeoutOf] });

@@ -18,7 +18,7 @@ import { OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 import { WorkloadPlan } from '../workloads/workload';
 
-/** What every trait takes that is a Kubernetes object beside the workload. */
+/** Options of every trait that is a Kubernetes object beside the workload. */
 export interface ObjectTraitOptions {
   /**
    * Metadata of the object.
@@ -36,7 +36,7 @@ export interface ObjectTraitOptions {
   readonly overrides?: any;
 }
 
-/** What every typed trait takes. */
+/** Options of every typed trait. */
 export interface TraitOptions extends DataOptions {
   /**
    * Metadata of the trait.
@@ -69,27 +69,27 @@ export abstract class Trait extends Construct {
   public abstract readonly traitName?: string;
 }
 
-/** What collects the metrics of a trait's component. */
+/** How the metrics of a trait's component are collected. */
 interface TraitMetrics {
   /** The scraper, by its name. */
   readonly scraper: string;
-  /** Whether a scraper that a MetricsTrait names means it. */
+  /** Whether it replaces a scraper that a MetricsTrait names. */
   readonly replaces: (scraper: string) => boolean;
   readonly render: () => Rendered;
 }
 
-/** What a trait is rendered for. */
+/** The context in which a trait is rendered. */
 export interface TraitContext {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
-  /** What a binding becomes. */
+  /** The plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly metrics: TraitMetrics;
-  /** What the trait becomes where requests come from outside; nothing if the platform has no provider for them. */
+  /** Renders the trait for requests from outside the cluster; `undefined` if the platform has no ingress provider. */
   readonly ingress?: () => Rendered;
 }
 
-/** How a trait is made from its fields. */
+/** The parts from which a trait is built. */
 interface TraitParts {
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
@@ -98,11 +98,11 @@ interface TraitParts {
   /** Completes the fields. */
   readonly whole?: (fields: TraitFields) => TraitFields;
   readonly beside?: (fields: TraitFields) => BesideModel;
-  /** Props that there are not: what they say would be lost. */
+  /** Findings on unknown props, whose values would be lost. */
   readonly unknown: () => Finding[];
   /** The check of the trait's spec. */
   readonly spec: Check;
-  /** A finding about the manifest, at what the user gave, if that was props. */
+  /** Moves a finding on the manifest to the prop that the user gave; `undefined` if the user gave a manifest. */
   readonly given?: (found: Finding) => Finding;
 }
 
@@ -122,7 +122,7 @@ function checkSpec({ given, spec: check }: TraitParts, spec: unknown): Finding[]
 }
 
 /**
- * What all traits share: the user's values are made plain, overridden and checked, all at once.
+ * The base of all traits: converts the user's values to plain data, merges overrides, and reports all findings at once.
  *
  * @internal
  */
@@ -162,35 +162,35 @@ export abstract class CheckedTrait extends Trait {
   }
 }
 
-/** A kind of trait. What a function gets of a spec may be anything that an object can hold. */
+/** A kind of trait. The specs passed to its functions may hold anything. */
 interface TraitKind extends OamDefinition {
-  /** The check of what depends on the trait's component, if there is one. */
+  /** Returns the check that depends on the trait's component. */
   readonly ruleOn?: (scope?: ComponentBinding) => Check;
-  /** Whether it suits the workload of its component, by its spec. */
+  /** Findings if a trait with this spec does not suit the workload of its component. */
   readonly suits?: (scope: ComponentBinding, spec: PlainFields) => Finding[];
 }
 
-/** One of OAM or of a platform's vendor. */
+/** A trait of OAM or of a platform's vendor. */
 export interface OamTrait extends TraitKind {
-  /** What a platform reads otherwise than it is written. */
+  /** Findings on values that a platform reads differently from how they are written. */
   readonly misread?: (spec: PlainValue | undefined) => Finding[];
-  /** What it becomes on Kubernetes. Types and metadata of the objects are the same whatever else is declared. */
+  /** Renders the trait on Kubernetes. Types and metadata of the objects do not depend on other declarations. */
   readonly render: (context: TraitContext) => Rendered;
-  /** An object of the component's workload with the trait. */
+  /** Applies the trait to an object of the component's workload. */
   readonly change?: (object: PlainObject, trait: TraitModel) => PlainObject;
-  /** Whether a component can have but one of them, whatever their names. */
+  /** Whether a component can have only one such trait, whatever its name. */
   readonly isOne?: true;
-  /** The id of its construct in an imported program, if it is not its name. */
+  /** The id of its construct in an imported program, if that differs from its name. */
   readonly id?: string;
 }
 
-/** One that is an object of Kubernetes for the component's pods, beside the workload. */
+/** A trait that is a Kubernetes object for the component's pods, beside the workload. */
 export interface ObjectTrait extends TraitKind {
-  /** What the name of its component on an OAM platform adds to its own. */
+  /** The suffix that its Component on an OAM platform adds to the name of the object. */
   readonly suffix: string;
-  /** Why a component can have but one of them, whatever their names, if it is so. */
+  /** Why a component can have only one such trait, whatever its name; `undefined` if it can have several. */
   readonly onlyOne?: OnlyOne;
-  /** The spec of the object, and what speaks against it. */
+  /** Returns the spec of the object, and its findings. */
   readonly select: (spec: any, pods: SelectedPods) => Omit<Rendered, 'objects' | 'claims'> & { readonly spec: object };
 }
 
@@ -237,7 +237,7 @@ export abstract class DefinedTrait extends CheckedTrait {
       options: props,
       whole: own && (all => named(all, scope)),
       beside: own && (whole => besideOf(own, scope, whole)),
-      // what `overrides` adds is meant
+      // fields that `overrides` adds are intended
       unknown: () => [...propsObject(props), ...unknown(), ...prunedFields(definition, fields, Platform.of(scope)._prunedBy)],
       spec: (spec, field) => [...checkOf(trait, scope)(spec, field), ...suits?.(scope, spec) ?? FINE],
       given,
@@ -245,10 +245,10 @@ export abstract class DefinedTrait extends CheckedTrait {
   }
 }
 
-/** Nothing may be left out, but what is given must be an object. */
+/** Props may be left out, but must be an object if they are given. */
 const propsObject = (props: unknown) => props == null || isObject(props) ? FINE : bad('invalid-type', 'object', '', props);
 
-/** An object beside the workload is called as its component, unless it has a name. */
+/** Names an object beside the workload after its component, unless it has a name. */
 function named({ metadata: own, ...fields }: TraitFields, { component: { componentName } }: ComponentBinding): TraitFields {
   return { ...fields, metadata: own == null || isObject(own) ? { ...own, name: own?.name ?? componentName } : own };
 }
