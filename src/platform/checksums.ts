@@ -11,17 +11,17 @@ import { nameOf } from '../private/names';
 import { OamKind, ObjectType } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 
-/** Charts of Helm use this annotation for the same purpose. */
+/** Helm charts use this annotation for the same purpose. */
 const CHECKSUM = 'checksum/config';
 
 type ConfigMap = readonly [name: string, contents: object];
 
-/** The types of kinds on a platform. */
+/** Returns the type of a kind on a platform. */
 type KindTypes = (kind: OamKind) => ObjectType;
 
 /**
- * The object of a workload, whose pods have a checksum of the application's ConfigMaps that they use where the program wants it: other
- * contents replace the pods.
+ * The object of a workload, with a checksum of the application's ConfigMaps that its pods use, if the program asks for it: changed
+ * contents then replace the pods.
  */
 export function withChecksum(object: PlainObject, binding: BindingModel, typeOf: KindTypes): PlainObject {
   if (!binding.component?.workload.followsConfigMaps) return object;
@@ -31,7 +31,7 @@ export function withChecksum(object: PlainObject, binding: BindingModel, typeOf:
   return withPodAnnotations(object, { [CHECKSUM]: createHash('sha256').update(text).digest('hex') });
 }
 
-/** What the pods of an object should follow, though they do not use it. */
+/** Reports pods that should follow ConfigMaps of the application but use none. */
 export function checksumFindings(object: PlainObject, binding: BindingModel, typeOf: KindTypes): Finding[] {
   const { application: { name }, component } = binding;
   return !component?.workload.followsConfigMaps || usedConfigMaps(object, binding, typeOf).length > 0 ? FINE

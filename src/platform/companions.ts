@@ -17,10 +17,10 @@ import { Registry } from '../private/registry';
 import { OamWorkload } from '../workloads/checked-workload';
 import { declaredPortsOf, hasOwnPorts, oamWorkloadOn } from '../workloads/known-kinds';
 
-/** The types of kinds on a platform. */
+/** Returns the type of a kind on a platform. */
 type Types = (kind: OamKind) => ObjectType;
 
-/** The name of the component whose workload is an object beside that of another. */
+/** The name of the component whose workload is an object beside the workload of another component. */
 function componentOf(name: string, suffix: string): string {
   return shortened(`${name}-${suffix}`, MAX_LABEL);
 }
@@ -35,12 +35,12 @@ export function besidesOf(binding: BindingModel): object[] {
   return binding.traits().flatMap(({ beside, fields }) => beside ? [{ componentName: nameBeside(beside, fields) }] : []);
 }
 
-/** Makes the object of a component. */
+/** Creates the Component object of a component. */
 export function renderedComponent(scope: Construct, id: string, metadata: ApiObjectMetadata, spec: () => object): void {
   new ModelObject(scope, id, { apiVersion: OAM_API_VERSION, kind: 'Component', metadata }, () => ({ spec: spec() }));
 }
 
-/** Makes a component of each companion of a component's workload, below it. */
+/** Creates a Component for each companion of a component's workload, below the component. */
 export function renderCompanions({ construct, metadata: { name, namespace }, workload: { companions = [] } }: ComponentModel): void {
   for (const { suffix, object } of companions) {
     const metadata = { name: componentOf(name!, suffix), namespace };
@@ -48,14 +48,14 @@ export function renderCompanions({ construct, metadata: { name, namespace }, wor
   }
 }
 
-/** The entries of these components, with the traits that are for the Service. */
+/** The entries of the companions' Components. That of the Service gets the traits for the Service. */
 export function companionsOf({ component, componentName }: BindingModel, ofService: readonly object[]): object[] {
   return (component?.workload.companions ?? []).map(({ suffix, object }) => ({
     componentName: componentOf(componentName, suffix), ...isKind(object, SERVICE) && ofService.length > 0 ? { traits: ofService } : {},
   }));
 }
 
-/** Makes this component, below the trait. */
+/** Creates the Component for the object of a trait, below the trait. */
 export function renderBeside(binding: BindingModel, { construct, beside, fields }: TraitModel, typeOf: Types): void {
   if (!beside) return;
   const rendered = () => {
@@ -74,13 +74,13 @@ export function renderBeside(binding: BindingModel, { construct, beside, fields 
   });
 }
 
-/** What an object for the pods of a component is. With an autoscaler, their number is not known. */
+/** Renders an object for the pods of a component. With an autoscaler, the number of pods is not known. */
 export function renderFor(pods: SelectedPods, beside: BesideModel, binding: BindingModel, typeOf: Types): Rendered {
   const isAutoscaled = binding.traits().some(({ kind }) => isKind(typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
   return beside.render({ ...pods, ...isAutoscaled ? { replicas: undefined } : {}, scaler: scalerOf(binding, typeOf) });
 }
 
-/** The pods that the platform makes of a workload; or why they are not known. */
+/** The pods that the platform creates for a workload, or findings that say why they are not known. */
 export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Finding[] {
   const { component, componentName, entry } = binding;
   if (!component) return found('no-pods', '', { reason: 'elsewhere', component: componentName });
@@ -108,13 +108,13 @@ export function podsOf(binding: BindingModel, typeOf: Types): SelectedPods | Fin
   return { selector, ...scale, objects, ...callersOf(binding, workload, objects, typeOf) };
 }
 
-/** What calls the pods, as far as an OAM platform tells it: not by which pods. */
+/** The callers of the pods, as far as an OAM platform shows them: their own pods are not known. */
 function callersOf(binding: BindingModel, workload: PlainObject, objects: readonly PlainObject[], typeOf: Types) {
   const isServed = leadingRules(binding, serviceNames(objects), typeOf).length > 0;
   return { ports: declaredPortsOf(workload), scraper: scraperOf(binding, workload), ingressController: isServed ? {} : undefined };
 }
 
-/** What the runtime makes of a workload has the names and the containers that it has without a runtime. */
+/** The objects that the runtime creates for a workload: they have the names and containers of those rendered without a runtime. */
 function madeOf(workload: PlainObject, { definition, render }: OamWorkload, { componentName }: BindingModel): readonly PlainObject[] {
   const { apiVersion: _, kind: __, ...fields } = workload;
   const unlabelled = { labels: {}, annotations: {}, reserved: {}, selector: {}, isMeshed: false, vendor: '' };
@@ -127,16 +127,16 @@ function scalerOf(binding: BindingModel, typeOf: Types): TraitModel | undefined 
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
 
-// who calls the pods of a component because of what is declared of it
+// the callers of a component's pods, according to its declarations
 
-/** The scraper of a component's metrics; nothing if none are collected. An operator chooses the ports of its servers itself. */
+/** The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers itself. */
 export function scraperOf(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
   const { endpoints } = binding.metrics();
   if (endpoints.length === 0) return undefined;
   return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
 }
 
-/** A rule of an IngressTrait, and where it is. */
+/** A rule of an IngressTrait, and its position. */
 interface LeadingRule {
   readonly binding: BindingModel;
   readonly trait: TraitModel;

@@ -41,7 +41,7 @@ export enum JobNaming {
   V1_4 = '1.4',
 }
 
-/** What a job name is made of. */
+/** The parts of a job name. */
 export interface JobParts {
   readonly application: string;
   readonly namespace?: string;
@@ -55,12 +55,12 @@ const MAX_LENGTH = 63;
 const CLUSTER = 'default';
 const DEFAULT_NAMESPACE = 'default';
 
-/** The job name in full: a label has no limit. */
+/** The full job name: a label of Prometheus has no length limit. */
 export function fullJobName({ application, namespace, component, index }: JobParts): string {
   return `${application}_${namespace || DEFAULT_NAMESPACE}_${component}${index > 0 ? `_${index}` : ''}`;
 }
 
-/** The job name, exactly as the platform makes it. */
+/** The job name, exactly as the platform generates it. */
 export function jobName(naming: JobNaming, { application, namespace, component, index }: JobParts): string {
   const ns = namespace || DEFAULT_NAMESPACE;
   const suffix = index > 0 ? `_${index}` : '';

@@ -6,7 +6,7 @@ import type { PlainFields } from '../private/check';
 import { OamKind } from '../private/oam-kind';
 import { DeclaredPort, WorkloadModel } from '../workloads/workload';
 
-// The model as a platform sees it: what it must know of a construct to render it, and no more.
+// The model as a platform sees it: only what it must know of a construct to render it.
 
 /** A field of a workload that applications may set. */
 export interface ParameterModel {
@@ -35,7 +35,7 @@ export interface ApplicationModel {
   readonly bindings: () => readonly BindingModel[];
 }
 
-/** What an application says of a component. */
+/** The entry of a component in `spec.components` of an application. */
 export interface EntryOfComponent {
   readonly componentName?: string;
   readonly revisionName?: string;
@@ -45,18 +45,18 @@ export interface EntryOfComponent {
   readonly dataOutputs?: readonly unknown[];
 }
 
-/** The value that an application gives to a parameter. */
+/** The value that an application sets for a parameter. */
 export interface ParameterSetting {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** A component's place in an application. */
+/** The binding of a component in an application. */
 export interface BindingModel {
   readonly construct: Construct;
   readonly application: ApplicationModel;
   readonly componentName: string;
-  /** What is declared here; nothing for a component that lives elsewhere. */
+  /** The component, if it is declared here; `undefined` if it exists elsewhere. */
   readonly component?: ComponentModel;
   /** The entry of `spec.components` without its traits, plain data. */
   readonly entry: EntryOfComponent;
@@ -73,7 +73,7 @@ export interface TraitFields {
   readonly [field: string]: unknown;
 }
 
-/** What the user says of the metadata of an object that is made. */
+/** The metadata that the user gives for a rendered object. */
 export interface OwnMetadata {
   readonly name?: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -85,20 +85,20 @@ export interface TraitModel {
   readonly construct: Construct;
   readonly kind: OamKind;
   readonly fields: TraitFields;
-  /** What stands beside `trait` in its entry: data inputs and outputs, plain data. */
+  /** The fields beside `trait` in its entry: data inputs and outputs, plain data. */
   readonly entry?: object;
-  /** What it is beside the workload; nothing for a trait of OAM. */
+  /** Its object beside the workload; `undefined` for a trait of OAM. */
   readonly beside?: BesideModel;
 }
 
-/** Why a component can have but one object beside its workload, by the reason of a second. */
+/** Why a component can have only one object of a kind beside its workload: the reason of the finding on a second one. */
 export type OnlyOne = 'same-pods' | 'same-target';
 
 /** An object of Kubernetes for the pods of a component. On an OAM platform it is the workload of a component of its own. */
 export interface BesideModel {
-  /** What the name of that component adds to that of the object. */
+  /** The suffix that the name of that component adds to that of the object. */
   readonly suffix: string;
-  /** Why a component can have but one of them, whatever their names, if it is so. */
+  /** Why a component can have only one such object, whatever its name; `undefined` if it can have several. */
   readonly onlyOne?: OnlyOne;
   readonly render: (pods: SelectedPods) => Rendered;
 }
@@ -109,13 +109,13 @@ export interface LabelledPods {
   readonly podLabels: Readonly<Record<string, string>>;
 }
 
-/** One that calls the pods of a component. */
+/** A caller of the pods of a component. */
 export interface PodCaller {
   /** Its own pods, where they are known. */
   readonly pods?: LabelledPods;
   /** The ports that it calls, where they are known. */
   readonly ports?: readonly number[];
-  /** The port at which calls of any port arrive in a tunnel, besides that port. */
+  /** The port of a tunnel through which calls to any port may arrive too. */
   readonly tunnel?: number;
 }
 
@@ -123,28 +123,28 @@ export interface PodCaller {
 export interface SelectedPods {
   /** The selector of labels that finds them, and no others. */
   readonly selector: object;
-  /** The kind that makes them. */
+  /** The kind of the workload that creates them. */
   readonly kind: string;
   /** How many there are, where it is known. */
   readonly replicas?: number;
-  /** Whether Kubernetes can be told how many of them there should be; `undefined` of the kinds of operators. */
+  /** Whether their number can be set in Kubernetes; `undefined` for the kinds of operators. */
   readonly isScaled?: boolean;
-  /** The trait that says how many there are. */
+  /** The trait that sets their number. */
   readonly scaler?: TraitModel;
   /**
-   * What the workload becomes, with its traits where they are known; none of a workload that is not valid with the values of its
-   * parameters.
+   * The objects that the workload becomes, with its traits where they are known; empty for a workload that is not valid with the values of
+   * its parameters.
    */
   readonly objects: readonly PlainObject[];
   /** The ports that their containers declare. */
   readonly ports: readonly DeclaredPort[];
-  /** The scraper of their metrics; nothing if none are collected. */
+  /** The scraper of their metrics; `undefined` if none are collected. */
   readonly scraper?: PodCaller;
   /** The ingress controller, if an IngressTrait leads to them. */
   readonly ingressController?: PodCaller;
 }
 
-/** What a platform calls the objects by which its scraper is reached. */
+/** The names of the objects through which a platform exposes its scraper. */
 export interface ScraperAccessNames {
   readonly ingressName: string;
   readonly secretName: string;

@@ -22,7 +22,7 @@ export interface PlatformObject {
   readonly name: string;
 }
 
-/** The objects by which the platform itself makes its scraper reachable, in the system namespace. */
+/** The objects through which the platform itself exposes its scraper, in the system namespace. */
 export interface PlatformScraperAccess {
   /** Name of the Ingress: the host is that of its first rule. */
   readonly ingressName: string;
@@ -105,11 +105,11 @@ export interface OamPlatformProps extends OamPlatformOptions {
   readonly ownedObjects?: PlatformObject[];
 }
 
-// what an OAM platform rejects, though its CRDs may take it
+// what an OAM platform rejects although its CRDs may accept it
 
-/** The versions that the platform serves, by the group of a kind. */
+/** Reports a version of an API group that the platform serves in another version only. */
 export function rejectedVersion({ apiVersion, kind }: ObjectType, vendor: string): Finding[] {
-  // what is no version is told by another check
+  // another check reports a value that is not a version
   if (typeof apiVersion !== 'string') return FINE;
   const versions = [OAM_API_VERSION, ...['oam', 'clusters'].map(name => `${name}.${vendor}.io/v1alpha1`)];
   const served = versions.find(each => groupOf({ apiVersion: each }) === groupOf({ apiVersion }));

@@ -65,8 +65,8 @@ const METRICS_TRAIT = 'MetricsTrait';
 const INGRESS_TRAIT = 'IngressTrait';
 
 /**
- * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, and the
- * platform in the cluster makes what runs of them.
+ * A cluster with an OAM platform: applications and components are rendered as `core.oam.dev/v1alpha2` resources, from which the
+ * platform in the cluster creates what runs.
  */
 export class OamPlatform extends Platform {
   /**
@@ -110,7 +110,7 @@ export class OamPlatform extends Platform {
   private readonly names: Vendor;
   private readonly ownedObjects: readonly PlatformObject[];
   private readonly scraperAccess?: PlatformScraperAccess;
-  /** The first place where a component is bound. */
+  /** The first binding of each component. */
   private readonly bindings = new WeakMap<ComponentModel, BindingModel>();
 
   /**
@@ -162,8 +162,8 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * Rules without a host share the generated host of their application. The platform's webhook compares hosts with a wildcard as they are,
-   * a lone one too, over all applications; its controller leaves them out, and takes the generated host where no other is left.
+   * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts literally, a lone
+   * wildcard included, across all applications; its controller ignores them, and uses the generated host if no other is left.
    *
    * @internal
    */
@@ -183,7 +183,7 @@ export class OamPlatform extends Platform {
   }
 
   /**
-   * The pods may be there, and the controller in the cluster may be newer than the reference platform's.
+   * The workload may have pods, and the controller in the cluster may be newer than the reference platform's and scrape them.
    *
    * @internal
    */
@@ -265,7 +265,7 @@ export class OamPlatform extends Platform {
     if (component && !this.bindings.has(component)) this.bindings.set(component, binding);
   }
 
-  /** A workload as it is in its Component, which knows the application once that has bound it. */
+  /** A workload as its Component holds it, with a checksum once an application has bound the Component. */
   private published(workload: PlainObject, component: ComponentModel): PlainObject {
     const binding = this.bindings.get(component);
     return binding ? withChecksum(workload, binding, kind => this._typeOf(kind)) : workload;
@@ -315,24 +315,24 @@ export class OamPlatform extends Platform {
     return { trait: { ...this._typeOf(kind), ...others, ...changed === undefined ? {} : { spec: changed } }, ...entry };
   }
 
-  /** The trait that the platform itself would add, at the place where it would. */
+  /** The trait that the platform itself would add, in the position where it would add it. */
   private defaultMetricsTrait({ component }: BindingModel): object[] {
     if (!this.writeDefaultMetricsTraits || !component) return [];
     const hasShape = this.metricsTraitShape === MetricsTraitShape.PORTS;
     const metricsDefaults = this._metricsDefaults(component.workload, false);
     const trait = (spec: object) => [{ trait: { apiVersion: this.apiVersion, kind: METRICS_TRAIT, spec } }];
     if (metricsDefaults) return trait({ ...metricsDefaults, ...hasShape ? {} : { scraper: this.systemScraper.toString() } });
-    // otherwise the platform would scrape a port where nobody listens
+    // otherwise the platform would scrape a port on which nothing listens
     return hasShape && this._metricsDefaults(component.workload, true) ? trait({ enabled: false }) : [];
   }
 }
 
-/** The webhook takes paths as they are written, and one that is not given for another than the root. */
+/** The webhook compares paths as they are written, and treats an absent path as different from the root. */
 function asCompared(given?: PlainValue): ComparedPath {
   return given?.path ? { path: `${given.path}` } : { path: '/', pathType: 'none' };
 }
 
-/** The platform would scrape its own default port where the trait gives none. */
+/** Adds the port to a trait that names none, for which the platform would scrape its own default port. */
 function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undefined): unknown {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;

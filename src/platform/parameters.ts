@@ -5,12 +5,12 @@ import { isObject, shownName, asObject, listOf } from '../private/check';
 import { withField } from '../private/plain';
 import { mayBeSet } from '../workloads/kubernetes-fields';
 
-/** Why a field cannot be set, and at which place. */
+/** Why a field cannot be set, and at which path. */
 type FieldObstacle = { readonly reason: 'other-type' }
   | { readonly reason: 'not-a-list' | 'not-an-object'; readonly here: Path }
   | { readonly reason: 'too-short'; readonly here: Path; readonly length: number };
 
-/** The fields of a workload with the values that an application gives to its parameters. */
+/** The fields of a workload with the values that an application sets for its parameters. */
 export function substituted<T>(
   fields: T, parameters: readonly ParameterModel[] = [], values: readonly ParameterSetting[] = [],
 ): { readonly fields: T; readonly findings: Finding[] } {
@@ -32,7 +32,7 @@ export function substituted<T>(
   return { fields: result, findings: [...findings, ...missing] };
 }
 
-/** What is wrong with such a workload, without the values that the application gives: each may be a password. */
+/** Findings on such a workload without the values that the application sets: each may be a password. */
 export function withoutValues(
   findings: readonly Finding[], parameters: readonly ParameterModel[], values: readonly ParameterSetting[],
 ): Finding[] {
@@ -46,7 +46,7 @@ function stepsOf(path: string): Step[] {
     /^\d+$/.test(bracketed) ? Number(bracketed) : bracketed || name);
 }
 
-/** Why a field cannot be set. Objects that are not there yet are made, and so is the next element of a list. */
+/** Why a field cannot be set; `undefined` if it can. Missing objects are created, and so is the next element of a list. */
 function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): FieldObstacle | undefined {
   if (step === undefined) return undefined;
   if (here.length === 0 && (step === 'apiVersion' || step === 'kind')) return { reason: 'other-type' };
@@ -60,12 +60,12 @@ function obstacleTo(target: unknown, [step, ...rest]: Step[], here: Path = []): 
   return obstacleTo(at(target, step), rest, [...here, step]);
 }
 
-/** What an object or a list has itself, and not by inheritance. */
+/** An own property of an object or a list, never an inherited one. */
 function at(target: unknown, step: Step): unknown {
   return target != null && Object.hasOwn(target, step) ? (target as Record<Step, unknown>)[step] : undefined;
 }
 
-/** A copy in which one field is another. */
+/** A copy in which one field has another value. */
 function set(target: unknown, [step, ...rest]: Step[], value: unknown): unknown {
   if (step === undefined) return value;
   const changed = set(at(target, step), rest, value);

@@ -15,12 +15,12 @@ import { MetricsDefaults, WorkloadModel } from '../workloads/workload';
 
 const PLATFORM = Symbol.for('cdk8s-oam.Platform');
 
-/** What the applications are rendered for: where they run, and how metrics are collected there. */
+/** The target for which applications are rendered: where they run, and how metrics are collected there. */
 export abstract class Platform {
   /**
    * Renders a construct and all below it for a platform.
    *
-   * A platform that is installed further down goes before one that is installed above. Install it before the first
+   * A platform that is installed further down takes precedence over one that is installed above. Install it before the first
    * component of its scope.
    *
    * @param scope an app, a chart or any other construct
@@ -44,7 +44,7 @@ export abstract class Platform {
   }
 
   /**
-   * The platform of a construct: the nearest that is installed on it or above it. Fails where there is none.
+   * The platform of a construct: the nearest that is installed on it or above it. Fails if there is none.
    *
    * @param construct the construct
    * @throws ModelError if none is installed
@@ -56,7 +56,7 @@ export abstract class Platform {
   }
 
   /**
-   * The platform of a construct, or nothing where none is installed.
+   * The platform of a construct, or `undefined` if none is installed.
    *
    * @param construct the construct
    */
@@ -78,7 +78,7 @@ export abstract class Platform {
   public abstract readonly scraperUser?: string;
 
   /**
-   * The vendor of the platform whose API server drops the fields that no CRD of OAM has; `undefined` if none are lost.
+   * The vendor of a platform whose API server drops the fields that no OAM CRD has; `undefined` if no fields are lost.
    *
    * @internal
    */
@@ -88,7 +88,7 @@ export abstract class Platform {
   protected constructor() {}
 
   /**
-   * The ingress and the secret that the platform itself has for its scraper.
+   * The Ingress and the Secret through which the platform itself exposes its scraper.
    *
    * @internal
    */
@@ -104,7 +104,7 @@ export abstract class Platform {
   public abstract _typeOf(kind: OamKind): ObjectType;
 
   /**
-   * Whether a trait is the vendor's own of a kind, whoever wrote it.
+   * Whether a trait is of this kind of the vendor, however it was written.
    *
    * @internal
    */
@@ -113,7 +113,7 @@ export abstract class Platform {
   }
 
   /**
-   * Whether the platform makes objects in the cluster of those that are rendered.
+   * Whether the platform creates further objects in the cluster from those that are rendered.
    *
    * @internal
    */
@@ -122,7 +122,7 @@ export abstract class Platform {
   }
 
   /**
-   * The labels that a namespace needs, beyond those that its user gives it.
+   * The labels that a namespace needs in addition to those that the user gives it.
    *
    * @internal
    */
@@ -131,7 +131,7 @@ export abstract class Platform {
   }
 
   /**
-   * Whether objects of a type mean nothing to the cluster, since only an OAM platform reads them.
+   * Whether objects of a type have no effect in the cluster, since only an OAM platform reads them.
    *
    * @internal
    */
@@ -163,14 +163,14 @@ export abstract class Platform {
   }
 
   /**
-   * Where a workload is scraped, with or without a MetricsTrait that says so; nothing if it cannot be scraped.
+   * Where a workload is scraped, with or without a declared MetricsTrait; `undefined` if it cannot be scraped.
    *
    * @internal
    */
   public abstract _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined;
 
   /**
-   * What speaks against a MetricsTrait on a workload that cannot be scraped.
+   * Findings on a MetricsTrait of a workload that cannot be scraped.
    *
    * @internal
    */
@@ -179,7 +179,7 @@ export abstract class Platform {
   }
 
   /**
-   * Whether the platform has its own image for the logging sidecar of a workload, or reports itself that it has none.
+   * Whether the platform has its own image for the logging sidecar of a workload, or reports a missing image elsewhere.
    *
    * @internal
    */
@@ -195,7 +195,7 @@ export abstract class Platform {
   public abstract _jobName(parts: JobParts): string;
 
   /**
-   * What this platform cannot do of what a trait asks for.
+   * Findings on what a trait asks for and this platform cannot do.
    *
    * @internal
    */
@@ -204,7 +204,7 @@ export abstract class Platform {
   }
 
   /**
-   * What the cluster rejects of a workload, by the fields of its manifest, with type. Whatever else is wrong with it is no matter here.
+   * Findings on what the cluster rejects in the manifest of a workload, its type included. Other problems are reported elsewhere.
    *
    * @internal
    */
@@ -213,7 +213,7 @@ export abstract class Platform {
   }
 
   /**
-   * What the platform does not do for a workload, though it takes it.
+   * Warnings about what the platform does not do for a workload, although it accepts it.
    *
    * @internal
    */
@@ -222,7 +222,7 @@ export abstract class Platform {
   }
 
   /**
-   * Whether the platform serves the version of a type.
+   * Findings on a type whose version the platform does not serve.
    *
    * @internal
    */
@@ -240,7 +240,7 @@ export abstract class Platform {
   }
 
   /**
-   * The objects of the cluster by which routes are served, as far as they are described.
+   * The objects of the cluster that serve routes, as far as they are described.
    *
    * @internal
    */
@@ -249,29 +249,29 @@ export abstract class Platform {
   }
 
   /**
-   * Makes the API objects of a component, below it.
+   * Creates the API objects of a component, below it.
    *
    * @internal
    */
   public abstract _renderComponent(component: ComponentModel): void;
 
   /**
-   * Makes the API objects of an application, below it. Its bindings are still to come.
+   * Creates the API objects of an application, below it. Its bindings are added later.
    *
    * @internal
    */
   public abstract _renderApplication(application: ApplicationModel): void;
 
   /**
-   * Makes the API objects of a component's place in an application, below it. Its traits are still to come.
+   * Creates the API objects of a binding, below it. Its traits are added later.
    *
    * @internal
    */
   public abstract _renderBinding(binding: BindingModel): void;
 
   /**
-   * Renders a component's place in an application so that its own monitor replaces those that an operator would make beside it.
-   * Returns the fields of the workload that ask for those; none where nothing is rendered of the workload.
+   * Renders a binding so that its own monitor replaces those that an operator would create beside it.
+   * Returns the fields of the workload that ask for the latter; none if nothing of the workload is rendered.
    *
    * @internal
    */
@@ -289,12 +289,12 @@ export abstract class Platform {
   }
 
   /**
-   * Calls `hear` for each binding of which something may be scraped: for those so far, and again whenever that may have changed.
+   * Calls `hear` for each binding that may be scraped: now for the existing ones, and again whenever this may have changed.
    *
    * @internal
    */
   public _onScraped(_hear: (binding: BindingModel) => void): void {
-    // an OAM platform makes the objects itself
+    // an OAM platform creates the objects itself
   }
 
   /**
@@ -305,14 +305,14 @@ export abstract class Platform {
   public abstract _podsOf(binding: BindingModel): SelectedPods | Finding[];
 
   /**
-   * The names of the Services to which requests for a component may go, as far as they are known.
+   * The names of the Services that may receive requests for a component, as far as they are known.
    *
    * @internal
    */
   public abstract _serviceNames(binding: BindingModel): string[];
 
   /**
-   * Makes the API objects of a trait, below it.
+   * Creates the API objects of a trait, below it.
    *
    * @internal
    */
@@ -327,7 +327,7 @@ function installed(construct: IConstruct): Platform | undefined {
   return (construct as { readonly [PLATFORM]?: Platform } & IConstruct)[PLATFORM];
 }
 
-/** Whether the nearest platform of a construct is looked for as far up as `scope`. */
+/** Whether the search for the nearest platform of a construct goes up as far as `scope`. */
 function reaches(construct: IConstruct, scope: IConstruct): boolean {
   for (let c: IConstruct | undefined = construct; c; c = c.node.scope) {
     if (c === scope) return true;

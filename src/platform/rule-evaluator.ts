@@ -3,22 +3,22 @@ import type { LabelSelector } from '../objects/labels';
 import { asObject } from '../private/check';
 import type { ObjectType } from '../private/oam-kind';
 
-/** Who evaluates alert rules, and the objects from which it takes them. */
+/** The evaluator of alert rules, and the objects from which it reads them. */
 export interface RuleEvaluator extends RuleReader {
-  /** Where it is, and what it is called. */
+  /** Its namespace and its name. */
   readonly namespace: string;
   readonly name: string;
   /** The labels by which it selects the objects. */
   readonly selector: LabelSelector;
-  /** The labels by which it selects their namespaces; none if it takes objects of its own namespace only. */
+  /** The labels by which it selects their namespaces; `undefined` if it reads only objects of its own namespace. */
   readonly namespaceSelector?: LabelSelector;
-  /** Whether these are the namespaces with what it scrapes. */
+  /** Whether these are the namespaces of its targets. */
   readonly takesScraped?: boolean;
   /** Labels of namespaces, by name. */
   readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Hears of the ConfigMaps that its pods are to mount, where the program runs it. */
+  /** Registers the ConfigMaps that its pods must mount, if the program runs it. */
   readonly mount?: (files: () => readonly RuleFile[]) => void;
-  /** How it is told of an Alertmanager, if it is known to have none. */
+  /** Which kind of Prometheus it is, if it is known to have no Alertmanager: each kind is configured with one differently. */
   readonly unheard?: 'alone' | 'operated';
 }
 
@@ -29,37 +29,37 @@ export interface RuleFile {
   readonly key: string;
 }
 
-/** How an operator has rules evaluated. */
+/** How an operator takes rules to be evaluated. */
 export interface RuleReader {
   /** The type of the objects; a ConfigMap holds a rule file. */
   readonly type: ObjectType;
-  /** The kind of who evaluates, as messages name it. */
+  /** The kind of the evaluator, as messages name it. */
   readonly by: string;
-  /** Fields of a rule that the API server adds: what is applied would differ from what was written. */
+  /** Fields that the API server adds to a rule: without them the applied object would differ from the written one. */
   readonly added?: Readonly<Record<string, string>>;
-  /** The same of a group. */
+  /** Fields that it adds to a group. */
   readonly addedToGroup?: Readonly<Record<string, string>>;
-  /** Labels that it sets itself, in selectors and in alerts, to those of the object: rules see the series of its namespace only. */
+  /** Labels of the object that it sets itself in selectors and alerts: rules see only the series of its namespace. */
   readonly scope?: readonly string[];
 }
 
-/** Why nobody evaluates the rules of a program: the reason of the finding about it. */
+/** Why a program's rules have no evaluator: the reason of the finding about it. */
 export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'jobs' | 'platform' | 'selector' | 'shards';
 
 /** How rules about what a platform scrapes are evaluated. */
 export interface RuleEvaluation {
   readonly evaluator: RuleEvaluator | MissingEvaluator;
-  /** How often targets are scraped whose trait says nothing else. */
+  /** The scrape interval of targets whose trait sets none. */
   readonly interval: string;
   /**
-   * The jobs of the series of a binding, by the name that its MetricsTrait gives to the monitor.
+   * The jobs of a binding's series; `own` is the name that its MetricsTrait gives to the monitor.
    *
    * @default - those of its endpoints
    */
   readonly jobsOf?: (binding: BindingModel, own: string | undefined) => readonly string[];
 }
 
-/** The interval among settings of scrapes as a manifest has them. */
+/** The interval in the scrape settings of a manifest. */
 export function intervalIn(settings: unknown): string | undefined {
   return asObject<{ readonly interval?: string }>(settings).interval;
 }

@@ -9,10 +9,10 @@ import { scraper } from '../private/network';
  */
 export class Scraper {
   /**
-   * The scraper that a text names.
+   * The scraper that a string names.
    *
    * @param text `<namespace>/<deployment-name>`, such as `verrazzano-system/vmi-system-prometheus-0`
-   * @throws ModelError if the text has another form
+   * @throws ModelError if the string has another form
    */
   public static parse(text: string): Scraper {
     refuse('Scraper', scraper(text, 'scraper'));
@@ -39,7 +39,7 @@ export class Scraper {
     public readonly deploymentName: string,
   ) {}
 
-  /** `<namespace>/<deployment-name>`, as it stands in a MetricsTrait. */
+  /** `<namespace>/<deployment-name>`, as written in a MetricsTrait. */
   public toString(): string {
     return `${this.namespace}/${this.deploymentName}`;
   }
