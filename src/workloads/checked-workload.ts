@@ -12,27 +12,27 @@ import { apiVersion, metadata, nameOf, resourceMetadata } from '../private/names
 import { isOfAnyVendor, OamKind } from '../private/oam-kind';
 import { checkOverrides, merge, plain } from '../private/plain';
 
-/** How a workload is made from its fields. */
+/** The parts from which a workload is built. */
 interface WorkloadParts {
-  /** Props that there are not: what they say would be lost. */
+  /** Findings on unknown props, whose values would be lost. */
   readonly unknown: () => Finding[];
   readonly kind: OamKind;
   /** The fields of the manifest, from the user's values. */
   readonly fields: object;
   readonly overrides?: unknown;
-  /** Lays overrides over the fields; by default they are merged. */
+  /** Applies overrides to the fields; by default, `merge`. */
   readonly merged?: (fields: PlainFields, overrides: PlainFields) => PlainFields;
-  /** What the workload is called in errors: its class, unless that says little. */
+  /** The name of the workload's type in errors; by default, that of its class. */
   readonly label?: string;
   readonly check: Check;
-  /** A finding about the manifest, at what the user gave, if that was props. */
+  /** Moves a finding on the manifest to the prop that the user gave; `undefined` if the user gave a manifest. */
   readonly given?: (found: Finding) => Finding;
-  /** How the fields that cdk8s-plus types are spelled. */
+  /** The spelling of the fields that cdk8s-plus types. */
   readonly spelling?: Spelling;
 }
 
 /**
- * What all workloads share: the user's values are made plain, overridden and checked, all at once.
+ * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at once.
  *
  * @internal
  */
@@ -60,7 +60,7 @@ export abstract class CheckedWorkload extends Workload {
   }
 }
 
-/** A workload is no construct and has no path: its type and its name, or that of what it makes, stand for it. */
+/** The subject of errors: type and name of the workload, or the name in its template. A workload is not a construct and has no path. */
 function subject(type: string, { spec, ...fields }: PlainFields): string {
   const name = [fields, spec?.deploymentTemplate, spec?.template].map(nameOf).find(n => typeof n === 'string');
   return name ? `${type} '${name}'` : type;
@@ -72,35 +72,35 @@ export function namedObject(version: string, kind: string, object: unknown): Nam
   return typeof name === 'string' ? [{ apiVersion: version, kind, name }] : [];
 }
 
-/** A kind of workload of OAM or of a platform's vendor. What a function gets of a manifest may be anything. */
+/** A kind of workload of OAM or of a platform's vendor. The parts of a manifest passed to its functions may be anything. */
 export interface OamWorkload extends OamDefinition {
-  /** What it becomes on Kubernetes. */
+  /** Renders it on Kubernetes. */
   readonly render: WorkloadRenderer;
   /** The operator's kind, by group and kind, if `spec.template` holds its resource: metrics and ports are read from the resource's spec. */
   readonly resource?: string;
   readonly metrics: (spec: PlainValue | undefined) => MetricsDefaults;
   readonly ports: (spec: PlainValue | undefined) => DeclaredPort[];
-  /** The objects that an OAM platform makes of the workload, beside the workload itself, which has this name. */
+  /** The objects that an OAM platform creates from the workload, which has this name, without the workload itself. */
   readonly made: (spec: PlainValue | undefined, name: string) => NamedObject[];
-  /** The Services among which an OAM platform looks for that of the workload; `undefined` if it has others. */
+  /** The Services among which an OAM platform searches for that of the workload; `undefined` if it has others. */
   readonly services?: (spec: PlainValue | undefined) => NamedService[];
-  /** Whether `spec.replicas` of what is made of it is the number of its pods. */
+  /** Whether `spec.replicas` of the object that it becomes is the number of its pods. */
   readonly scales?: true;
-  /** Whether the pods listen on ports of their own, whatever a trait says. */
+  /** Whether the pods listen on their own ports, whatever a trait says. */
   readonly hasOwnPorts?: true;
-  /** Whether an OAM platform has no image of its own for the sidecar of its logs. */
+  /** Whether an OAM platform lacks an image for its logging sidecar. */
   readonly needsLoggingImage?: true;
-  /** What an OAM platform rejects of a manifest, though its CRD may take it. */
+  /** What an OAM platform rejects in a manifest, although its CRD may accept it. */
   readonly rejected?: (spec: PlainValue | undefined) => Finding[];
-  /** What an OAM platform makes of a manifest that the cluster rejects then. */
+  /** What an OAM platform creates from a manifest but the cluster then rejects. */
   readonly unrunnable?: (spec: PlainValue | undefined) => Finding[];
-  /** What the API server of an OAM platform drops of a manifest. */
+  /** What the API server of an OAM platform drops from a manifest. */
   readonly dropped?: (spec: PlainValue | undefined) => Finding[];
-  /** The spec as the API server of an OAM platform stores it, where what it drops changes what is made. */
+  /** The spec as the API server of an OAM platform stores it, if the dropped fields change the objects that are created. */
   readonly stored?: (spec: PlainValue | undefined) => unknown;
 }
 
-/** Whether a manifest is of a kind of workload of OAM, of whatever vendor, or the resource that it holds. */
+/** Whether a manifest is of this kind of OAM workload, of any vendor, or is the resource that such a workload holds. */
 export function isWorkloadOf(workload: OamWorkload, manifest: object): boolean {
   return isOfAnyVendor(workload.kind, manifest) || isResource(workload, manifest);
 }
@@ -126,7 +126,7 @@ export function workloadRecord<P extends WorkloadOptions>(
   return record<any>()(own, { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
 }
 
-/** The part of a workload's spec that says what its pods are. */
+/** The part of a workload's spec that describes its pods. */
 export function podsSpecOf({ resource }: OamWorkload, spec: PlainValue | undefined): PlainValue | undefined {
   return resource === undefined ? spec : spec?.template?.spec;
 }
@@ -182,7 +182,7 @@ export interface OperatorResource {
   readonly spec: { [key: string]: any };
 }
 
-/** The definition of the resource of an operator, which is a `what`. Of its spec the check knows what the library reads. */
+/** The definition of an operator's resource of the kind `what`. Its check covers the fields of the spec that the library reads. */
 export function resourceRecord(
   what: string, spec: { readonly check: Check; readonly doc: string }, version?: { readonly fixed: string; readonly doc: string },
 ): RecordType<OperatorResource> {
@@ -206,10 +206,10 @@ export const API_VERSION = string(apiVersion, { minLength: 1 });
 
 type LabelMap = Readonly<Record<string, string>>;
 
-/** The fields of a resource as a whole: of any other one nothing would be left. */
+/** The top-level fields of a resource: any other field would be lost. */
 export const wholeResource = only('apiVersion', 'kind', 'metadata', 'spec');
 
-/** What the runtime copies to a workload goes to what is made of it; its own labels go before. */
+/** Copies the labels and annotations that the runtime gives to a workload to its resource. Those of the resource take precedence. */
 export function withMetadata(resource: PlainObject, labels: LabelMap, annotations: LabelMap): PlainObject {
   const own = resource.metadata;
   const copied = { labels: { ...labels, ...own.labels }, annotations: { ...annotations, ...own.annotations } };

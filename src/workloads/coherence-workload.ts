@@ -18,9 +18,9 @@ import { ObjectType, vendorWorkload } from '../private/oam-kind';
 
 /** Port on which Coherence publishes its metrics unless its resource says otherwise. */
 const COHERENCE_METRICS_PORT = 9612;
-/** Port on which the Coherence Operator asks for the health of a member. */
+/** Port on which the Coherence Operator checks the health of a member. */
 const HEALTH_PORT = 6676;
-/** Port of Coherence's management over REST. */
+/** Port of Coherence's REST management. */
 const MANAGEMENT_PORT = 30000;
 
 const COHERENCE_API_VERSION = 'coherence.oracle.com/v1';
@@ -31,7 +31,7 @@ export interface CoherenceWorkloadProps extends WorkloadOptions {
   readonly template: OperatorResource;
 }
 
-/** What is read of the resource's spec. */
+/** The check of the fields that are read from the resource's spec. */
 const coherenceSpec = object({
   labels: LABELS.check,
   annotations: mapOf(() => FINE),
@@ -50,7 +50,7 @@ const DEFINITION = workloadRecord<CoherenceWorkloadProps>({
   },
 }, { doc: 'A Coherence cluster.', spec: { doc: 'The Coherence resource of the workload.' } });
 
-/** Port 9612, or the one in the resource; with the secret of its TLS, as the platform takes it. */
+/** Port 9612, or the one in the resource; with the secret of its TLS configuration, as the platform uses it. */
 function coherenceMetrics(spec: PlainValue | undefined): MetricsDefaults {
   const metrics = spec?.coherence?.metrics;
   const used = metrics?.enabled === false ? undefined : metrics;
@@ -59,7 +59,7 @@ function coherenceMetrics(spec: PlainValue | undefined): MetricsDefaults {
   return annotated(secret ? { ...defaults, secret } : defaults, spec?.annotations);
 }
 
-/** The ports in the resource. That of the metrics and of the management need not be told. */
+/** The ports in the resource. Those named `metrics` and `management` may omit their numbers. */
 export function listedPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
   const implied = new Map<unknown, unknown>([
@@ -71,7 +71,7 @@ export function listedPorts(spec: PlainValue | undefined): DeclaredPort[] {
   });
 }
 
-/** The ports in the resource, and those that the operator opens for what the resource switches on. */
+/** The ports in the resource, and those that the operator opens for the features that the resource enables. */
 function coherencePorts(spec: PlainValue | undefined): DeclaredPort[] {
   const { metrics, management } = spec?.coherence ?? {};
   const listed = listedPorts(spec);
@@ -83,16 +83,16 @@ function coherencePorts(spec: PlainValue | undefined): DeclaredPort[] {
   return [...listed, ...implied.filter(i => !listed.some(l => l.port === i.port && (l.protocol ?? 'TCP') === 'TCP'))];
 }
 
-/** The labels of these Services must not say anything else. */
+/** Reports labels of the resource's Services that contradict reserved ones. */
 export function reservedOfServices(spec: PlainValue | undefined, reserved: Readonly<Record<string, string>>, field: string): Finding[] {
   return within(field, listOf(spec?.ports).flatMap((port, i) =>
     reservedLabels(port?.service?.labels, reserved, ['ports', i, 'service', 'labels'])));
 }
 
-/** In the Coherence resource the platform switches the sidecar of the mesh off: members speak to each other without it. */
+/** The platform disables the sidecar of the mesh in the Coherence resource: members communicate without it. */
 const WITHOUT_SIDECAR = { 'sidecar.istio.io/inject': 'false' };
 
-/** What is read of the resource to change it. */
+/** The check of the fields that are read to change the resource. */
 const CHANGED = object({
   template: all(wholeResource, object({ spec: object({ ports: list(object({ service: object({ labels: LABELS.check }) })) }) })),
 });
@@ -143,7 +143,7 @@ export class CoherenceWorkload extends DefinedWorkload {
   }
 }
 
-/** Whether a type is the resource of the Coherence Operator, which makes a Service of each port that it lists. */
+/** Whether a type is the resource of the Coherence Operator, which creates a Service for each port that the resource lists. */
 export function isCoherenceResource(type: ObjectType): boolean {
   return isKind(type, COHERENCE);
 }
@@ -153,7 +153,7 @@ export function isCoherence(type: ObjectType): boolean {
   return isWorkloadOf(COHERENCE_WORKLOAD, type);
 }
 
-/** A Coherence resource whose Services have more labels; other objects as they are. The platform gives them these labels too. */
+/** Adds labels to the Services of a Coherence resource, as the platform does. Other objects stay unchanged. */
 export function withServiceLabels(resource: PlainObject, labels: Readonly<Record<string, string>>): PlainObject {
   if (!isCoherenceResource(resource) || !Array.isArray(resource.spec?.ports)) return resource;
   const labelled = (port: PlainFields) =>
@@ -167,9 +167,9 @@ export function isOverTls({ spec }: PlainObject): boolean {
   return spec?.coherence?.metrics?.ssl?.enabled === true;
 }
 
-/** A monitor that the operator makes of a port by itself. */
+/** A monitor that the operator itself creates for a port. */
 export interface OperatorMonitor {
-  /** Where the resource asks for it. */
+  /** The field of the resource that asks for it. */
   readonly field: Path;
   readonly port: number;
   readonly path: string;
@@ -177,7 +177,7 @@ export interface OperatorMonitor {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The monitors that the operator makes of a Coherence resource; none of other objects. */
+/** The monitors that the operator creates for a Coherence resource; none for other objects. */
 export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
   if (!isCoherenceResource(resource)) return [];
   const { metadata: { name }, spec } = resource;
@@ -192,7 +192,7 @@ export function operatorMonitors(resource: PlainObject): OperatorMonitor[] {
   return listOf(spec?.ports).flatMap((port, i) => {
     const [listed] = listedPorts({ ...spec, ports: [port] });
     const { enabled, path, labels } = port?.serviceMonitor ?? {};
-    // one that has no Service has no monitor either
+    // a port without a Service has no monitor either
     if (enabled !== true || port?.service?.enabled === false || !listed) return [];
     const field = ['spec', 'ports', i, 'serviceMonitor'];
     const own = asObject<Record<string, string>>(labels);
@@ -211,7 +211,7 @@ export function withoutMonitors(resource: PlainObject, fields: readonly Path[]):
 /** Where the logging configuration that the operator puts into each container writes its files. */
 const LOGS = '/logs';
 
-/** By these Coherence logs by that configuration; without them it prints its log. */
+/** Arguments that make Coherence log by that configuration. Without them it writes its log to the output. */
 const LOGGING = [
   '-Dcoherence.log=jdk',
   '-Dcoherence.log.logger=com.oracle.coherence',
@@ -219,8 +219,8 @@ const LOGGING = [
 ];
 
 /**
- * A Coherence resource whose members write their logs into files that a container beside them can read, as the platform has it.
- * What its own arguments say stays.
+ * A Coherence resource whose members write their logs into files that a container beside them can read, as on the platform.
+ * Its own arguments take precedence.
  */
 export function withLogFiles(resource: PlainObject, volume: string): PlainObject {
   const { spec } = resource;

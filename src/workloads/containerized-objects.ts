@@ -15,7 +15,7 @@ import { all, list, listOf, object, pattern, unique } from '../private/check';
 import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';
 import { withoutNulls } from '../private/plain';
 
-/** The names of Kubernetes for the processors of OAM, where they differ. */
+/** The Kubernetes names of OAM's processor architectures, where they differ. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { [CpuArchitecture.I386]: '386' };
 
 /** A ContainerizedWorkload as a Deployment, a Service of all its ports, a ConfigMap for its files and claims for its volumes. */
@@ -32,7 +32,7 @@ export function containerized(context: WorkloadContext): Rendered {
     metadata,
     spec: {
       selector: { matchLabels: selector },
-      // the old pod gives the volume free before the new one takes it
+      // the old pod must release the volume before the new pod can mount it
       strategy: disks.objects.some(isExclusive) ? { type: 'Recreate' } : undefined,
       template: {
         metadata: { labels, annotations: files.checksum },
@@ -54,14 +54,14 @@ export function containerized(context: WorkloadContext): Rendered {
   };
 }
 
-/** What the check of the workload has found its spec to be. */
+/** The spec of the workload after its check. */
 interface ContainerizedSpec {
   readonly containers: readonly ContainerizedContainer[];
   readonly osType?: string;
   readonly arch?: string;
 }
 
-/** A volume of the pods, and what is behind it. */
+/** A volume of the pods, and its source. */
 interface PodVolume {
   readonly name: string;
   readonly [source: string]: unknown;
@@ -93,7 +93,7 @@ function podContainer(container: ContainerizedContainer, volumeMounts: readonly 
   };
 }
 
-/** The value goes before the secret, as the runtime has it. */
+/** The value takes precedence over the secret, as in the runtime. */
 function variable({ name, value, fromSecret }: ContainerizedEnv): object {
   return value == null ? { name, valueFrom: { secretKeyRef: fromSecret } } : { name, value };
 }
@@ -107,7 +107,7 @@ function requirements({ cpu, memory, extended }: ContainerizedResources): object
   };
 }
 
-/** The name of a port in the Service: two containers may use the same. */
+/** Returns the names of ports in the Service. A name that two containers use gets the container's name as a prefix. */
 function nameOfPort(ports: readonly ContainerPort[]): (port: ContainerPort) => string {
   const isTaken = (port: ContainerPort) => ports.some(other => other !== port && other.name === port.name);
   return port => isTaken(port) ? `${port.container}-${port.name}` : port.name!;
@@ -117,7 +117,7 @@ function isExclusive(claim: PlainObject): boolean {
   return claim.spec.accessModes.includes('ReadWriteOnce');
 }
 
-/** A container cannot have two things at one place. */
+/** Reports mounts of one container that have the same path. */
 function clashingMounts({ spec }: PlainObject): Finding[] {
   return listOf<k8s.Container>(spec.template.spec.containers).flatMap(({ volumeMounts }, i) => {
     const paths = (volumeMounts ?? []).map(({ mountPath }) => mountPath);
@@ -126,7 +126,7 @@ function clashingMounts({ spec }: PlainObject): Finding[] {
   });
 }
 
-/** What containers mount: the objects that hold it, the volumes of the pods, and how it comes to its places. */
+/** What containers mount: the objects that hold the content, the volumes of the pods, and the mounts of each container. */
 interface Mounted {
   readonly objects: readonly PlainObject[];
   readonly volumes: readonly PodVolume[];
@@ -136,7 +136,7 @@ interface Mounted {
 
 /** The files of a workload's containers. */
 interface ConfigFiles extends Mounted {
-  /** An annotation of the pods, by which they are replaced when a file changes: a file mounted by itself is not updated in place. */
+  /** An annotation that replaces the pods when a file changes: Kubernetes does not update a file that is mounted by `subPath`. */
   readonly checksum?: Readonly<Record<string, string>>;
 }
 
@@ -145,7 +145,7 @@ interface File extends ContainerizedConfig {
   readonly field: Path;
 }
 
-/** Each file is mounted by itself, at its own path: what else is in its directory stays there. */
+/** Mounts each file by `subPath` at its own path, so that the other files of its directory stay visible. */
 function configFiles(workload: string, containers: readonly ContainerizedContainer[]): ConfigFiles {
   const declared: File[] = containers.flatMap(({ name: container, config }, i) => (config ?? []).map((file, j) =>
     ({ ...file, container, field: ['spec', 'containers', i, 'config', j] })));
@@ -169,7 +169,7 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
   };
 }
 
-/** One ConfigMap holds the files of all containers. */
+/** Reports files that are too large together: one ConfigMap holds those of all containers. */
 function tooMuch(files: readonly File[]): Finding[] {
   let bytes = 0;
   const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
@@ -178,7 +178,7 @@ function tooMuch(files: readonly File[]): Finding[] {
 
 const CONFIG_VOLUME = 'config-files';
 
-/** The key of each file: container and path, readable. Where two would be the same, a hash keeps them apart. */
+/** The key of each file: its container and path in readable form. A hash distinguishes files whose keys would be the same. */
 function keysOf(files: readonly File[]): ReadonlyMap<File, string> {
   const readable = ({ container, path }: File) => `${container}.${path.slice(1).replaceAll('/', '.').replace(/[^-._a-zA-Z0-9]/g, '_')}`;
   const names = files.map(readable);
@@ -200,8 +200,8 @@ interface Volume extends ContainerizedVolume {
 }
 
 /**
- * A volume with a disk is a claim, or an empty directory if it lives no longer than its pod. The runtime mounts them, and leaves open what
- * they are.
+ * Renders a volume with a disk as a claim, or as an empty directory if it lives no longer than its pod. The runtime mounts volumes, and
+ * does not define what they are.
  */
 function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Mounted {
   const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j) => (
@@ -214,7 +214,7 @@ function volumes(workload: string, containers: readonly ContainerizedContainer[]
   if (findings.length > 0) return { objects: [], volumes: [], mounts: () => [], findings };
   const own = [...firsts.values()];
   return {
-    // the claims of those that outlive a pod
+    // claims for the volumes that outlive a pod
     objects: own.filter(({ disk }) => !disk!.ephemeral).map(volume => claimOf(workload, volume)),
     volumes: own.map(({ name, disk }) => disk!.ephemeral
       ? { name, emptyDir: { sizeLimit: disk!.required } }
@@ -225,7 +225,7 @@ function volumes(workload: string, containers: readonly ContainerizedContainer[]
   };
 }
 
-/** A dot keeps names of workloads and volumes apart: volumes have none. */
+/** A dot separates the names of the workload and the volume: the latter has none. */
 function claimName(workload: string, volume: string): string {
   return shortened(`${workload}.${volume}`, MAX_NAME);
 }
@@ -261,7 +261,7 @@ function shared({ name, disk, sharingPolicy }: Volume, first: Volume): Finding[]
   return isSame ? FINE : found('dangling-volume', 'disk', { reason: 'other-disk', container });
 }
 
-// what the schema of OAM allows, and Kubernetes does not
+// checks of what the OAM schema allows and Kubernetes does not
 
 const portName = pattern(/^[a-z]{1,15}$/, 'short-port-name');
 

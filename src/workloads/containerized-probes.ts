@@ -40,7 +40,7 @@ export interface TcpSocketProbe {
   readonly port: number;
 }
 
-/** How the health of a container is asked. Times are in seconds. */
+/** How the health of a container is checked. Times are in seconds. */
 export interface ContainerizedProbe {
   /**
    * Runs a command.
@@ -115,7 +115,7 @@ const HEADER = record<ProbeHeader>()({
   value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
 }, { isHidden: true });
 
-/** One success makes a container live; 0 stands for the default, as in all of a probe's numbers. */
+/** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
 const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', 'liveness-success');
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({

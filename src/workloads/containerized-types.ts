@@ -212,7 +212,7 @@ export interface ContainerizedContainer {
   readonly resources?: ContainerizedResources;
 
   /**
-   * The command, in place of the image's entrypoint.
+   * The command, which replaces the image's entry point.
    *
    * @default - the image's own
    */

@@ -42,7 +42,7 @@ const QUANTITY = string(quantity, {
 });
 
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
-/** A line of the file may have been written in its place. */
+/** The message hides the value, because a user may have written a line of the file instead of the path. */
 const configPath: Check = (value, field) =>
   absolutePath(value, field).length === 0 ? FINE : badHidden('invalid-value', 'absolute-path', field, value);
 
@@ -83,12 +83,12 @@ const RESOURCES = record<ContainerizedResources>()({
   },
 });
 
-/** A value may have been written in its place. */
+/** A user may have written the value instead of the name, so that the message shows it only by `shownName`. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
   ? FINE
   : found('invalid-value', field, { reason: 'env-name', value: shownName(value) });
 
-/** The runtime makes a ConfigMap of it. */
+/** The runtime stores the content in a ConfigMap. */
 const fileContent: Check = (value, field) => {
   const bytes = bytesOf([value]);
   return bytes <= MAX_DATA ? text(value, field) : found('invalid-value', field, { reason: 'file-size', max: MAX_DATA, bytes });
@@ -156,7 +156,7 @@ function containerizedObjects(name: string): NamedObject[] {
   return [{ apiVersion: 'apps/v1', kind: 'Deployment', name }, { apiVersion: 'v1', kind: 'Service', name }];
 }
 
-/** Only the Secrets of config files become volumes that somebody can name. */
+/** Reports names of volumes that do not exist: only the Secrets of config files become volumes that a mount can name. */
 function danglingVolumes(spec: PlainValue | undefined): Finding[] {
   const containers = elementsOf(spec?.containers);
   const known = new Set<unknown>(containers.flatMap(each => elementsOf(each?.config).map(file => file?.fromSecret?.name)));

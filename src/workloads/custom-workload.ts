@@ -17,7 +17,7 @@ export interface CustomWorkloadProps {
   /**
    * Where the workload is scraped when no MetricsTrait says otherwise.
    *
-   * @default - what the platform does for the kind; nothing for a kind that it does not know
+   * @default - what the platform does for the kind; a kind that it does not know is not scraped
    */
   readonly metricsDefaults?: MetricsDefaults;
 
@@ -37,7 +37,8 @@ const OPTIONS = object({
 /** A workload of any kind, carried whole: nothing in it is dropped, nulls and unknown fields included. */
 export class CustomWorkload extends CheckedWorkload {
   /**
-   * A workload of a manifest. Who has read it checks its fields, reports what is wrong at its line, and goes on with the component.
+   * A workload from a manifest. The reader of the manifest checks its fields, reports problems at their lines, and goes on with the
+   * component.
    *
    * @internal
    */

@@ -40,7 +40,7 @@ export interface HelidonDeployment {
   /**
    * Labels by which the Deployment selects its pods; they are put on the pods too. Verrazzano before 1.4 drops the field.
    *
-   * @default - a label that the platform makes
+   * @default - a label that the platform generates
    */
   readonly selector?: k8s.LabelSelector;
 
@@ -95,19 +95,19 @@ export interface HelidonWorkloadProps extends WorkloadOptions {
   /**
    * The Service: `spec.serviceTemplate`.
    *
-   * @default - the platform makes a Service of all container ports
+   * @default - the platform creates a Service of all container ports
    */
   readonly service?: HelidonService;
 }
 
-/** The Service that the platform makes has the Deployment's name. */
+/** The Service that the platform creates has the Deployment's name. */
 const namesService: Check = (spec, field) => {
   const name = nameOf(spec?.deploymentTemplate);
-  // what is no name at all is told by another check
+  // another check reports a value that is not a name
   return isDnsSubdomain(name) ? within(joinPath(field, 'deploymentTemplate.metadata.name'), serviceName(name, '')) : FINE;
 };
 
-/** What the API server drops of a Helidon workload's Service, by the fields of its manifest. A name that changes nothing is none. */
+/** What the API server drops from a Helidon workload's Service, by the fields of its manifest, except a name that makes no difference. */
 export function droppedOfService(spec: PlainValue | undefined): Finding[] {
   const own: unknown = nameOf(spec?.deploymentTemplate);
   const given = Object.entries(asObject(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
@@ -118,7 +118,7 @@ export function droppedOfService(spec: PlainValue | undefined): Finding[] {
   });
 }
 
-/** The fields of a template's metadata as manifests have it. Namespace and time have no effect: the platform sets its own. */
+/** The fields of a template's metadata in manifests. Namespace and time have no effect: the platform sets its own. */
 export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
 const TEMPLATE_RULES = [only(...TEMPLATE_METADATA)];
@@ -172,13 +172,13 @@ const DEFINITION = workloadRecord<HelidonWorkloadProps>({
   spec: { doc: 'Templates of the Deployment and of the Service.', rules: [namesService] },
 });
 
-/** The Deployment and the Service have one name: the API server drops any other of the Service. */
+/** The Deployment and the Service have one name: the API server drops the Service's own. */
 function helidonObjects(spec: PlainValue | undefined): NamedObject[] {
   const deployment = spec?.deploymentTemplate;
   return [...namedObject('apps/v1', 'Deployment', deployment), ...namedObject('v1', 'Service', deployment)];
 }
 
-/** Without ports of its own the Service has all container ports, each named `<container>-<port>`. */
+/** The Service of the workload. Without its own ports it has all container ports, each named `<container>-<port>`. */
 function helidonServices(spec: PlainValue | undefined): NamedService[] {
   const { deploymentTemplate: deployment, serviceTemplate: service } = spec ?? {};
   const own = service?.serviceSpec?.ports;
@@ -187,14 +187,14 @@ function helidonServices(spec: PlainValue | undefined): NamedService[] {
   return [{ name: String(nameOf(deployment)), ports: own == null ? made : listedPorts(own) }];
 }
 
-/** By the name of the Deployment the Service is called on the platform. */
+/** The spec without the name of the Service, which has the name of the Deployment on the platform. */
 function withoutServiceName(spec: PlainValue | undefined): unknown {
   if (nameOf(spec?.serviceTemplate) == null) return spec;
   const { name: _, ...metadata } = asObject(spec?.serviceTemplate?.metadata);
   return { ...asObject<PlainFields>(spec), serviceTemplate: { ...asObject<PlainFields>(spec?.serviceTemplate), metadata } };
 }
 
-/** What Kubernetes asks of the fields besides. */
+/** The further requirements of Kubernetes on the fields. */
 const ON_KUBERNETES = object({
   metadata: workloadMetadata, spec: object({ deploymentTemplate: object({ podSpec: kubernetesPodSpec, selector: kubernetesSelector }) }),
 });
@@ -210,7 +210,7 @@ function helidonOnKubernetes(context: WorkloadContext): Rendered {
     findings: [
       ...ON_KUBERNETES(context.fields, ''),
       ...services.flatMap(({ metadata: { name } }) => serviceName(name, 'spec.deploymentTemplate.metadata.name')),
-      // labels and annotations mislead nobody; who calls the Service does so by the name that it has on the platform
+      // only the name matters: callers use the one that the Service has on the platform; labels and annotations mislead nobody
       ...droppedOfService(spec).filter(({ path }) => path.at(-1) === 'name'),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
       ...withoutPorts(serviceTemplate, ports),
@@ -243,8 +243,8 @@ function podLabels({ labels, selector: own, fields: { spec } }: WorkloadContext)
 }
 
 /**
- * What the program leaves out is as the platform has it: all ports of all containers. Without any port there is nothing to serve. Its name
- * is the Deployment's.
+ * The Service, with the platform's values for what the program leaves out: all ports of all containers. Without any port there is none.
+ * Its name is the Deployment's.
  */
 function serviceOf({ selector, fields }: WorkloadContext, ports: readonly ContainerPort[]): PlainObject[] {
   const { deploymentTemplate, serviceTemplate } = fields.spec;
@@ -256,7 +256,7 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
   return [serviceObject({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
 }
 
-/** Kubernetes refuses a Service without ports, unless requests do not go through it. */
+/** Kubernetes rejects a Service without ports, unless requests do not go through it. */
 function withoutPorts(serviceTemplate: PlainValue | undefined, ports: readonly ContainerPort[]): Finding[] {
   const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
   const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
@@ -292,7 +292,7 @@ export const HELIDON_WORKLOAD: OamWorkload = {
 };
 
 /**
- * A Helidon microservice, or any other Deployment with a Service that the platform makes of it:
+ * A Helidon microservice, or any other Deployment with a Service that the platform creates for it:
  * `<Vendor>HelidonWorkload`.
  */
 export class HelidonWorkload extends DefinedWorkload {

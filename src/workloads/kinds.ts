@@ -1,4 +1,4 @@
-// the kinds of workloads of OAM: a class with a definition that is exported here is known to the whole library
+// the kinds of OAM workloads: the whole library knows each class with a definition that is exported here
 
 export { CoherenceWorkload, type CoherenceWorkloadProps } from './coherence-workload';
 export { ContainerizedWorkload, type ContainerizedWorkloadProps } from './containerized-workload';

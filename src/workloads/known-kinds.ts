@@ -14,10 +14,10 @@ import { nameOf } from '../private/names';
 import { OamKind, ObjectType, isSameType, AnyType } from '../private/oam-kind';
 import { isBuiltIn } from '../private/scopes';
 
-/** The kinds of workloads of OAM that are known. */
+/** The known kinds of OAM workloads. */
 export const OAM_WORKLOADS: readonly OamWorkload[] = definitionsIn<OamWorkload>(kinds);
 
-// what is known of workloads of any kind, read from their manifests as an OAM platform does
+// facts about workloads of any kind, read from their manifests as an OAM platform does
 
 /** Where a workload is scraped by default. */
 export function metricsOf(manifest: unknown): MetricsDefaults | undefined {
@@ -35,18 +35,18 @@ export function declaredPortsOf(manifest: unknown): DeclaredPort[] {
   return pods?.isPodSpec ? podPorts(fieldAt(manifest, pods.spec)) : [];
 }
 
-/** The objects that the platform makes of a workload, which has this name, beside the workload itself. */
+/** The objects that the platform creates from a workload, which has this name, without the workload itself. */
 export function madeOf(manifest: unknown, name: string): NamedObject[] {
   const oam = oamWorkloadOf(manifest);
   return oam && !isResource(oam, manifest) ? oam.made(asObject(manifest).spec, name) : [];
 }
 
-/** Whether the number of a workload's pods can be set from outside; `undefined` of a kind that is not known. */
+/** Whether the number of a workload's pods can be set from outside; `undefined` for an unknown kind. */
 export function isScalable(manifest: ObjectType): boolean | undefined {
   return (oamWorkloadOf(manifest) ?? kindOf(manifest)).scales ?? (isBuiltIn(manifest) ? false : undefined);
 }
 
-/** Whether the pods of a workload are scraped at ports of their own: the servers of WebLogic listen on one each. */
+/** Whether the pods of a workload are scraped at their own ports: each WebLogic server listens on its own. */
 export function hasOwnPorts(manifest: unknown): boolean {
   return oamWorkloadOf(manifest)?.hasOwnPorts ?? false;
 }
@@ -56,7 +56,7 @@ export function needsLoggingImage(type: ObjectType): boolean {
   return (oamWorkloadOf(type) ?? kindOf(type)).needsLoggingImage ?? false;
 }
 
-/** The kind of a workload of OAM, of whatever vendor, or of the resource that it holds. */
+/** The kind of an OAM workload, of any vendor, or of the resource that it holds. */
 export function oamWorkloadOf(manifest: unknown): OamWorkload | undefined {
   return isObject(manifest) ? OAM_WORKLOADS.find(each => isWorkloadOf(each, manifest)) : undefined;
 }
@@ -66,13 +66,13 @@ export function oamWorkloadOn(type: AnyType, typeOf: (kind: OamKind) => ObjectTy
   return OAM_WORKLOADS.find(({ kind }) => isSameType(typeOf(kind), type));
 }
 
-/** What is scraped is the same in the resource itself. */
+/** The spec that describes the pods, from a workload or from the resource that it holds. */
 function specOf(oam: OamWorkload, manifest: unknown): PlainValue | undefined {
   const { spec } = asObject(manifest);
   return isResource(oam, manifest) ? spec : podsSpecOf(oam, spec);
 }
 
-/** The Service that a workload brings along. */
+/** The Service among a workload's companions. */
 export function serviceOf(workload: Pick<WorkloadModel, 'companions'> | undefined): NamedService | undefined {
   const service = workload?.companions?.find(({ object }) => isKind(object, SERVICE))?.object;
   return service && ofService(service)?.[0];
@@ -89,20 +89,20 @@ export function withDestinations(spec: PlainValue | undefined, service: NamedSer
   return { ...asObject<PlainFields>(spec), rules };
 }
 
-/** The Services among which an OAM platform looks for that of a workload; `undefined` of a kind that has others, or that is not known. */
+/** The Services among which an OAM platform searches for that of a workload; `undefined` for a kind that has others or is unknown. */
 export function servicesOf(manifest: ObjectType): NamedService[] | undefined {
   if (isKind(manifest, SERVICE)) return ofService(manifest);
   return oamWorkloadOf(manifest)?.services?.(asObject(manifest).spec) ?? (isBuiltIn(manifest) ? [] : undefined);
 }
 
-/** The names of ports that an operator gives are others. */
+/** The Service itself; `undefined` for one of the WebLogic operator, which names its ports differently. */
 function ofService(service: ObjectType): NamedService[] | undefined {
   const { spec } = asObject(service);
   const isOfOperator = spec?.selector?.['weblogic.createdByOperator'] != null;
   return isOfOperator ? undefined : [{ name: String(nameOf(service)), ports: listedPorts(spec?.ports) }];
 }
 
-// an operator may know names that are none
+// the name in an operator's resource may be anything
 export const isHttp = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
 
 /** The port of a Service to which requests go: the one that is named, the only one, or the only one that is called `http…`. */

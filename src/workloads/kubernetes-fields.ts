@@ -5,9 +5,9 @@ import { At, pathOf } from '../findings/path';
 import { isObject, listOf as elementsOf } from '../private/check';
 import { AnyType, ObjectType } from '../private/oam-kind';
 
-// the fields of Kubernetes' objects that the platform's API server keeps in a workload of its own: those of the Kubernetes of its day
+// the fields of Kubernetes objects that the platform's API server keeps in a vendor's workload: those of the Kubernetes version of its time
 
-/** Other checks know these objects, whichever workload they are in. */
+/** Other checks cover these objects, whichever workload holds them. */
 const UNCHECKED: Check = () => FINE;
 
 const TEXT = string(UNCHECKED);
@@ -85,20 +85,20 @@ export const STORED_SERVICE = storedFields({
   },
 });
 
-/** What is wrong with the fields of a Kubernetes object that was given whole, for a component with these parameters. */
+/** Findings on the fields of a Kubernetes object given as a whole, for a component with these parameters. */
 export function kubernetesFindings(manifest: ObjectType, parameters: unknown): Finding[] {
   const check = kubernetesFields(manifest.apiVersion, manifest.kind, false);
   const isParameter = mayBeSet(parameters);
   return [...kindFindings(manifest), ...check?.(manifest, '') ?? FINE].filter(({ path }) => !isParameter(path));
 }
 
-/** No API has a kind that begins with a small letter. */
+/** No API has a kind that begins with a lower-case letter. */
 export function kindFindings({ kind }: AnyType): Finding[] {
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
     : bad('invalid-value', 'lower-case-kind', 'kind', kind);
 }
 
-/** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. What is no parameter sets nothing. */
+/** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter sets nothing. */
 export function mayBeSet(parameters: unknown): (at: At) => boolean {
   const given = elementsOf(parameters).flatMap(each => isObject(each) ? elementsOf(each.fieldPaths) : []);
   const paths = given.filter(path => typeof path === 'string').map(stepsOf);
@@ -108,7 +108,7 @@ export function mayBeSet(parameters: unknown): (at: At) => boolean {
   };
 }
 
-/** A parameter has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`. */
+/** The steps of a parameter's path, which has `data.a` or `data[a.b]` for what a finding calls `data['a']` or `data['a.b']`. */
 function stepsOf(path: string): string[] {
   return [...path.matchAll(/\['(.*?)'\]|\[([^[\]]+)\]|([^.[\]]+)/g)].map(([, quoted, bracketed, plain]) => quoted ?? bracketed ?? plain);
 }

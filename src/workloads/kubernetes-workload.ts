@@ -16,8 +16,8 @@ import { ObjectType, fixedKind } from '../private/oam-kind';
 import { Registry } from '../private/registry';
 
 /**
- * An object with pods that a program makes elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus renders
- * late, and nothing on it is changed.
+ * An object with pods that a program creates elsewhere in its app. It is read when the tree is checked and rendered, since cdk8s-plus
+ * renders late, and is never changed.
  */
 class SourceObject implements WorkloadSource {
   public constructor(public readonly object: ApiObject) {}
@@ -27,7 +27,7 @@ class SourceObject implements WorkloadSource {
     return { apiVersion, kind };
   }
 
-  /** The object as it is rendered by now, or why it cannot be. */
+  /** The object as it currently renders, or the error if it cannot be rendered. */
   public read(): PlainObject | Error {
     return Registry.of(this.object).once(this.object, () => {
       try {
@@ -38,26 +38,26 @@ class SourceObject implements WorkloadSource {
     });
   }
 
-  /** Its pods, as far as they are known by now. */
+  /** Its pods, as far as they are currently known. */
   public get pod(): PlainObject | undefined {
     const object = this.read();
     return object instanceof Error ? undefined : podOf(object);
   }
 
-  /** The ports that its containers declare by now. */
+  /** The ports that its containers currently declare. */
   public get ports(): DeclaredPort[] {
     const object = this.read();
     return object instanceof Error ? [] : [object, podOf(object)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
   }
 
-  /** Where a MetricsTrait has it scraped that names no port or no path; read when it is asked for one. */
+  /** The port and path for a MetricsTrait that names none. The object is read only when one of them is accessed. */
   public get metricsDefaults(): MetricsDefaults {
     const defaults = () => annotated(GENERIC_METRICS, this.pod?.metadata.annotations);
     return { get port() { return defaults().port; }, get path() { return defaults().path; } };
   }
 }
 
-/** What the factories of KubernetesWorkload take beside the object itself. */
+/** Options of the factories of KubernetesWorkload. */
 export interface KubernetesWorkloadOptions {
   /**
    * Plain data merged last over the whole object, for fields that the types do not know.
@@ -67,7 +67,7 @@ export interface KubernetesWorkloadOptions {
   readonly overrides?: any;
 }
 
-/** An object of Kubernetes itself as a workload: the platform applies it as it is, or it is made elsewhere in the program. */
+/** A Kubernetes object as a workload: the platform applies it as it is, or the program creates it elsewhere. */
 export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An `apps/v1` Deployment.
@@ -102,20 +102,19 @@ export class KubernetesWorkload extends CheckedWorkload {
   /**
    * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
    *
-   * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and what else its kind has
+   * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
    */
   public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
     return new KubernetesWorkload(manifest, anyManifest, undefined, {});
   }
 
   /**
-   * An object with pods that the program makes elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an
-   * object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked as any other,
-   * and nothing on the object is changed: monitors select the pods by its own selector, and the labels of the application model are added
-   * to the series alone. An OAM platform cannot express it.
+   * An object with pods that the program creates elsewhere in its app, such as `ApiObject.of(deployment)` of a cdk8s-plus Deployment, an
+   * object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component is monitored, exposed and checked like any
+   * other, and the object is not changed: monitors select the pods by its own selector, and the labels of the application model are added
+   * to the series only. An OAM platform cannot express it.
    *
-   * The object is read when the tree is validated, so that what is added to it afterwards counts. It is scraped where the component has a
-   * MetricsTrait.
+   * The object is read when the tree is validated, so that later additions to it count. It is scraped if the component has a MetricsTrait.
    *
    * @param object the object, in the app and the namespace of the application that binds the component
    */
@@ -125,15 +124,15 @@ export class KubernetesWorkload extends CheckedWorkload {
     return new KubernetesWorkload({ apiVersion, kind, metadata: { name } }, () => FINE, undefined, {}, new SourceObject(object));
   }
 
-  /** An object of the type of cdk8s-plus for a kind. Props that are none are left to be rejected. */
+  /** An object of a kind, typed by cdk8s-plus. Props that are not an object pass through, and the constructor rejects them. */
   private static ofType(apiVersion: string, kind: string, props: object, options: KubernetesWorkloadOptions): KubernetesWorkload {
     const manifest = isObject(props) ? { ...props, apiVersion, kind } : props;
     return new KubernetesWorkload(manifest, KUBERNETES_FIELDS[`${apiVersion} ${kind}`], `Kube${kind}Props`, options);
   }
 
   /**
-   * @param type the type of cdk8s-plus, if the manifest is one's props
-   * @param source the object, if the program makes it elsewhere
+   * @param type the type of cdk8s-plus whose props the manifest is, if any
+   * @param source the object, if the program creates it elsewhere
    */
   private constructor(
     manifest: { [key: string]: any }, check: Check, private readonly type: string | undefined, options: KubernetesWorkloadOptions,

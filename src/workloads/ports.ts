@@ -4,7 +4,7 @@ import { given } from '../checks/pods';
 import { listOf, PlainValue } from '../private/check';
 import { isPort } from '../private/network';
 
-/** The ports of a pod: those of its containers, and of init containers that go on running beside them. */
+/** The ports of a pod: those of its containers, and of init containers that keep running beside them. */
 export function podPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const sidecars = listOf(spec?.initContainers).filter(each => each?.restartPolicy === 'Always');
   return [...portsOf(spec?.containers), ...portsOf(sidecars)];

@@ -62,7 +62,7 @@ const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV
   ? found('invalid-value', joinPath(field, 'clusters'), { reason: 'clusters-in-v8' })
   : FINE;
 
-/** What is read of the Domain's spec. */
+/** The check of the fields that are read from the Domain's spec. */
 const domainSpec = object({
   webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
   monitoringExporter: object({ port }),
@@ -108,8 +108,8 @@ function weblogicMetrics(spec: PlainValue | undefined): MetricsDefaults {
 }
 
 /**
- * The Domain does not name the ports of its servers, the domain's model does: what is implied are the ports that the
- * operator and its samples use, and the exporter's sidecar where there is one.
+ * The ports that the operator and its samples use, and that of the exporter's sidecar if there is one. The Domain does not name the
+ * ports of its servers; the domain's model does.
  */
 function weblogicPorts(spec: PlainValue | undefined): DeclaredPort[] {
   const exporter = spec?.monitoringExporter;
@@ -126,10 +126,10 @@ function withoutDomainUid(spec: PlainValue | undefined): Finding[] {
     : found('missing-field', 'spec.template.spec.domainUID', { reason: 'domain-uid' });
 }
 
-/** What is read of the Domain to change it. */
+/** The check of the fields that are read to change the Domain. */
 const CHANGED = object({ template: all(wholeResource, object({ spec: object({ serverService: object({ labels: LABELS.check }) }) })) });
 
-/** A resource in a workload, as the check of the workload has found it. */
+/** A resource in a workload after the check of the workload. */
 type CarriedResource = Pick<PlainObject, 'metadata'> & { readonly apiVersion?: string };
 
 /** A label that the platform gives to the servers of a domain. */
@@ -194,18 +194,18 @@ export class WebLogicWorkload extends DefinedWorkload {
   }
 }
 
-// what the WebLogic Kubernetes Operator makes of its resources
+// what the WebLogic Kubernetes Operator creates from its resources
 
 /** Whether an object is a Domain of the operator. */
 export function isDomain(resource: PlainObject): boolean {
   return isKind(resource, DOMAIN);
 }
 
-/** The Services that the operator makes for the servers of a Domain. */
+/** The Services that the operator creates for the servers of a Domain. */
 export interface OperatorServices {
   /** One for each cluster that is known by name. */
   readonly clusters: readonly { readonly name: string; readonly cluster: string }[];
-  /** How the names of those begin that clusters and servers have. */
+  /** Prefixes of the names of the Services of clusters and of servers. */
   readonly ofCluster: string;
   readonly ofServer: string;
 }
@@ -215,7 +215,7 @@ export function operatorServices(objects: readonly PlainObject[]): OperatorServi
   const domain = objects.find(isDomain);
   if (!domain) return undefined;
   const uid = textOr(domain.spec?.domainUID, domain.metadata.name);
-  // in a v8 Domain they are part of its spec; in a v9 one it refers to resources of their own
+  // a v8 Domain has its clusters in its spec; a v9 Domain refers to separate resources
   const inDomain = elementsOf(domain.spec?.clusters).map(each => each?.clusterName);
   const resources = objects.filter(each => isKind(each, DOMAIN_CLUSTER))
     .map(({ metadata, spec }) => textOr(spec?.clusterName, metadata.name));
@@ -229,17 +229,17 @@ function textOr(value: unknown, other: string): string {
   return typeof value === 'string' && value !== '' ? value : other;
 }
 
-/** How the operator makes names of Kubernetes objects. */
+/** The name of a Kubernetes object as the operator derives it. */
 function legalName(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-/** The directory of a shared volume in which the platform lets the servers write their logs. */
+/** The directory of a shared volume into which the servers on the platform write their logs. */
 const SCRATCH = '/scratch';
 
 /**
- * A Domain whose servers write their logs into a directory that a container beside them can read, as the platform has it.
- * `volume` names the volume where the Domain has none there. A Domain whose log home is switched off stays as it is.
+ * A Domain whose servers write their logs into a directory that a container beside them can read, as on the platform.
+ * `volume` names the volume if the Domain has none there. A Domain whose log home is disabled stays unchanged.
  */
 export function withLogHome(domain: PlainObject, volume: string): PlainObject {
   const { apiVersion, metadata, spec } = domain;

@@ -31,12 +31,12 @@ export const GENERIC_PATH = '/metrics';
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: GENERIC_PORT, path: GENERIC_PATH };
 
-/** A port that may be anything, or another one if it is none. */
+/** A value if it is a port, or else another port. */
 export function portOr(value: unknown, other: number): number {
   return isPort(value) ? value : other;
 }
 
-/** `prometheus.io/port` and `prometheus.io/path` on the pods go before the defaults of the workload's type, as on the platform. */
+/** `prometheus.io/port` and `prometheus.io/path` on the pods override the defaults of the workload's type, as on the platform. */
 export function annotated(defaults: MetricsDefaults, annotations: unknown): MetricsDefaults {
   if (!isObject(annotations)) return defaults;
   const written = annotations['prometheus.io/port'];
@@ -49,7 +49,7 @@ export function annotated(defaults: MetricsDefaults, annotations: unknown): Metr
   };
 }
 
-/** What every typed workload takes. */
+/** Options of every typed workload. */
 export interface WorkloadOptions {
   /**
    * `metadata.name` of the workload.
@@ -96,7 +96,7 @@ export interface DeclaredPort {
   /**
    * Name of the container.
    *
-   * @default - the container is made by an operator
+   * @default - an operator creates the container
    */
   readonly container?: string;
 
@@ -119,7 +119,7 @@ export interface ServicePort {
   readonly name?: string;
 }
 
-/** A Service by which a workload is reached. */
+/** A Service that leads to a workload. */
 export interface NamedService {
   readonly name: string;
   readonly ports: readonly ServicePort[];
@@ -127,20 +127,20 @@ export interface NamedService {
 
 /** An object of Kubernetes that belongs to a workload. On an OAM platform it is the workload of a component of its own. */
 export interface Companion {
-  /** What the name of that component adds to that of the workload's. */
+  /** The suffix that the name of that component adds to that of the workload's component. */
   readonly suffix: string;
   readonly object: PlainObject;
 }
 
-/** An object with pods that a program makes elsewhere in its app, and that is read late. */
+/** An object with pods that a program creates elsewhere in its app, and that is read late. */
 export interface WorkloadSource {
   readonly object: ApiObject;
   readonly type: ObjectType;
-  /** Its pods, as far as they are known by now. */
+  /** Its pods, as far as they are currently known. */
   readonly pod?: PlainObject;
-  /** The ports that its containers declare by now. */
+  /** The ports that its containers currently declare. */
   readonly ports: DeclaredPort[];
-  /** The object as it is rendered by now, or why it cannot be. */
+  /** The object as it currently renders, or the error if it cannot be rendered. */
   read(): PlainObject | Error;
 }
 
@@ -151,28 +151,28 @@ export interface WorkloadModel {
   readonly fields: PlainFields;
   /** The ports that its containers declare. */
   readonly declaredPorts: readonly DeclaredPort[];
-  /** Where it is scraped without a trait; nothing for what cannot be scraped. */
+  /** Where it is scraped without a trait; `undefined` if it cannot be scraped. */
   readonly metricsDefaults?: MetricsDefaults;
-  /** Where a MetricsTrait without a port has it scraped, if that is not where it is scraped without a trait. */
+  /** Where it is scraped with a MetricsTrait that names no port, if that differs from `metricsDefaults`. */
   readonly traitDefaults?: MetricsDefaults;
-  /** The objects that belong to the pods without being made of them by a platform, such as their Service. */
+  /** The objects that belong to the pods but that no platform derives from the workload, such as their Service. */
   readonly companions?: readonly Companion[];
   /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
   readonly followsConfigMaps?: boolean;
-  /** The object that it stands for, if the program makes that elsewhere: nothing is rendered of the workload then. */
+  /** The object that it stands for, if the program creates that elsewhere: nothing is rendered for the workload then. */
   readonly source?: WorkloadSource;
-  /** What speaks against its manifest with overrides and the values of parameters. */
+  /** Findings on its manifest with overrides and the values of parameters. */
   readonly boundFindings?: (manifest?: ObjectType) => Finding[];
-  /** What the user should know of it, though nothing is wrong. */
+  /** What the user should know about it, although nothing is wrong. */
   readonly warnings?: readonly Finding[];
-  /** The objects that an OAM platform makes of fields like these, the parameters set, if the workload has this name. */
+  /** The objects that an OAM platform creates from such fields, with parameters set, if the workload has this name. */
   readonly made: (name: string, fields: PlainFields) => NamedObject[];
 }
 
 /**
  * What a component runs: the `spec.workload` of an OAM Component.
  *
- * A workload is a value: it is checked when it is made, and does not change.
+ * A workload is a value: it is checked when it is created, and does not change.
  */
 export abstract class Workload {
   /** @internal */
@@ -184,22 +184,22 @@ export abstract class Workload {
   /** `metadata.name` of the workload, if it has one. */
   public abstract get name(): string | undefined;
 
-  /** Where the workload is scraped when no MetricsTrait says otherwise; nothing if it cannot be scraped. */
+  /** Where the workload is scraped when no MetricsTrait says otherwise; `undefined` if it cannot be scraped. */
   public abstract get metricsDefaults(): MetricsDefaults | undefined;
 
   /** The ports that the workload's containers declare, or that their operator opens for them. */
   public abstract get declaredPorts(): DeclaredPort[];
 
   /**
-   * The objects that the platform makes of the workload with these fields, beside the workload itself, which has this name.
+   * The objects that the platform creates from the workload with this name and these fields, without the workload itself.
    *
    * @internal
    */
   public abstract _made(name: string, fields: PlainFields): NamedObject[];
 
   /**
-   * What is wrong with the fields of a workload that was given whole, for a component with these parameters. A typed one was checked
-   * when it was made.
+   * Findings on the fields of a workload given as a whole, for a component with these parameters. A typed workload is checked when it is
+   * created.
    *
    * @internal
    */
@@ -220,7 +220,7 @@ export abstract class Workload {
 
 brand(Workload);
 
-/** What a workload becomes or stands for, and what others must know of it. */
+/** The objects that a workload becomes or stands for, and the facts about it that others need. */
 export interface WorkloadPlan extends Rendered {
   /** The ports that its containers declare. */
   readonly ports: readonly DeclaredPort[];

@@ -28,7 +28,7 @@ const SOURCE = hidden(object({
   resourceFieldRef: object({ resource: filled }, ['resource']),
 }));
 
-/** Exactly one source. */
+/** A variable has exactly one source. */
 const source: Check = (value, field) => {
   if (!isObject(value)) return SOURCE(value, field);
   const given = Object.keys(value).filter(name => value[name] != null);
@@ -41,7 +41,7 @@ const variables = (check: Check) => hidden(mapOf(check, envName), 'map');
 const ENV: StringMap<{ [name: string]: string }> = { is: 'map', values: {}, check: variables(text) };
 const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', values: {}, check: variables(source) };
 
-/** A variable has one value. */
+/** Reports variables that are in both `env` and `envSources`. */
 const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
   : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
     found('duplicate-name', joinPath(field, ['envSources', name]), { reason: 'env-and-sources' }));
@@ -51,7 +51,7 @@ const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: 
 /** What a container needs, and what it may use. */
 export const RESOURCES = record<WorkloadResources>()({ requests: { type: AMOUNTS }, limits: { type: AMOUNTS } });
 
-/** Labels of pods, but for that by which they are selected. */
+/** Labels of pods, except those by which they are selected. */
 const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
   check: (value, field) => {
@@ -75,7 +75,7 @@ const MOUNT = kubernetes<k8s.VolumeMount>('VolumeMount', object({ name: filled, 
 const namesAccount: Check = (account, field) => account?.create || account?.name != null ? FINE
   : found('missing-field', joinPath(field, ['name']), { reason: 'service-account' });
 
-/** What the pods of a workload are. */
+/** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   image: { type: string(imageName) },
   command: { type: listOf(TEXT, '', { isHidden: true }) },
@@ -119,7 +119,7 @@ const SERVICE: FieldsOf<Omit<ServedWorkloadProps, keyof PodWorkloadProps>> = {
 
 const OF_CONTAINER = ['command', 'args', 'ports', 'env', 'envSources', 'resources', 'probes', 'volumeMounts', 'securityContext'];
 
-/** A pod has at least one container, and what is said of the first one needs its image. */
+/** A pod has at least one container, and properties of the first one require its image. */
 const hasImage: Check = (pod, field) => {
   if (!isObject(pod) || pod.image != null) return FINE;
   const [first] = OF_CONTAINER.filter(name => pod[name] != null);

@@ -36,7 +36,7 @@ const DEPLOYMENT: PodKind = {
 };
 
 /**
- * Pods that are all alike: an `apps/v1` Deployment, and a Service of the ports that its containers declare.
+ * Identical pods: an `apps/v1` Deployment, and a Service of the ports that its containers declare.
  *
  * The Deployment selects its pods by the label `app.oam.dev/component`. On an OAM platform the Deployment is the workload of Component
  * `<name>`, and the Service that of Component `<name>-service`, which the application binds too.

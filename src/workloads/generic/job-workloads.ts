@@ -14,7 +14,7 @@ export enum JobRestartPolicy {
   ON_FAILURE = 'OnFailure',
 }
 
-/** What a JobWorkload and a CronJobWorkload have in common. */
+/** The properties that a JobWorkload and a CronJobWorkload have in common. */
 export interface RunToEndProps extends PodWorkloadProps {
   /**
    * What happens to a container that fails.
@@ -24,7 +24,7 @@ export interface RunToEndProps extends PodWorkloadProps {
   readonly restartPolicy?: JobRestartPolicy;
 
   /**
-   * How often it is tried again until the Job has failed.
+   * How many times it is retried before the Job counts as failed.
    *
    * @default - Kubernetes' own, 6
    */
@@ -45,7 +45,7 @@ export interface RunToEndProps extends PodWorkloadProps {
   readonly parallelism?: number;
 
   /**
-   * Seconds after which the Job is ended and has failed.
+   * Seconds after which the Job is terminated and counts as failed.
    *
    * @default - no limit
    */
@@ -64,7 +64,7 @@ export interface JobWorkloadProps extends RunToEndProps {}
 
 const RESTART_POLICY: string = JobRestartPolicy.NEVER;
 
-/** The definition of what Jobs have in common, at a path of their spec. */
+/** The definitions of the fields that Jobs have in common, at a path of their spec. */
 function runFields(spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> {
   return {
     restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
@@ -100,9 +100,9 @@ export class JobWorkload extends PodWorkload {
 export enum ConcurrencyPolicy {
   /** Both run. */
   ALLOW = 'Allow',
-  /** The new one is left out. */
+  /** The new one is skipped. */
   FORBID = 'Forbid',
-  /** The new one takes the place of the old one, which is ended. */
+  /** The new one replaces the old one, which is terminated. */
   REPLACE = 'Replace',
 }
 
@@ -126,14 +126,14 @@ export interface CronJobWorkloadProps extends RunToEndProps {
   readonly concurrencyPolicy?: ConcurrencyPolicy;
 
   /**
-   * Whether runs are left out for now.
+   * Whether runs are suspended.
    *
    * @default false
    */
   readonly suspend?: boolean;
 
   /**
-   * Seconds by which a run may begin late; after that it is left out.
+   * Seconds by which a run may begin late; after that it is skipped.
    *
    * @default - no limit
    */
@@ -154,7 +154,7 @@ export interface CronJobWorkloadProps extends RunToEndProps {
   readonly failedJobsHistoryLimit?: number;
 }
 
-/** Kubernetes rejects a time zone within the schedule, and all but five fields. What the fields hold is for the server to say. */
+/** Kubernetes rejects a time zone within the schedule, and any number of fields but five. The server checks the contents of the fields. */
 const schedule = pattern(/^\s*(?!(CRON_)?TZ=)(@[a-z]+( \S+)?|\S+( \S+){4})\s*$/, 'schedule');
 
 const CRON_JOB: PodKind = {
@@ -174,7 +174,7 @@ const CRON_JOB: PodKind = {
 };
 
 /**
- * Pods that do their work again and again, by a schedule: a `batch/v1` CronJob. No Service leads to them.
+ * Pods that do their work repeatedly, on a schedule: a `batch/v1` CronJob. No Service leads to them.
  *
  * An OAM platform collects no metrics of a CronJob.
  */

@@ -9,16 +9,16 @@ import { PlainFields, listOf } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import type { WorkloadOptions } from '../workload';
 
-/** What is particular about a kind. */
+/** The characteristics of a kind. */
 export interface PodKind extends ObjectType {
   readonly definition: RecordType;
   /** Its Service, if it has one. */
   readonly service?: 'cluster-ip' | 'headless';
-  /** What becomes of its containers when they end, unless the program says otherwise. */
+  /** The restart policy of its pods, unless the program sets one. */
   readonly restartPolicy?: string;
 }
 
-/** What a program says of the pods, with the fields of Kubernetes' types as Kubernetes spells them. */
+/** The properties of the pods that a program gives, with the fields of Kubernetes' types as Kubernetes spells them. */
 export interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> {
   readonly podSpec?: PlainFields;
   readonly restartPolicy?: string;
@@ -49,7 +49,7 @@ function container(pod: Pod, name: string | undefined): object {
   });
 }
 
-/** Whether a container is given beside those of the pod spec. It is the first. */
+/** Whether the properties describe a container in addition to those of the pod spec. It is the first one. */
 const hasOwn = ({ image }: Pod) => image != null;
 
 /** The spec of the pods of a component with this name. */
@@ -60,7 +60,7 @@ export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy
   const account = serviceAccount == null ? undefined : serviceAccount.name ?? component;
   const spec = {
     ...given({ restartPolicy: pod.restartPolicy ?? restartPolicy, serviceAccountName: account }),
-    // the token is for those that ask the API, and they have an account of their own
+    // only pods that use the API need the token, and those have their own account
     ...account === undefined && podSpec?.serviceAccountName == null ? { automountServiceAccountToken: false } : {},
     ...podSpec,
     containers,
@@ -69,7 +69,7 @@ export function podSpecOf(pod: Pod, component: string | undefined, restartPolicy
   return podSecurity == null ? spec : withStandard(spec, podSecurity) as PlainFields;
 }
 
-/** The path of a program's property, below `pod`, for one below the spec of the pods. */
+/** The path of the property, below `pod`, that sets a path below the spec of the pods. */
 export function propOf(pod: Pod, path: Path): Path {
   const [list, index, ...rest] = path;
   if (list === 'volumes' && typeof index === 'number') {
@@ -91,7 +91,7 @@ function ofContainer(pod: Pod, path: Path): Path {
   return typeof field === 'string' && field in PROBES ? ['probes', PROBES[field as keyof typeof PROBES], ...path.slice(1)] : path;
 }
 
-/** What Kubernetes rejects of the pods as a whole, at the properties of the program. */
+/** What Kubernetes rejects in the whole spec of the pods, reported at the properties of the program. */
 export function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
   // the container has the name of the component, which is not known yet
   const isOfName = ({ path }: Finding) => hasOwn(pod) && path.join() === 'containers,0,name';
@@ -99,7 +99,7 @@ export function podFindings(pod: Pod, claimed: readonly unknown[]): Finding[] {
   return wrong.map(each => movedTo(propOf(pod, each.path), amongOthers(pod, each)));
 }
 
-/** A finding about two of the further containers, which are counted without the first. */
+/** Adjusts a finding about two of the further containers, which the program counts without the first. */
 function amongOthers(pod: Pod, finding: Finding): Finding {
   const { path: { 0: list, length }, parameters: { first, ...others } } = finding;
   const isCounted = hasOwn(pod) && list === 'containers' && length === 2 && typeof first === 'number';
@@ -108,7 +108,7 @@ function amongOthers(pod: Pod, finding: Finding): Finding {
 
 const REQUESTED = ['cpu', 'memory'];
 
-/** The containers that request no CPU or no memory. What is limited is requested too. */
+/** Reports containers that request no CPU or no memory. A limit is a request too. */
 export function withoutRequests(pod: Pod): Finding[] {
   return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
     const { requests, limits } = each?.resources ?? {};

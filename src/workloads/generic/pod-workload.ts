@@ -24,8 +24,8 @@ import { Companion, DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults
 const METRICS_PORT = 'metrics';
 
 /**
- * A kind of Kubernetes itself whose pods a program describes by properties of its own. What selects the pods has the name of the component,
- * so that the manifest is made when the component is.
+ * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of the component, so
+ * that the manifest is created with the component.
  *
  * @internal
  */
@@ -88,7 +88,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 }
 
-/** The only port of a workload is that of its metrics too. */
+/** The only port of a workload is also that of its metrics. */
 function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
   const ports = declared.filter(isTcp);
   return ports.length === 1 ? { port: ports[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
@@ -96,7 +96,7 @@ function onlyPort(declared: readonly DeclaredPort[]): MetricsDefaults {
 
 const isTcp = ({ protocol }: DeclaredPort) => protocol === undefined || protocol === 'TCP';
 
-/** The fields of a workload as its definition has them: `metadata`, `spec`, `pod` and `service`. */
+/** The fields of a workload as in its definition: `metadata`, `spec`, `pod` and `service`. */
 interface FieldsOfPods {
   readonly metadata?: PlainFields;
   readonly spec?: PlainFields;
@@ -163,7 +163,7 @@ function servicePort({ ports }: Pod, number: number, protocol: string | undefine
   return declared?.servicePort ?? number;
 }
 
-/** What Kubernetes rejects, or would never use, of what the properties say together. */
+/** Reports combinations of properties that Kubernetes rejects or would never use. */
 function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   const { pod, spec } = fields;
   const claimed = claimedVolumes(spec);
@@ -189,7 +189,7 @@ function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   ];
 }
 
-/** A Service names its ports if there are several, and has each number once. Metrics are collected at one port of a name. */
+/** Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port has metrics. */
 function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
   const ports = portsOf(pod);
   const clashing = clashingPorts(ports);
@@ -210,7 +210,7 @@ function portFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Findi
   });
 }
 
-/** What would have no effect. */
+/** Reports properties that would have no effect. */
 function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Finding[] {
   const { serviceAccount: account, ports } = pod;
   const isServed = derivesPorts(type, own);
@@ -224,7 +224,7 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
   ];
 }
 
-/** What two properties say. */
+/** Reports fields that two properties set. */
 function twiceFindings(pod: Pod): Finding[] {
   const twice = ALSO_IN_SPEC.filter(([field, name]) => pod[field] != null && pod.podSpec?.[name] != null);
   return twice.flatMap(([field, name]) => found('invalid-value', ['pod', 'podSpec', name], { reason: 'given-twice', field }));
@@ -232,7 +232,7 @@ function twiceFindings(pod: Pod): Finding[] {
 
 const ALSO_IN_SPEC = [['serviceAccount', 'serviceAccountName'], ['restartPolicy', 'restartPolicy']] as const;
 
-/** What overrides, the values of parameters and the name of the component bring about in a manifest that was checked without them. */
+/** Findings that overrides, the values of parameters and the component's name cause in a manifest that was checked without them. */
 function boundFindings(
   type: PodKind, { pod, service: declared }: FieldsOfPods, companions: readonly Companion[], manifest: PlainObject, component: string,
 ): Finding[] {
@@ -250,7 +250,7 @@ function boundFindings(
   ];
 }
 
-/** A Service leads to names of ports, and to the numbers that were declared when its ports were derived. */
+/** Reports ports of a Service that lead to no container: an undeclared name, or a number if the ports of the Service are derived. */
 function unservedPorts(ports: unknown, isDerived: boolean, spec: PlainValue | undefined): Finding[] {
   const declared = podPorts(spec);
   return listOf(ports).flatMap((each, i) => {

@@ -18,7 +18,7 @@ export interface WorkloadPort {
   readonly name?: string;
 
   /**
-   * Port of the Service that leads to it.
+   * The port of the Service that forwards to it.
    *
    * @default - the same number
    */
@@ -35,14 +35,14 @@ export interface WorkloadPort {
 /** Amounts of resources by name, such as `{ cpu: '250m', memory: '128Mi' }`. */
 export interface WorkloadResources {
   /**
-   * What a node must have free for the container: the scheduler goes by it, and an autoscaler by its share.
+   * What a node must have free for the container. The scheduler uses it to place the pod, and an autoscaler to compute the utilization.
    *
    * @default - nothing is reserved
    */
   readonly requests?: { [resource: string]: string };
 
   /**
-   * What the container may use at most. A container that takes more memory is killed; one that takes more CPU is slowed down.
+   * What the container may use at most. A container that uses more memory is killed; one that uses more CPU is throttled.
    *
    * @default - no limit
    */
@@ -73,10 +73,10 @@ export interface WorkloadProbes {
   readonly startup?: ContainerizedProbe;
 }
 
-/** The Service of a workload: one port for each that its containers declare. */
+/** The Service of a workload: one port for each port that its containers declare. */
 export interface WorkloadService {
   /**
-   * Whether there is one.
+   * Whether the workload has a Service.
    *
    * @default - yes, if a container declares a port
    */
@@ -128,7 +128,7 @@ export interface WorkloadServiceAccount {
   readonly name?: string;
 
   /**
-   * Annotations of a ServiceAccount that is created, such as that of a cloud's identity.
+   * Annotations of a ServiceAccount that is created, such as the one that names an identity of the cloud.
    *
    * @default - no annotations
    */
@@ -136,14 +136,14 @@ export interface WorkloadServiceAccount {
 }
 
 /**
- * What the workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`) are those of
- * the pods' first container, which has the name of the component.
+ * The properties that workloads of Kubernetes' own kinds have in common. The properties of the container (`image` to `securityContext`)
+ * are those of the pods' first container, which has the name of the component.
  */
 export interface PodWorkloadProps extends WorkloadOptions {
   /**
    * Image of the container.
    *
-   * @default - the containers of `podSpec` are all
+   * @default - only the containers of `podSpec`
    */
   readonly image?: string;
 
@@ -169,7 +169,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly ports?: WorkloadPort[];
 
   /**
-   * Environment variables by name. A password belongs into `envSources`: what is here is in the manifest for all to read.
+   * Environment variables by name. Put passwords into `envSources`: everybody can read these values in the manifest.
    *
    * @default - none
    */
@@ -190,7 +190,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly resources?: WorkloadResources;
 
   /**
-   * How the health of the container is asked.
+   * How the health of the container is checked.
    *
    * @default - no probes
    */
@@ -218,7 +218,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly volumes?: k8s.Volume[];
 
   /**
-   * All else of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`, `imagePullSecrets`).
+   * The rest of the pods: further containers, in `containers`, and fields of the pod (`affinity`, `initContainers`, `imagePullSecrets`).
    *
    * @default - the container alone
    */
@@ -254,14 +254,14 @@ export interface PodWorkloadProps extends WorkloadOptions {
   readonly podSecurity?: PodSecurity;
 
   /**
-   * The ServiceAccount of the pods, created or named. Only with one are the credentials of the Kubernetes API mounted.
+   * The ServiceAccount of the pods, created or named. The credentials of the Kubernetes API are mounted only if it is set.
    *
    * @default - none, and `automountServiceAccountToken: false`
    */
   readonly serviceAccount?: WorkloadServiceAccount;
 }
 
-/** What the workloads have in common that a Service leads to. */
+/** The properties that workloads with a Service have in common. */
 export interface ServedWorkloadProps extends PodWorkloadProps {
   /**
    * The Service of the pods.
