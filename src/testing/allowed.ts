@@ -24,7 +24,7 @@ export function allowConnection(cluster: ViewedCluster, from: TrafficPeer, to: T
   }
 }
 
-/** Asserts that policies refuse them all. */
+/** Asserts that policies deny all these connections. */
 export function refuseConnection(cluster: ViewedCluster, from: TrafficPeer, to: TrafficPeer, port: number, protocol: string): void {
   for (const asked of connectionsOf('Manifests.isNotAllowed()', cluster, from, to, { port, protocol })) {
     const verdicts = verdictsOn(cluster.objects, { port, protocol, from: asked.from.end, to: asked.to.end });
@@ -37,7 +37,7 @@ function connectionsOf(
 ): AskedConnection[] {
   refuse(subject, [...portCheck(port.port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(port.protocol, 'protocol')]);
   const [starts, ends] = [endsOf(subject, cluster, from, 'from'), endsOf(subject, cluster, to, 'to')];
-  // no policy is asked between two addresses
+  // no policy applies between two addresses
   if (from.address != null && to.address != null) refuse(subject, found('invalid-value', 'to', { reason: 'two-addresses' }));
   return starts.flatMap(start => ends.map(end => ({ ...port, from: start, to: end })));
 }

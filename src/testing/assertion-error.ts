@@ -4,7 +4,7 @@ import { brand, isOf } from '../private/brand';
 import { startAtUser } from '../private/user-stack';
 
 /**
- * What an assertion on manifests has found. Its stack starts with the line of the test.
+ * The failure of an assertion on manifests. Its stack starts with the line of the test.
  *
  * Exported by `cdk8s-oam/errors`: jsii knows no error classes, so that `cdk8s-oam/testing` cannot export it.
  */
@@ -13,17 +13,17 @@ export class ManifestAssertionError extends Error {
 
   /**
    * @param message the findings in words, with the objects that they are about
-   * @param findings the one that has failed the assertion, then those about the fields of the object that comes closest
+   * @param findings the one that failed the assertion, then those about the fields of the closest object
    */
   public constructor(message: string, findings: readonly Finding[]) {
     super(message);
     this.name = 'ManifestAssertionError';
     startAtUser(this);
-    // not enumerable: Node would print them once more below the message
+    // not enumerable, because Node would print them again below the message
     Object.defineProperty(this, 'findings', { value: findings });
   }
 
-  /** The code of the finding that has failed the assertion. */
+  /** The code of the finding that failed the assertion. */
   public get code(): ErrorCode {
     return this.findings[0].code;
   }
@@ -31,7 +31,7 @@ export class ManifestAssertionError extends Error {
 
 brand(ManifestAssertionError);
 
-/** Whether an error is a ManifestAssertionError, also of another copy of the library. */
+/** Whether an error is a ManifestAssertionError of this or another copy of the library. */
 export function isManifestAssertionError(error: unknown): error is ManifestAssertionError {
   return isOf(ManifestAssertionError, error);
 }

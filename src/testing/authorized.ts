@@ -26,18 +26,18 @@ const requestToken = closed({
   issuer: filled, subject: filled, audiences: list(filled, { min: 1, what: 'audience' }), claims: mapOf(() => FINE),
 }, ['issuer']);
 
-/** A route that may take requests for a URL, and what guards it. */
+/** A route that may take requests for a URL, and its guard. */
 interface GuardedRoute {
   readonly route: Route;
   readonly guard: Guard;
 }
 
-/** What becomes of a request at a route. */
+/** The decision on a request at a route. */
 interface JudgedRoute extends GuardedRoute {
   readonly decision: Decision;
 }
 
-/** Asserts that policies let requests for a URL in that have a token, or none: at each entry that has a route for it. */
+/** Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it. */
 export function letIn(cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined): void {
   const subject = 'Manifests.isAuthorized()';
   const { asked, judged } = judge(subject, cluster, url, token, from);
@@ -47,7 +47,7 @@ export function letIn(cluster: ViewedCluster, url: string, token: RequestToken |
   fail(cluster, found('not-authorized', '', { reason, url: asked.url, who: bearer(token) }), refused, token);
 }
 
-/** Asserts that policies let no request for a URL in that has a token, or none, whichever route takes it. */
+/** Asserts that policies admit no request for a URL with a token, or without one, whichever route takes it. */
 export function keepOut(cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined): void {
   const subject = 'Manifests.isNotAuthorized()';
   const { asked, judged } = judge(subject, cluster, url, token, from);
@@ -57,7 +57,7 @@ export function keepOut(cluster: ViewedCluster, url: string, token: RequestToken
   fail(cluster, found('authorized', '', { reason, url: asked.url, who: bearer(token) }), open, token);
 }
 
-/** Who may send requests for a URL: all who are let in at one of the entries that have a route for it. */
+/** Who may send requests for a URL: everybody who is admitted at one of the entries that have a route for it. */
 export function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer | undefined): RouteAccess {
   const subject = 'Manifests.accessTo()';
   const { guarded } = routesFor(subject, cluster, url, from);
@@ -71,7 +71,7 @@ export function accessTo(cluster: ViewedCluster, url: string, from: TrafficPeer 
   return tokens.length < alternatives.length ? { callers: RouteCallers.UNKNOWN, tokens: [] } : { callers: RouteCallers.TOKENS, tokens };
 }
 
-/** A token that has all claims; nothing if it depends on something else, if no token may be needed, or if it takes more to say it. */
+/** The token with these claims; none if access depends on anything else, if no token may be needed, or if the type cannot express it. */
 function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
   const claims = literals.filter((each): each is ClaimTest => each.is === 'claim');
   const needed = claims.filter(({ isNot }) => !isNot);
@@ -99,7 +99,7 @@ function signed(token: RequestToken | undefined): SignedToken | undefined {
   return token == null ? undefined : JSON.parse(JSON.stringify(token)) as SignedToken;
 }
 
-/** The routes that may take requests for a URL, each with what guards it; those behind which something else answers are left out. */
+/** The routes that may take requests for a URL, each with its guard, except routes that answer without a backend. */
 function routesFor(subject: string, cluster: ViewedCluster, url: string, from: TrafficPeer | undefined) {
   const asked = urlOf(subject, url);
   const ends = from == null ? [undefined] : endsOf(subject, cluster, from, 'from').map(({ end }) => end).filter(isPods);
@@ -118,7 +118,7 @@ function isPods(end: ConnectionEnd): end is PodsEnd {
   return !('address' in end);
 }
 
-/** The header names a port unless it is the usual one. */
+/** The header `Host`, which names the port unless it is the default one. */
 function hostHeader({ host, port }: AskedUrl): string {
   return port === undefined ? host : `${host}:${port}`;
 }

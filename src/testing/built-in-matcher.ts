@@ -3,12 +3,12 @@ import { Matcher, MatchResult } from './matcher';
 import { HIDDEN, mask, ROOT, Surroundings, surroundingsOf, Words } from '../private/hidden';
 import { cut, written } from '../private/written';
 
-/** What a matcher of the library is. */
+/** The parts of a matcher of the library. */
 export interface BuiltIn {
-  /** What a value must be: a string that says nothing of values, or what may be said at a place. */
+  /** What a value must be: a string without values of the pattern, or the words that may be shown at a place. */
   readonly words: string | ((around: Surroundings) => string);
   readonly isAbsence?: boolean;
-  /** Compares a value, which is `undefined` where nothing is. The difference is that of the value as a whole. */
+  /** Compares a value, which is `undefined` if it is absent. `difference` is that of the whole value. */
   compare(actual: unknown, place: ViewPlace, difference: Difference): PatternComparison;
 }
 
@@ -47,22 +47,22 @@ export class BuiltInMatcher extends Matcher {
   }
 }
 
-/** A pattern or a value as it may be shown. */
+/** A pattern or a value as messages may show it. */
 export function patternText(pattern: unknown, around: Surroundings): string {
   return cut(written(mask(pattern, around)));
 }
 
-/** The same of the elements of a list. */
+/** The elements of a list as messages may show them. */
 export function elementTexts(patterns: readonly unknown[], around: Surroundings): string {
   return patterns.map(pattern => patternText(pattern, surroundingsOf(around, undefined, 0))).join(', ');
 }
 
-/** A matcher that a value satisfies as a whole, or does not. */
+/** A matcher that a value satisfies or fails as a whole. */
 export function wholeMatcher(words: BuiltIn['words'], isMatch: (actual: unknown) => boolean, isAbsence = false): Matcher {
   return new BuiltInMatcher({ words, compare: (actual, _, difference) => isMatch(actual) ? MATCHED : differs(difference), isAbsence });
 }
 
-/** A matcher of lists: what is none does not match. */
+/** A matcher of lists: other values do not match. */
 export function listMatcher(
   words: BuiltIn['words'], compare: (list: readonly unknown[], place: ViewPlace) => PatternComparison,
 ): Matcher {

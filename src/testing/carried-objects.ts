@@ -4,7 +4,7 @@ import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/che
 import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
-/** An object, and where it is in the one that carries it. */
+/** An object, and its path in the object that carries it. */
 export interface CarriedObject {
   readonly viewed: ViewedObject;
   readonly object: TypedManifest;
@@ -12,7 +12,7 @@ export interface CarriedObject {
   readonly path: Path;
 }
 
-/** The objects, and those that an OAM platform makes of Components and traits. */
+/** The objects, and those that an OAM platform creates from Components and traits. */
 export function carriedObjects(all: readonly ViewedObject[]): CarriedObject[] {
   return all.flatMap(viewed => [{ viewed, object: viewed.value, path: [] }, ...carriedBy(viewed)]);
 }

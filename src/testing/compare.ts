@@ -8,8 +8,8 @@ import { nearest } from '../private/nearest';
 const ABSENT = new Words('absent', true);
 
 /**
- * Holds a value against a pattern. A map of the pattern names some of the fields of the value's, or all of them if it is exact; a list has
- * as many elements as the value's, in the same order. A field that is null is absent, as it is for Kubernetes.
+ * Compares a value with a pattern. A map in the pattern names some fields of the value's map, or all of them if the comparison is exact; a
+ * list has as many elements as the value's list, in the same order. A field that is null is absent, as in Kubernetes.
  */
 export function compare(pattern: unknown, actual: unknown, place: ViewPlace, isExact = false): PatternComparison {
   const given = actual ?? undefined;
@@ -42,13 +42,13 @@ function compareMap(pattern: PlainFields, actual: unknown, place: ViewPlace, isE
   return isExact ? together([...fields, ...unexpected(pattern, actual, place)]) : together(fields);
 }
 
-/** What is not there has no fields either, which is all that some patterns want; an empty map is not nothing. */
+/** An absent value has no fields either, which suffices for patterns that only require absent fields. An empty map is not absent. */
 function compareAbsent(pattern: PlainFields, place: ViewPlace): PatternComparison {
   const fields = together(Object.keys(pattern).map(key => compare(pattern[key], undefined, place.within(undefined, key))));
   return fields.matched > 0 && fields.differences.length === 0 ? fields : differs({ place, expected: pattern });
 }
 
-/** Names the field that may have been meant, where one is absent. */
+/** Adds the name of the field that may have been meant, if a field is absent. */
 function withMeant({ matched, differences }: PatternComparison, key: string, others: readonly string[]): PatternComparison {
   const meant = differences.length === 0 ? undefined : nearest(key, others);
   return { matched, differences: differences.map(each => ({ ...each, meant })) };

@@ -17,7 +17,7 @@ export function comparedWith(subject: string, objects: readonly ViewedObject[], 
   return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
 }
 
-/** Whether an object is as its pattern says. */
+/** Whether an object matches its pattern. */
 export function isMatch({ comparison: { differences } }: Compared): boolean {
   return differences.length === 0;
 }

@@ -22,12 +22,12 @@ export function distinguishRoutes(cluster: ViewedCluster): void {
   failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
 }
 
-/** Of the field that makes a route. */
+/** The key of the field that declares a route. */
 function keyOfField({ origin: { object: { kind, metadata }, path } }: Route): string {
   return JSON.stringify([kind, metadata?.namespace, metadata?.name, path]);
 }
 
-/** A field may have requests for other hosts, or by another listener. */
+/** The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host and gateway. */
 function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReached: boolean): ChainLink {
   const given = { first: other.origin.path, object: objectName(other.origin.object) };
   const breaks = isReached

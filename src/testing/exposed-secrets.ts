@@ -14,17 +14,17 @@ import { isWhollySubstituted } from '../private/substitution';
 import { objectName, shownName } from '../private/written';
 import { isOnlyJobs } from '../verify/scrape-jobs';
 
-/** What is shorter is in many texts by chance. */
+/** The minimum length of a value: a shorter one is in many strings by chance. */
 const SHORTEST = 4;
 
 const secretValue: Check = (value, field) => typeof value === 'string' && value.length < SHORTEST
   ? found('invalid-value', field, { reason: 'short-secret', min: SHORTEST })
   : text(value, field);
 
-/** What tools replace by a value, or decrypt: of SOPS, the Vault plugin of Argo CD, vals, Bank-Vaults and 1Password. */
+/** Placeholders that tools replace by a value, or decrypt: SOPS, the Vault plugin of Argo CD, vals, Bank-Vaults and 1Password. */
 const REFERENCE = /^(ENC\[.*\]|<[^<>]+>|(ref|secretref)\+\w+:.*|(>>)?vault:.*|op:\/\/.*)$/s;
 
-/** Fails if values are in objects, or data in a Secret. */
+/** Fails if an object contains one of the values, or a Secret contains data. */
 export function findSecrets(subject: string, viewed: readonly ViewedObject[], values: readonly string[]): void {
   refuse(subject, list(secretValue)(values, 'values'));
   const search = new SecretSearch(values);
@@ -39,13 +39,13 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
   failWith(head, firstOnes(lines, MOST_PLACES), exposed.map(({ finding }) => finding));
 }
 
-/** A name may hold a value too. */
+/** The most specific title without a secret value, which a name may contain too. */
 function safeTitle(search: SecretSearch, viewed: ViewedObject): string {
   const isSafe = (title: string) => search.in(title).length === 0;
   return [titleOf(viewed), objectName(viewed.value), shownName(viewed.value.kind)].find(isSafe) ?? 'an object';
 }
 
-/** Where values are in a value. What is below a key that holds one is found without the key. */
+/** Findings on secret values in a value. The path of a finding never shows a key that contains a secret value. */
 function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
   if (typeof value === 'string' || typeof value === 'number') {
     return search.in(String(value)).flatMap(({ index, isEncoded }) =>
@@ -63,7 +63,7 @@ function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
   });
 }
 
-/** What a Secret holds that no tool replaces; the groups of Kong are Secrets, and not secret, and neither are scrape jobs. */
+/** Findings on data of a Secret that no tool replaces. Secrets with groups of Kong or with scrape jobs hold nothing secret. */
 function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
   const isOpen = object.metadata?.labels?.['konghq.com/credential'] === 'acl';
   if (!isKind(object, '/Secret') || isOpen || isOnlyJobs(object)) return FINE;

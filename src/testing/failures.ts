@@ -10,12 +10,12 @@ import { HIDDEN, mask, openPath, surroundingsOf } from '../private/hidden';
 import { raise } from '../private/user-stack';
 import { cut, firstDifference, objectName, shownName, visible, written } from '../private/written';
 
-// What an assertion says that fails: what was asked, then what is there instead.
+// The messages of failing assertions: what was asserted, then what exists instead.
 
-/** How many objects are named. */
+/** The most objects that a message names. */
 const MOST_OBJECTS = 10;
 
-/** How many places of one object are named. */
+/** The most places of one object that a message names. */
 export const MOST_PLACES = 20;
 
 /** An object, and how it compares with a pattern. */
@@ -24,7 +24,7 @@ export interface Compared {
   readonly comparison: PatternComparison;
 }
 
-/** Fails since there is no object of those that are asked for. */
+/** Fails because no object matches the query. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   const what = wordsOf(query);
   if (objects.length === 0) return failWith(found('no-such-object', '', { reason: 'empty', what }), []);
@@ -33,35 +33,35 @@ export function failNone(query: ManifestQuery, objects: readonly ViewedObject[])
   return failWith(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
 }
 
-/** Fails since none of the objects that are asked for makes pods. */
+/** Fails because none of the objects of the query creates pods. */
 export function failPodless(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   return failWith(found('no-such-object', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
 }
 
-/** Fails since there is another number of objects. */
+/** Fails because the number of objects differs. */
 export function failCount(query: ManifestQuery, number: number, objects: readonly ViewedObject[]): never {
   const all = objects.length;
   return failWith(found('object-count', '', { reason: 'count', number, all, what: wordsOf(query) }), titles(objects));
 }
 
-/** Fails since there are several objects, and one is wanted. */
+/** Fails because there are several objects instead of one. */
 export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   return failWith(found('object-count', '', { reason: 'one', all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
-/** Fails since there are objects that should not be. */
+/** Fails because there are objects that should not exist. */
 export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], reason: 'some' | 'matching'): never {
   return failWith(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
-/** Fails since no object matches: shows in what that one does not which comes closest. */
+/** Fails because no object matches, with the differences of the closest one. */
 export function failNoMatch(query: ManifestQuery, compared: readonly Compared[]): never {
   const { object, comparison } = compared[closest(compared.map(each => each.comparison)) ?? 0];
   const findings = findingsOf(comparison);
   return failWith(found('not-matched', '', { reason: 'none', what: wordsOf(query), object: titleOf(object) }), linesOf(findings), findings);
 }
 
-/** Fails since not all objects match. */
+/** Fails because not all objects match. */
 export function failSomeMatch(query: ManifestQuery, all: number, failing: readonly Compared[]): never {
   const findings = failing.map(({ comparison }) => findingsOf(comparison));
   const blocks = failing.map(({ object }, i) => [titleOf(object), ...linesOf(findings[i]).map(line => `  ${line}`)]);
@@ -69,23 +69,23 @@ export function failSomeMatch(query: ManifestQuery, all: number, failing: readon
   return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), findings.flat());
 }
 
-/** An object and what is wrong with it. */
+/** An object and its findings. */
 interface FaultyObject {
   readonly object: ViewedObject;
   readonly findings: readonly Finding[];
 }
 
-/** Fails since something is wrong with objects by themselves. */
+/** Fails because of findings on the objects themselves. */
 export function failFindings(head: readonly Finding[], judged: readonly FaultyObject[]): never {
   const linesOfAll = (findings: readonly Finding[]) => firstOnes(findings.map(describe), MOST_PLACES).map(line => `  ${line}`);
   const blocks = judged.map(({ object, findings }) => [titleOf(object), ...linesOfAll(findings)]);
   return failWith(head, firstOnes(blocks, MOST_OBJECTS).flat(), judged.flatMap(({ findings }) => findings));
 }
 
-/** Fails with what was asked, and lines that say what is there instead. */
+/** Fails with what was asserted, and lines that say what exists instead. */
 export function failWith(head: readonly Finding[], lines: readonly string[], findings: readonly Finding[] = []): never {
   const [first] = head;
-  // what is to be done is known best to who reads the rest
+  // no advice: the reader of the lines knows best what to do
   const text = first.parameters.meant === undefined ? describeProblem(first) : describe(first);
   return raise(new ManifestAssertionError([text, ...lines].join('\n  '), [first, ...findings]));
 }
@@ -109,7 +109,7 @@ function findingOf(difference: Difference): Finding[] {
   });
 }
 
-/** What is missing in a list, and where. */
+/** The element that a list lacks, and where. */
 function missingElement({ place, expected }: Difference, { closest: index, after }: MissingElement): ParametersOf<'mismatch'> {
   const shown = Shown.inWords(cut(written(mask(expected, surroundingsOf(place.around, undefined, 0)))));
   if (index !== undefined) return { reason: 'close-element', expected: shown, index };
@@ -118,7 +118,7 @@ function missingElement({ place, expected }: Difference, { closest: index, after
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** A value; of one that is hidden, its type if that is another one than that of the value in its place. */
+/** A value in words; for a hidden one, its type if that differs from the type of the other value. */
 function valueText(masked: unknown, value: unknown, other: unknown): string {
   const isType = masked === HIDDEN && isScalar(value) && isScalar(other) && typeof value !== typeof other;
   return isType ? `a ${typeof value} (hidden)` : written(masked);
@@ -132,12 +132,12 @@ function titles(objects: readonly ViewedObject[]): string[] {
   return firstOnes(objects.map(titleOf), MOST_OBJECTS);
 }
 
-/** Kind, namespace and name of an object, and where it comes from. */
+/** Kind, namespace, name and origin of an object. */
 export function titleOf({ value, origin }: ViewedObject): string {
   return visible(`${objectName(value)} (${origin})`);
 }
 
-/** The first ones of many, and how many there are besides. */
+/** The first ones of many, and the number of the others. */
 export function firstOnes<T>(all: readonly T[], most: number): (T | string)[] {
   return all.length <= most ? [...all] : [...all.slice(0, most), `and ${all.length - most} more`];
 }

@@ -1,4 +1,4 @@
-// jsii finds what a submodule exports by `export *` alone: these files hold nothing else
+// jsii finds only the exports of a submodule that are `export *`: these files hold nothing else
 export * from './external-object';
 export * from './manifest-query';
 export * from './manifests';

@@ -18,7 +18,7 @@ export function judgeSchemas(objects: readonly ViewedObject[], options: SchemaOp
   judge(objects, 'schemas', ({ value }) => checks.checkWhole(value).filter(({ isWarning }) => !isWarning));
 }
 
-/** Without any, an assertion would hold whatever the objects are. */
+/** At least one policy: without any, the assertion would hold for all objects. */
 const somePolicies = list(() => FINE, { min: 1, what: 'policy' });
 
 /** Fails if an object violates a policy. */

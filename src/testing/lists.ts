@@ -1,12 +1,12 @@
 import { compare } from './compare';
 import { closest, PatternComparison, Difference, differs, MissingElement, ViewPlace, together } from './comparison';
 
-/** How each pattern compares with each element of a list. */
+/** The comparisons of each pattern with each element of a list. */
 type Table = readonly (readonly PatternComparison[])[];
 
 const isMatch = ({ differences }: PatternComparison) => differences.length === 0;
 
-/** Looks for an element of the list for each pattern: another one for each, in whichever order they are. */
+/** Finds a different element of the list for each pattern, in any order. */
 export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
   const table = patterns.map(pattern => actual.map((element, j) => compare(pattern, element, place.within(actual, j))));
   const taken = assigned(table);
@@ -18,10 +18,10 @@ export function compareAnyOrder(patterns: readonly unknown[], actual: readonly u
   }));
 }
 
-/** For each element, the pattern that has got it: as many patterns as possible have one. */
+/** For each element, the pattern to which it is assigned. As many patterns as possible get one. */
 function assigned(table: Table): (number | undefined)[] {
   const taken: (number | undefined)[] = [];
-  // a pattern may take an element away from another one that finds a further one
+  // a pattern may take an element from another pattern that finds a different one
   const place = (i: number, tried: Set<number>): boolean => table[i].some((comparison, j) => {
     if (!isMatch(comparison) || tried.has(j)) return false;
     tried.add(j);
@@ -34,7 +34,7 @@ function assigned(table: Table): (number | undefined)[] {
   return taken;
 }
 
-/** Looks for an element of the list for each pattern, each behind that of the pattern before it. */
+/** Finds an element of the list for each pattern, after the element of the preceding pattern. */
 export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
   let next = 0;
   return together(patterns.map(pattern => {
@@ -46,7 +46,7 @@ export function compareInOrder(patterns: readonly unknown[], actual: readonly un
   }));
 }
 
-/** Says that no element matches, and in what that one does not which comes closest. */
+/** Reports that no element matches, with the differences of the closest one. */
 function missing(
   pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: ViewPlace, after = -1,
 ): PatternComparison {

@@ -1,4 +1,4 @@
-/** Which objects are meant: those that have all that is given. Without anything, all objects are. */
+/** Selects objects: those that meet all given conditions, or all objects without any. */
 export interface ManifestQuery {
   /**
    * The kind, such as `Deployment`, as its API spells it.
@@ -30,7 +30,7 @@ export interface ManifestQuery {
   readonly name?: string;
 
   /**
-   * The namespace. It is that of the manifest: what names none matches none.
+   * The namespace, as the manifest names it: an object without one matches no namespace.
    *
    * @default - any namespace, or none
    */

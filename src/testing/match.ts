@@ -153,7 +153,7 @@ export class Match {
    * `'1024Mi'`.
    *
    * @param quantity the quantity: `'500m'`
-   * @throws ModelError if it is no quantity
+   * @throws ModelError if it is not a quantity
    */
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);

@@ -4,7 +4,7 @@ import { brand } from '../private/brand';
 import type { PlainValue } from '../private/check';
 import { Surroundings, Words, wordsAt } from '../private/hidden';
 
-/** Whether a value matches, and if not, where it does not. */
+/** Whether a value matches, and if not, where it differs. */
 export class MatchResult {
   /** The result for a value that matches or does not match as a whole. */
   public static of(isMatch: boolean): MatchResult {
@@ -30,22 +30,22 @@ export class MatchResult {
 }
 
 /**
- * A condition for a value in a pattern, in the place of the value itself. `Match` has the usual ones; a class that extends this one is one
- * more. A matcher changes neither itself nor the value: it may be asked often, and of other objects than the one that it is meant for.
+ * A condition for a value in a pattern, which replaces the value itself. `Match` has the usual ones; a class that extends this one adds
+ * another. A matcher changes neither itself nor the value: it may be called often, and for other objects than the intended one.
  */
 export abstract class Matcher {
-  /** What a value must be, such as `a multiple of 3`, as it stands in messages behind "must be". */
+  /** What a value must be, such as `a multiple of 3`: messages show it after "must be". */
   public abstract describe(): string;
 
   /**
-   * Holds a value against the matcher.
+   * Tests a value.
    *
-   * @param actual the value: plain data, or nothing where the object has no such field
+   * @param actual the value: plain data, or `undefined` if the object has no such field
    */
   public abstract test(actual: any): MatchResult;
 
   /**
-   * The same for a value at its place in an object.
+   * Compares a value at its place in an object.
    *
    * @internal
    */
@@ -57,7 +57,7 @@ export abstract class Matcher {
   }
 
   /**
-   * What it must be, as far as it may be said at a place.
+   * What a value must be, as far as messages may show it at a place.
    *
    * @internal
    */
@@ -66,7 +66,7 @@ export abstract class Matcher {
   }
 
   /**
-   * Whether nothing at all can match it but a field that is absent.
+   * Whether only an absent field can match it.
    *
    * @internal
    */

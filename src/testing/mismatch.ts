@@ -1,15 +1,15 @@
-/** A part of a value that is not as a matcher wants it. */
+/** A part of a value that does not match. */
 export interface Mismatch {
   /**
-   * What must be there, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown where there may be a
-   * password.
+   * What the part must be, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown where a password is
+   * possible.
    *
-   * @default - what the matcher says of itself
+   * @default - the description of the matcher
    */
   readonly expected?: string;
 
   /**
-   * The way from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0', 'name']`.
+   * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0', 'name']`.
    *
    * @default - the value itself
    */

@@ -10,25 +10,25 @@ import { isPlainObject } from '../private/plain';
 const DEEPEST = 200;
 
 /**
- * A copy of a pattern: plain data and matchers. What can match nothing, or would match everything by mistake, is refused.
+ * A copy of a pattern: plain data and matchers. Values that can match nothing, or would match everything by mistake, are rejected.
  *
- * @param subject what the pattern is given to: `Match.not()`
+ * @param subject the method to which the pattern is passed: `Match.not()`
  */
 export function patternOf(subject: string, pattern: unknown, field = 'pattern'): unknown {
   return copied(subject, copy => copy.of(pattern, [field]));
 }
 
-/** The same of the pattern of an element, which cannot be absent. */
+/** A copy of the pattern of an element, which cannot be absent. */
 export function elementOf(subject: string, pattern: unknown): unknown {
   return copied(subject, copy => copy.element(pattern, ['element']));
 }
 
-/** The same of the patterns of some elements. */
+/** Copies of the patterns of some elements. */
 export function elementsOf(subject: string, elements: readonly unknown[]): unknown[] {
   return copied(subject, copy => copy.list(copy.filled(elements, ['elements']), ['elements']));
 }
 
-/** The same of patterns for one value. */
+/** Copies of alternative patterns for one value. */
 export function choiceOf(subject: string, patterns: readonly unknown[]): unknown[] {
   return copied(subject, copy => copy.filled(patterns, ['patterns']).map((pattern, i) => copy.of(pattern, ['patterns', i])));
 }
@@ -56,11 +56,11 @@ class PatternCopy {
   }
 
   public list(list: readonly unknown[], at: Path): unknown[] {
-    // a hole is undefined too
+    // `Array.from()` visits holes, which are `undefined` too
     return Array.from(list, (each, i) => this.element(each, joinPath(at, [i])));
   }
 
-  /** A list, which must not be empty. */
+  /** Reports an empty list. */
   public filled(list: readonly unknown[], at: Path): readonly unknown[] {
     if (list.length === 0) this.tell(found('missing-field', at, { reason: 'too-few', min: 1, what: 'element' }));
     return list;
@@ -84,7 +84,7 @@ class PatternCopy {
     if (isPlainObject(value)) {
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.of(each, joinPath(at, [key]))]));
     }
-    // the rule by which cdk8s knows Quantity, IntOrString and their like
+    // the rule by which cdk8s recognizes Quantity, IntOrString and the like
     const { value: own } = value as { readonly value?: unknown };
     if (typeof own === 'string' || typeof own === 'number') return own;
     return this.tell(found('not-plain', at, { reason: 'instance', value: Shown.of(value) }));

@@ -10,7 +10,7 @@ import { shownName, written } from '../private/written';
 
 type QueryPart = keyof ManifestQuery;
 
-/** What an object has of what a query may ask for; of labels, their number does not count. */
+/** Returns the parts of an object that a query compares as a whole. Labels are compared one by one. */
 const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifest) => unknown>> = {
   kind: ({ kind }) => kind,
   group: groupOf,
@@ -34,7 +34,7 @@ export function queryOf(subject: string, given: ManifestQuery): ManifestQuery {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value != null));
 }
 
-/** Whether an object has all that a query asks for. */
+/** Whether an object meets all conditions of a query. */
 export function isAsked(query: ManifestQuery, object: TypedManifest): boolean {
   return Object.keys(query).every(part => hasPart(query, part as QueryPart, object));
 }
@@ -45,7 +45,7 @@ function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): 
   return Object.entries(query.labels!).every(([key, value]) => labels[key] === value);
 }
 
-/** What a query asks for, in words: `Deployment named "cart" in namespace "shop"`. */
+/** A query in words: `Deployment named "cart" in namespace "shop"`. */
 export function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
   return [
     apiVersion === undefined ? shownName(kind) : `${shownName(apiVersion)} ${shownName(kind)}`,
@@ -58,7 +58,7 @@ export function wordsOf({ kind = 'object', group, apiVersion, name, namespace, l
 
 const LABELS: Surroundings = { field: { name: 'labels', around: 'metadata' } };
 
-/** The objects that somebody may have meant who asked for none that is there: of the same kind or name, the likeliest first. */
+/** The objects that a query without results may have meant: those of the same kind or name, the likeliest first. */
 export function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
   const parts = Object.keys(query) as QueryPart[];
   const count = ({ value }: T) => parts.filter(part => hasPart(query, part, value)).length;
@@ -66,7 +66,7 @@ export function nearMisses<T extends { readonly value: TypedManifest }>(query: M
   return objects.filter(isNear).map(object => ({ object, has: count(object) })).sort((a, b) => b.has - a.has).map(({ object }) => object);
 }
 
-/** The word that may have been meant in the place of one of a query: of objects that have all else that it asks for. */
+/** The word that may have been meant instead of one in a query, from objects that meet all its other conditions. */
 export function meantBy(query: ManifestQuery, objects: readonly TypedManifest[]): string | undefined {
   for (const part of Object.keys(query) as QueryPart[]) {
     if (part === 'labels') continue;

@@ -20,7 +20,7 @@ import { RouteTable, routeTables } from '../routes/table';
 import { gatewayGuard } from '../scraper/gateway-protection';
 import { ingressGuard } from '../scraper/protection';
 
-/** A request as a test asks about it. */
+/** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {
   /** The URL as a message shows it: without user, password and query. */
   readonly url: string;
@@ -45,7 +45,7 @@ export function reachRoute(cluster: ViewedCluster, url: string, from: TrafficPee
   return further.length > 0 ? { ...first, further } : first;
 }
 
-/** Asserts that no route takes a URL, or that policies keep all of the pods from whoever sends its requests on. */
+/** Asserts that no route takes a URL, or that policies close all pods to the sender of its requests. */
 export function refuseRoute(cluster: ViewedCluster, url: string): void {
   const asked = urlOf('Manifests.isNotReachable()', url);
   const traces = traceRequest(tablesOf(cluster.objects), cluster.objects, asked);
@@ -53,7 +53,7 @@ export function refuseRoute(cluster: ViewedCluster, url: string): void {
   if (open) failWith(found('reachable', '', { url: asked.url }), cluster.linkLines(open.links));
 }
 
-/** Asserts that all routes that may take a request for a URL, or for what is below it, ask for a password. */
+/** Asserts that all routes that may take a request for a URL, or for a path below it, require a password. */
 export function guardRoute(cluster: ViewedCluster, url: string, options: ProtectionOptions): void {
   refuse('Manifests.isProtected()', closed({ controller: oneOf(...INGRESS_CONTROLLERS) })(options, 'options'));
   const asked = urlOf('Manifests.isProtected()', url);
@@ -86,7 +86,7 @@ function reachedRoute({ route, target, certificate }: RouteTrace): ReachedRoute 
   };
 }
 
-/** The query that asks for an object alone. */
+/** The query that selects only this object. */
 function queryFor({ apiVersion, kind, metadata }: TypedManifest): ReachedRoute['pods'][number] {
   const { name, namespace } = metadata as { readonly name?: string; readonly namespace?: string };
   return { apiVersion, kind, name, ...namespace === undefined ? {} : { namespace } };

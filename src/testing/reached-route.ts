@@ -15,7 +15,7 @@ export interface ReachedRoute {
    */
   readonly namespace?: string;
 
-  /** The objects that make the pods: each is a query of one object. */
+  /** The objects that create the pods: each is a query of one object. */
   readonly pods: ManifestQuery[];
 
   /**

@@ -21,7 +21,7 @@ interface RedactedPath {
   readonly steps: Path;
 }
 
-/** What is replaced in objects, by its place alone: what a text looks like does not count. */
+/** Replaces values in objects by their position alone, never by their form. */
 export class Redaction {
   private readonly paths: readonly RedactedPath[];
   private readonly withoutImageTags: boolean;
@@ -32,13 +32,13 @@ export class Redaction {
     this.withoutImageTags = options.withoutImageTags ?? false;
   }
 
-  /** An object as a snapshot has it. */
+  /** An object as a snapshot shows it. */
   public of(object: TypedManifest): unknown {
     const own = this.paths.filter(({ kind = object.kind }) => kind === object.kind);
     return own.reduce<unknown>((value, { steps }) => replaced(value, steps), this.cleared(object, ''));
   }
 
-  /** A copy without what is replaced in every object; `name` is that of the field that holds the value. */
+  /** A copy with the replacements that apply to every object; `name` is that of the field that holds the value. */
   private cleared(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map(each => this.cleared(each, name));
     if (!isObject(value)) return value;
@@ -49,19 +49,19 @@ export class Redaction {
   private field(around: PlainFields, aroundName: string, key: string, value: unknown): unknown {
     if (isKind(around, '/Secret') && (key === 'data' || key === 'stringData')) return withoutValues(value);
     if (aroundName === 'annotations' && key.startsWith('checksum/')) return CHECKSUM;
-    // the whole object, with the values of a Secret
+    // it holds the whole object, including the values of a Secret
     if (aroundName === 'annotations' && key === LAST_APPLIED) return REDACTED;
     if (this.withoutImageTags && key === 'image' && typeof value === 'string') return withoutTag(value);
     return this.cleared(value, key);
   }
 }
 
-/** The keys of a Secret. What is no map may be a password as a whole. */
+/** The keys of a Secret without their values. A value that is not a map may be a password as a whole. */
 function withoutValues(data: unknown): unknown {
   return isObject(data) ? Object.fromEntries(Object.keys(data).map(key => [key, REDACTED])) : REDACTED;
 }
 
-/** An image without its tag and its digest; the port of a registry stands before a slash. */
+/** An image with a placeholder for its tag and digest. The port of a registry precedes a slash, and stays. */
 function withoutTag(image: string): string {
   const tag = /(:[\w.-]+)?(@[\w:.+-]+)?$/.exec(image)!;
   return tag[0] === '' ? image : `${image.slice(0, tag.index)}:${TAG}`;
@@ -79,7 +79,7 @@ function redactedPath(text: string): RedactedPath {
   return { kind, steps: path.split(EACH).flatMap((part, i): Step[] => [...i > 0 ? [EACH] : [], ...pathOf(part)]) };
 }
 
-/** A path with at least one step, which is not the identity of an object: without it, nobody would know what the snapshot shows. */
+/** Rejects an empty path, and one of `apiVersion` or `kind`, without which nobody would know what the snapshot shows. */
 function redactable(text: unknown, field: string): Finding[] {
   const steps = typeof text === 'string' ? redactedPath(text).steps : [];
   const [first] = steps;

@@ -10,7 +10,7 @@ import { KnownObjects, referencesOf } from '../references/references';
 
 const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])) });
 
-/** Fails unless each object that another one names is among them, or elsewhere. */
+/** Fails unless each referenced object is among the objects, or exists elsewhere. */
 export function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
   refuse(subject, optionsCheck(options, 'options'));
   const carried = carriedObjects(viewed);

@@ -6,7 +6,7 @@ export enum RouteCallers {
   TOKENS = 'tokens',
   /** Nobody. */
   NOBODY = 'nobody',
-  /** It depends on what the manifests or the token do not say: an address, a header, a service that is asked. */
+  /** It depends on facts outside the manifests and the token: an address, a header, an external service. */
   UNKNOWN = 'unknown',
 }
 
@@ -19,7 +19,7 @@ export interface AllowedClaim {
   readonly values: string[];
 }
 
-/** Tokens that are let in: those that have all of this. A value may be a pattern of Istio, `*` for any. */
+/** Tokens that are admitted: those that meet all conditions. A value may be a pattern of Istio, `*` for any. */
 export interface AllowedToken {
   /** Their issuers. */
   readonly issuers: string[];

@@ -13,7 +13,7 @@ import type { ScrapedTarget } from '../scraping/endpoints';
 import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
 import { placeText, ScrapedCluster } from '../scraping/scrapes';
 
-/** An endpoint, and whose it is. */
+/** An endpoint, and its owner. */
 interface ComparedEndpoint extends ScrapedTarget {
   /** The component, in its namespace. */
   readonly owner: string;
@@ -21,7 +21,7 @@ interface ComparedEndpoint extends ScrapedTarget {
   readonly mayHaveMore: boolean;
 }
 
-/** Asserts that each endpoint of manifests is one of others, with the labels that its series had. */
+/** Asserts that each endpoint before is one after, with the labels that its series had. */
 export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
   refuse('Manifests.sameMetrics()', closed({ jobNaming, labels: list(filled) })(options, 'options'));
   const [old, now] = [before, after].map(cluster => endpointsOf(cluster, options));
@@ -44,7 +44,7 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
     const component = labels?.[COMPONENT];
     return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };
   }));
-  // which of them are paired does not depend on the order of the objects
+  // sorted, so that the pairs do not depend on the order of the objects
   return [...bound, ...pods].map(each => ({ each, key: `${each.owner} ${placeText(each)} ${JSON.stringify([...each.labels].sort())}` }))
     .sort((a, b) => a.key < b.key ? -1 : 1).map(({ each }) => each);
 }
@@ -53,14 +53,14 @@ function ownerOf(namespace: unknown, component: unknown): string {
   return isFilled(namespace) ? `${shownName(namespace)}/${shownName(component)}` : shownName(component);
 }
 
-/** What has become of endpoints. */
+/** The endpoints before and after, compared in pairs. */
 interface PairedEndpoints {
   readonly lost: readonly ComparedEndpoint[];
   readonly added: readonly ComparedEndpoint[];
   readonly changed: readonly { readonly findings: readonly Finding[] }[];
 }
 
-/** Pairs each endpoint with one of the same component: one that is the same, or one at its place, or one that has something of it. */
+/** Pairs each endpoint with one of the same component: an identical one, or one with the same port, path and job, or a similar one. */
 function paired(old: readonly ComparedEndpoint[], now: readonly ComparedEndpoint[], options: MetricsComparison): PairedEndpoints {
   const [rest, free] = [new Set(old), new Set(now)];
   const changed: { findings: readonly Finding[] }[] = [];
@@ -81,7 +81,7 @@ const PARTS = ['port', 'path', 'job'] as const;
 const PLACE = PARTS.length;
 const SAME = PLACE + 1;
 
-/** How many parts of two endpoints are the same, as far as they are known; all labels are one of them. */
+/** How many parts of two endpoints are the same, as far as they are known. All labels together count as one part. */
 function likeness(one: ComparedEndpoint, other: ComparedEndpoint, options: MetricsComparison): number {
   const same = PARTS.filter(part => isSame(one[part], other[part])).length;
   return same === PLACE && labelDifferences(one, other, options).length === 0 ? SAME : same;

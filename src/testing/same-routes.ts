@@ -7,7 +7,7 @@ import { grouped } from '../private/grouped';
 import { LedRequest, ledRequests } from '../routes/led-requests';
 import { tablesOf } from '../routes/makers';
 
-/** Asserts that all requests that routes took before lead to the same Services after. */
+/** Asserts that all requests that routes took before still lead to the same Services. */
 export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
   if (tablesOf(before.objects).length === 0) failWith(found('routes-changed', '', { reason: 'none' }), []);
   const led = ledRequests(before.objects, after.objects);
@@ -20,7 +20,7 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
   failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
 }
 
-/** A request, and why it is led elsewhere. */
+/** A request, and the reason why it leads elsewhere. */
 interface ToldRequest extends LedRequest {
   readonly reason?: Phrase;
 }

@@ -1,4 +1,4 @@
-/** Against which schemas objects are held. */
+/** The schemas with which objects are checked. */
 export interface SchemaOptions {
   /**
    * The minor version of Kubernetes that applies the objects, such as `1.34`.

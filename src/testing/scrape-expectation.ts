@@ -39,7 +39,7 @@ export interface ScrapeExpectation {
   readonly prometheus?: TrafficPeer;
 }
 
-/** Where pods are scraped. What is not given only the scraper knows: annotations that an operator writes, say. */
+/** Where pods are scraped. Only the scraper knows values that are absent, such as annotations that an operator writes. */
 export interface ScrapedEndpoint {
   /**
    * The port of the pods.
@@ -63,7 +63,7 @@ export interface ScrapedEndpoint {
   readonly job?: string;
 }
 
-/** What has to stay of metrics. */
+/** The parts of metrics that must stay the same. */
 export interface MetricsComparison {
   /**
    * How the OAM platform names its jobs, if one of the two is for an OAM platform. The manifests do not say so.
@@ -75,7 +75,7 @@ export interface MetricsComparison {
   /**
    * The labels of series that dashboards and alerts use, such as `pod_name`.
    *
-   * @default - all that series had before, as far as manifests tell
+   * @default - all that series had before, as far as manifests show
    */
   readonly labels?: string[];
 }

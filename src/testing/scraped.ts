@@ -23,7 +23,7 @@ export const jobNaming = oneOf(...Object.values(JobNaming));
 
 const expectationCheck = closed({ port, path: metricsPath, job: filled, jobNaming, prometheus: trafficPeer });
 
-/** Asserts that the pods of each object of a query are scraped, and answers where. */
+/** Asserts that the pods of each object of a query are scraped, and returns where. */
 export function findScraped(cluster: ViewedCluster, given: ManifestQuery, expected: ScrapeExpectation): ScrapedEndpoint[] {
   refuse(SUBJECT, expectationCheck(expected, 'expected'));
   const query = queryOf(SUBJECT, given);
@@ -86,7 +86,7 @@ function expectedText(expected: ScrapeExpectation): string {
   return (['port', 'path', 'job'] as const).filter(part => expected[part] != null).map(part => `${part} ${expected[part]}`).join(', ');
 }
 
-/** The way on which most steps hold; of several, that whose last step has the fewest reasons to break. */
+/** The trace with the most steps that hold; of several, the one that breaks for the fewest reasons. */
 function closestOf(traces: readonly ScrapeTrace[]): ScrapeTrace | undefined {
   const lackingIn = ({ links }: ScrapeTrace) =>
     links.flatMap(({ breaks }) => breaks).flatMap(({ parameters: { rule } }) => rule ?? []).length;

@@ -1,23 +1,23 @@
 import { gunzipSync } from 'node:zlib';
 import { decodeUtf8 } from '../private/utf8';
 
-/** How many encodings are undone that are around one another. */
+/** How many nested encodings are decoded. */
 const DEEPEST = 4;
 
-/** More than this is no file of a cluster, and may be made to fill the memory. */
+/** The limit for decompression: more is not a file of a cluster, and may be meant to exhaust the memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A value that is seen in a text. */
+/** A value that was found in a string. */
 export interface SeenSecret {
   readonly index: number;
   readonly isEncoded: boolean;
 }
 
-/** Finds values in texts, in whatever encodings. */
+/** Finds values in strings, whatever their encoding. */
 export class SecretSearch {
   public constructor(private readonly values: readonly string[]) {}
 
-  /** The values in a text, each once. */
+  /** The values in a string, each once. */
   public in(text: string): SeenSecret[] {
     const seen = new Map<number, SeenSecret>();
     if (this.values.length === 0) return [];
@@ -30,7 +30,7 @@ export class SecretSearch {
   }
 }
 
-/** A text, and what it is once it is decoded: in each way, and what comes out of that again. */
+/** A string, and its decoded forms, by every decoder and repeatedly. */
 function viewsOf(text: string): ReadonlySet<string> {
   const views = new Set([text]);
   let last = [text];
@@ -41,15 +41,15 @@ function viewsOf(text: string): ReadonlySet<string> {
   return views;
 }
 
-/** What can be undone; nothing of a text in which there is nothing to undo. */
+/** The decoders, which return no string if there is nothing to decode. */
 const DECODERS: readonly ((text: string) => string[])[] = [
   text => text.includes('\\') ? [withoutEscapes(text)] : [],
   text => text.includes('%') ? [withoutPercents(text)] : [],
-  // a space in a form
+  // a space in form data
   text => text.includes('+') ? [text.replaceAll('+', ' ')] : [],
-  // data in YAML
+  // indented lines of YAML
   text => text.includes('\n') ? [text.replace(/\n[ \t]+/g, '\n')] : [],
-  // the same in lines of one length
+  // base64, also wrapped in lines
   text => [text, ...text.includes('\n') ? [text.replace(/\s+/g, '')] : []].flatMap(decoded),
 ];
 
@@ -64,10 +64,10 @@ function withoutPercents(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, all => Buffer.from(all.replaceAll('%', ''), 'hex').toString());
 }
 
-/** What may be base64, where the shortest value is in it. */
+/** What may be base64: at least as long as the shortest value in base64. */
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
 
-/** What the base64 in a text holds. What is in front of it may be of the same characters, such as a slash. */
+/** The data of the base64 in a string. Base64 characters such as a slash may precede it, so that decoding starts at four offsets. */
 function decoded(text: string): string[] {
   const tokens = text.match(BASE64) ?? [];
   return [0, 1, 2, 3].map(skipped => tokens.map(token => textOf(Buffer.from(token.slice(skipped), 'base64'))).join(' '));

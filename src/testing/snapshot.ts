@@ -8,7 +8,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 import { objectName } from '../private/written';
 
-/** The YAML of objects in an order of their own, with keys in order: a change of one object changes its lines alone. */
+/** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */
 export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOptions): string {
   const redaction = new Redaction('Manifests.toSnapshot()', options);
   const sorted = objects.map(({ value }) => ({ value, key: keyOf(value) })).sort((a, b) => compareKeys(a.key, b.key));
@@ -25,7 +25,7 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
   return i < 0 ? 0 : a[i] < b[i] ? -1 : 1;
 }
 
-/** Type and metadata first, as people write them, and all else by name. */
+/** Type and metadata first, as people write them, and the other fields by name. */
 function inOrder(value: unknown): unknown {
   const { apiVersion, kind, metadata, ...others } = asObject(ordered(value, true));
   return { apiVersion, kind, ...metadata !== undefined && { metadata }, ...others };

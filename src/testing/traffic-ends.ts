@@ -9,7 +9,7 @@ import { all, closed, filled, isObject, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
 import { visible } from '../private/written';
 
-/** An end of a connection, and what it is called. */
+/** An end of a connection, and its title. */
 export interface NamedEnd {
   readonly title: string;
   readonly end: ConnectionEnd;
@@ -33,7 +33,7 @@ export const trafficPeer: Check = all(
   isOne,
 );
 
-/** The ends that a peer stands for: those of each object that makes pods, or one. */
+/** The ends that a peer stands for: one for each object that creates pods, or a single one. */
 export function endsOf(subject: string, cluster: ViewedCluster, peer: TrafficPeer, field: string): NamedEnd[] {
   refuse(subject, trafficPeer(peer, field));
   const { pods, namespace, podLabels: labels = {}, namespaceLabels, address } = peer;

@@ -3,7 +3,7 @@ import type { ManifestQuery } from './manifest-query';
 /** One end of a connection. Exactly one of: `pods`; `namespace`, with `podLabels`; `address`. */
 export interface TrafficPeer {
   /**
-   * The pods of objects among the manifests: of Deployments and their like. Where there are several, the assertion holds for each of them.
+   * The pods of objects among the manifests: of Deployments and the like. If there are several, the assertion must hold for each of them.
    *
    * @default - other pods or an address are given
    */

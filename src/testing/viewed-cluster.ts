@@ -8,7 +8,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
 import type { ChainLink } from '../routes/chain';
 
-/** The objects of manifests as one cluster has them, for assertions on how they work together. */
+/** The objects of manifests in one cluster, for assertions on how they work together. */
 export class ViewedCluster {
   public readonly objects: readonly TypedManifest[];
   private readonly titles: ReadonlyMap<TypedManifest, ViewedObject>;
@@ -18,23 +18,23 @@ export class ViewedCluster {
     this.titles = new Map(viewed.map(each => [each.value, each]));
   }
 
-  /** An object, and where it comes from. */
+  /** The title of an object, with its origin. */
   public titleOf(object: TypedManifest): string {
     return titleOf(this.titles.get(object)!);
   }
 
-  /** What a field of an object does. */
+  /** A line that says what a field of an object does. */
   public lineOf(object: TypedManifest, path: Path, does: Phrase): string {
     const field = path.length > 0 ? `'${showPath(path)}' ` : '';
     return visible(`${this.titleOf(object)}: ${field}${fill('{rule:phrase}', { rule: does })}`);
   }
 
-  /** What is found of an object, a line each. */
+  /** The findings on an object, a line each. */
   public linesOf(object: TypedManifest, findings: readonly Finding[]): string[] {
     return findings.map(each => `${this.titleOf(object)}: ${describeBare(each)}`);
   }
 
-  /** The steps of a way, a line each. */
+  /** The links of a chain, a line each. */
   public linkLines(links: readonly ChainLink[]): string[] {
     return links.flatMap(({ object, path, holds, breaks }) => holds ? [this.lineOf(object, path, holds)] : this.linesOf(object, breaks));
   }

@@ -11,7 +11,7 @@ import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
 import { raise } from '../private/user-stack';
 
-/** An object of manifests, and where it comes from. */
+/** An object of manifests, and its origin. */
 export interface ViewedObject {
   readonly value: TypedManifest;
   /** The path of its construct, or its file and line. */
@@ -22,7 +22,7 @@ const isApp = must(value => typeof (value as Partial<App> | undefined)?.synthYam
 
 const isChart = must(value => Chart.isChart(value), 'invalid-type', 'chart');
 
-/** All that an app would write. */
+/** All objects that an app would write. */
 export function objectsOfApp(app: App): ViewedObject[] {
   refuse('Manifests.ofApp()', isApp(app, 'app'));
   const documents = documentsOf(app);
@@ -31,7 +31,7 @@ export function objectsOfApp(app: App): ViewedObject[] {
   return objectsIn(app, rendered(app, () => app.synthYaml()));
 }
 
-/** What an app would write of a chart; all of the app is validated. */
+/** The objects of a chart that its app would write. The whole app is validated. */
 export function objectsOfChart(chart: Chart): ViewedObject[] {
   refuse('Manifests.ofChart()', isChart(chart, 'chart'));
   const root = chart.node.root;
@@ -41,20 +41,20 @@ export function objectsOfChart(chart: Chart): ViewedObject[] {
   return objectsIn(chart, rendered(chart, () => writeDocuments(Object.values(chart.toJson()))));
 }
 
-/** The objects of a text. */
+/** The objects in a string of YAML or JSON. */
 export function objectsOfText(text: string): ViewedObject[] {
   return accepted(readManifests(text, '<yaml>')).map(withPlace);
 }
 
 /** The objects of the files in a folder. */
 export function objectsOfFolder(folder: string): ViewedObject[] {
-  // a dash is the standard input for the commands, and may be a folder here
+  // a dash means standard input to the commands, but may be a folder here
   return accepted(collectManifests([folder === '-' ? './-' : folder])).map(withPlace);
 }
 
 type GitOpsDocument = ReturnType<GitOpsApp['_documents']>[number];
 
-/** What a GitOpsApp renders, of whichever copy of the library it is. */
+/** The documents that a GitOpsApp of any copy of the library renders; `undefined` for another app. */
 function documentsOf(root: IConstruct): readonly GitOpsDocument[] | undefined {
   return (root as Partial<GitOpsApp>)._documents?.();
 }
@@ -64,7 +64,7 @@ function objectsOfDocument({ construct, text }: GitOpsDocument): ViewedObject[] 
   return accepted(readManifests(text, path)).map(({ value }) => ({ value, origin: path }));
 }
 
-/** What a construct of the program makes of its objects. What it throws is a finding. */
+/** The text that a construct renders. An error that it throws becomes a finding. */
 function rendered(construct: IConstruct, render: () => string): string {
   try {
     return render();
@@ -75,7 +75,7 @@ function rendered(construct: IConstruct, render: () => string): string {
   }
 }
 
-/** The objects of a text that was rendered of the constructs below another one. */
+/** The objects in the text that was rendered from the constructs below `scope`. */
 function objectsIn(scope: IConstruct, text: string): ViewedObject[] {
   const origins = new Origins(constructsOf(scope).filter(ApiObject.isApiObject));
   const { path } = scope.node;
