@@ -2,7 +2,7 @@ import { isObject } from '../private/check';
 import { isPlainObject } from '../private/plain';
 import { Matcher, MatchResult } from '../testing/matcher';
 
-/** What `expect.any(Number)` and its like are, for jest and for vitest. */
+/** An asymmetric matcher of jest or vitest, such as `expect.any(Number)`. */
 interface Asymmetric {
   asymmetricMatch(value: unknown): boolean;
   toAsymmetricMatcher?(): string;
@@ -23,7 +23,7 @@ class AsymmetricMatcher extends Matcher {
   }
 }
 
-/** A copy of a pattern with matchers of the library in the place of jest's own. */
+/** A copy of a pattern with matchers of the library instead of jest's own. */
 export function withoutAsymmetric(pattern: unknown): unknown {
   if (isAsymmetric(pattern)) return new AsymmetricMatcher(pattern);
   if (Array.isArray(pattern)) return pattern.map(withoutAsymmetric);

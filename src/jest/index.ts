@@ -3,9 +3,9 @@ import { isOf } from '../private/brand';
 import type { ManifestQuery } from '../testing/manifest-query';
 import { Manifests } from '../testing/manifests';
 
-// Nothing of jest is loaded here. Where this module is loaded by jest, as one of its `setupFilesAfterEnv` or by a test, `expect` is there.
+// This module loads nothing of jest. If jest loads it, by `setupFilesAfterEnv` or by a test, `expect` is a global.
 
-/** What jest and vitest call `expect`. */
+/** The `expect` of jest or vitest. */
 export interface ExtendableExpect {
   extend(matchers: object): void;
   addSnapshotSerializer(serializer: object): void;
@@ -14,10 +14,10 @@ export interface ExtendableExpect {
 /** Matchers of `Manifests`; their patterns are those of `Match`, and may hold jest's own asymmetric matchers, but not inside a `Match`. */
 export interface ManifestMatchers<R> {
   /**
-   * At least one object of a query matches a pattern, as `Manifests.has()` says; with `.not`, none does, as `Manifests.hasNo()` says.
+   * At least one object of a query matches a pattern, as in `Manifests.has()`; with `.not`, none does, as in `Manifests.hasNo()`.
    *
    * @param query which objects
-   * @param partial some fields of the object; without it, there only has to be an object
+   * @param partial some fields of the object; without it, any object suffices
    */
   toHaveManifest(query: ManifestQuery, partial?: unknown): R;
 
@@ -39,8 +39,8 @@ export const manifestSerializer = {
 };
 
 /**
- * Gives `expect` the matchers and the serializer. The `expect` that is global, as jest's is, has them when this module is loaded; it is for
- * that of `@jest/globals` where jest injects no globals, and for that of vitest.
+ * Adds the matchers and the serializer to an `expect`. A global `expect`, such as jest's, gets them when this module is loaded. Call this
+ * for that of `@jest/globals` if jest injects no globals, and for that of vitest.
  */
 export function extendExpect(expect: ExtendableExpect): void {
   expect.extend(manifestMatchers);

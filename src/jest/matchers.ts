@@ -6,13 +6,13 @@ import { isManifestAssertionError } from '../testing/assertion-error';
 import type { ManifestQuery } from '../testing/manifest-query';
 import { Manifests } from '../testing/manifests';
 
-/** What jest and vitest give a matcher as `this`. */
+/** The `this` of a matcher in jest and vitest. */
 interface MatcherContext {
   readonly utils?: { matcherHint?(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string };
   readonly isNot?: boolean;
 }
 
-/** What a matcher of jest returns. */
+/** The result of a matcher of jest. */
 interface MatcherOutcome {
   readonly pass: boolean;
   message(): string;
@@ -23,7 +23,7 @@ type Assertion = (manifests: Manifests, query: ManifestQuery, partial: unknown) 
 const has: Assertion = (manifests, query, partial) => manifests.has(query, partial);
 const hasNo: Assertion = (manifests, query, partial) => manifests.hasNo(query, partial);
 
-/** A matcher that holds where an assertion does; with `.not`, where the opposite one does. */
+/** A matcher that passes if an assertion holds; with `.not`, if the opposite assertion holds. */
 function matcher(name: string, assertion: Assertion, opposite: Assertion) {
   return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
     refuse(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
@@ -34,7 +34,7 @@ function matcher(name: string, assertion: Assertion, opposite: Assertion) {
   };
 }
 
-/** What an assertion says that fails; what is wrong with its arguments fails at once. */
+/** The message of a failing assertion; `undefined` if it holds. Invalid arguments throw. */
 function failureOf(assertion: () => void): string | undefined {
   try {
     assertion();
