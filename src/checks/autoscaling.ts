@@ -2,9 +2,9 @@ import { Check, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { all, filled, list, object, oneOf, only, whole } from '../private/check';
 
-// What Kubernetes asks of the metrics and of the pace of a HorizontalPodAutoscaler.
+// The requirements of Kubernetes on the metrics and the scaling behavior of a HorizontalPodAutoscaler.
 
-/** The check of an object whose `type` says which of its fields has the rest. */
+/** The check of an object whose `type` says which other field it must have. */
 function typed(fields: Readonly<Record<string, string>>): Check {
   const type = object({ type: oneOf(...Object.keys(fields)) }, ['type']);
   return (value, field) => {
@@ -51,5 +51,5 @@ const rules = object({
   stabilizationWindowSeconds: whole(0, 3600),
 });
 
-/** How fast pods are added and taken away. */
+/** How fast pods are added and removed. */
 export const scalingBehavior = object({ scaleUp: rules, scaleDown: rules });

@@ -11,37 +11,37 @@ import { annotations, labels } from '../private/names';
 import { nearest } from '../private/nearest';
 import { isOpenKey, mayBePassword } from '../private/suspicious';
 
-/** The definitions of one source, and how its API server reads objects. */
+/** The definitions of one source, and how the API server reads its objects. */
 export interface SchemaRules {
-  /** What `$ref` names. */
+  /** The definitions that `$ref` names. */
   readonly definitions: Readonly<Record<string, Schema>>;
-  /** The same of Kubernetes' own kinds, which have the definition of metadata. */
+  /** The definitions of Kubernetes' own kinds, including that of metadata. */
   readonly metadata: Readonly<Record<string, Schema>>;
-  /** Kubernetes' own kinds: null as an element, and the empty string in place of an enumeration, count as if they were left out. */
+  /** Whether these are Kubernetes' own kinds: null elements, and empty strings instead of enumeration values, then count as absent. */
   readonly isBuiltIn: boolean;
-  /** Whether a value is filled in before the object is applied: nothing can be said of it. */
+  /** Whether a value is filled in before the object is applied, so that it cannot be checked. */
   readonly isOpen: (value: string) => boolean;
 }
 
-/** How many known fields a message lists; of more, the one that was meant is named alone. */
+/** The most known fields that a message lists. If there are more, it names only the one that may have been meant. */
 const MOST_LISTED = 16;
 
-/** Whether the schema says the fields of an object: what it does not know is lost. A branch of `anyOf` and its like only narrows values. */
+/** Whether the schema defines the fields of an object, so that unknown ones are lost, or only narrows values, as branches of `anyOf` do. */
 type SchemaRole = 'structure' | 'condition';
 
-/** Holds the values of one object against schemas. */
+/** Checks the values of one object against schemas. */
 export class SchemaCheck {
-  /** What the schema says against it. */
+  /** Violations of the schema. */
   public readonly findings: Finding[] = [];
-  /** What else is wrong with it. */
+  /** Violations of rules beyond the schema. */
   public readonly others: Finding[] = [];
   private readonly at: Step[] = [];
   private mistyped = 0;
 
-  /** @param object the object as a whole: of one that holds secrets, no value is shown */
+  /** @param object the whole object, which decides whether values may be shown: they may be secrets */
   public constructor(private readonly rules: SchemaRules, private readonly object: PlainFields) {}
 
-  /** Checks a value at a path, and what is in it. */
+  /** Checks a value at a path, and the values in it. */
   public check(schema: Schema, value: PlainValue | undefined, at: Path = []): this {
     this.at.push(...at);
     this.visit(schema, value, 'structure');
@@ -64,11 +64,11 @@ export class SchemaCheck {
     else if (Array.isArray(value)) this.visitList(schema, value, role);
     else if (isObject(value)) this.visitObject(schema, value, role);
     this.visitConditions(schema, withDefaults(schema, value));
-    // rules are for values of the types that the schema says
+    // rules expect values of the types in the schema
     if ($ref !== undefined && this.rules.isBuiltIn && mistyped === this.mistyped) this.visitRules($ref, value);
   }
 
-  /** What the specification does not say of its definitions. */
+  /** Checks the rules that the specification does not express in its definitions. */
   private visitRules(definition: string, value: PlainValue): void {
     if (!Object.hasOwn(RULES, definition)) return;
     const findings = RULES[definition](value, '');
@@ -121,7 +121,7 @@ export class SchemaCheck {
     const { type, format, minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
     this.visitEnum(schema, number);
     const value = this.shown(number);
-    // of custom kinds servers do not check the bits
+    // servers do not check the bit width in custom kinds
     const { min, max } = rangeOf(this.rules.isBuiltIn ? format : undefined);
     const isInteger = type === 'integer' || schema['x-kubernetes-int-or-string'];
     if (isInteger && (number < min || number > max)) return this.violated({ reason: 'range', min, max, value });
@@ -143,13 +143,13 @@ export class SchemaCheck {
     if (items) list.forEach((element, i) => this.below(i, items, element ?? this.emptyOf(items), role));
   }
 
-  /** What the server reads in place of an element that is null: of its own kinds, an object without fields, where elements are objects. */
+  /** The value that the server reads for a null element: in its own kinds, an object without fields if the elements are objects. */
   private emptyOf(items: Schema): PlainValue {
     const { type } = items.$ref === undefined ? items : this.rules.definitions[items.$ref];
     return (this.rules.isBuiltIn && type === 'object' ? {} : null) as PlainValue;
   }
 
-  /** Elements that are one to the server, which merges lists by them. */
+  /** Reports elements that are identical to the server, which merges lists by their keys. */
   private visitDuplicates({ items, uniqueItems, ...schema }: Schema, list: readonly PlainValue[]): void {
     const keys = schema['x-kubernetes-list-map-keys'];
     const isSet = uniqueItems || schema['x-kubernetes-list-type'] === 'set';
@@ -168,7 +168,7 @@ export class SchemaCheck {
     const { properties = {}, additionalProperties, required = [], minProperties = 0, maxProperties = Infinity } = schema;
     const elements = typeof additionalProperties === 'object' ? additionalProperties : undefined;
     const propertyOf = (name: string) => Object.hasOwn(properties, name) ? properties[name] : elements;
-    // the server drops a field that is null, unless its schema has null as a value, or has no such field
+    // the server drops a null field, unless its schema is nullable or does not have the field
     const isDropped = (name: string) => role === 'structure' && propertyOf(name) ? !propertyOf(name)!.nullable : role === 'condition';
     const names = Object.keys(object).filter(name => object[name] !== undefined && (object[name] !== null || !isDropped(name)));
     const { length } = names;
@@ -182,7 +182,7 @@ export class SchemaCheck {
     const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
     for (const name of names) {
       const property = propertyOf(name);
-      // what is no key may be a value: what is wrong with it is told of the map
+      // an invalid key may be a secret value: it is reported at the map
       if (property === elements && property && !isOpenKey(name)) continue;
       if (property) this.below(name, property, object[name], role);
       else if (isClosed && !(isEmbedded && EMBEDDED.includes(name))) this.unknown(name, properties);
@@ -202,7 +202,7 @@ export class SchemaCheck {
     this.at.pop();
   }
 
-  /** The server reads what every object has of one that is embedded in another, too. */
+  /** Checks type and metadata of an embedded object, which the server reads as those of any object. */
   private visitEmbedded(object: PlainFields): void {
     for (const [name, form] of Object.entries({ apiVersion: /./, kind: /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/ })) {
       const value: unknown = object[name];
@@ -217,7 +217,7 @@ export class SchemaCheck {
     if (ofMetadata.findings.length === 0) this.add(within([...this.at, 'metadata'], EMBEDDED_METADATA(object.metadata ?? {}, '')));
   }
 
-  /** What a schema says of a value as a whole. */
+  /** Checks the conditions of a schema on the whole value. */
   private visitConditions(schema: Schema, value: PlainValue): void {
     const { allOf = [], anyOf, oneOf, not } = schema;
     for (const each of allOf) this.visit(each, value, 'condition');
@@ -250,7 +250,7 @@ export class SchemaCheck {
     this.add(found('schema-violation', at, parameters));
   }
 
-  /** A value as it may be shown: its type alone, where it may be a password. */
+  /** A value as messages may show it: only its type if it may be a password. */
   private shown(value: unknown): Shown {
     return this.isOpen ? Shown.of(value) : Shown.typeOf(value);
   }
@@ -260,7 +260,7 @@ export class SchemaCheck {
   }
 }
 
-/** What the server makes of an object before it holds it against conditions. */
+/** An object with its defaults, as the server completes it before it checks conditions. */
 function withDefaults({ properties, anyOf, oneOf, allOf, not }: Schema, value: PlainValue): PlainValue {
   if (!properties || !isObject(value) || !(anyOf ?? oneOf ?? allOf ?? not)) return value;
   const missing = Object.entries(properties).filter(([name, each]) => each.default !== undefined && value[name] == null);
@@ -268,7 +268,7 @@ function withDefaults({ properties, anyOf, oneOf, allOf, not }: Schema, value: P
   return missing.length === 0 ? value : { ...value, ...defaults } as PlainFields;
 }
 
-/** The kind of an embedded object may have names of any kind. */
+/** The name of an embedded object, whose kind may allow names of any form. */
 const embeddedName: Check = (value, at) => value === '' || PATH_SEGMENT.fits(value, {}) ? FINE
   : found('invalid-name', at, { reason: 'given', rule: PATH_SEGMENT.must({}), value: Shown.of(value) });
 
@@ -277,7 +277,7 @@ const EMBEDDED_METADATA = objectOf({ name: embeddedName, labels, annotations });
 /** The metadata of every object. */
 export const METADATA: Schema = { $ref: 'meta/v1.ObjectMeta' };
 
-/** What every object that is embedded in another one has. */
+/** The fields that every embedded object has. */
 const EMBEDDED = ['apiVersion', 'kind', 'metadata'];
 
 const REASONS = { array: 'list', boolean: 'boolean', integer: 'integer', number: 'number', object: 'object', string: 'string' } as const;
@@ -291,7 +291,7 @@ function isOfType(type: SchemaType, value: unknown): boolean {
   }
 }
 
-/** A combination of schemas that a value does not have: by the fields that they require, if that is all they say. */
+/** The violation of a combination of schemas, described by the required fields if the schemas contain nothing else. */
 function combination(kind: 'any' | 'one' | 'not', schemas: readonly Schema[], value: PlainValue): ParametersOf<'schema-violation'> {
   const required = schemas.map(each => Object.keys(each).every(key => key === 'required') ? each.required ?? [] : []);
   if (!isObject(value) || required.some(each => each.length !== 1)) return { reason: kind };

@@ -2,7 +2,7 @@
 import type { KindSchema, Schema, SchemaSet } from './schema';
 import { isObject } from '../private/check';
 
-/** As much of a CustomResourceDefinition as is read here. */
+/** The parts of a CustomResourceDefinition that are read here. */
 export interface ResourceDefinition {
   readonly spec: {
     readonly group: string;
@@ -43,7 +43,7 @@ export function crdSchemas(crds: readonly ResourceDefinition[]): SchemaSet {
   return { kinds, definitions };
 }
 
-/** Clients do not write the status of an object; its metadata is that of every kind. */
+/** A schema without status, which clients do not write, and without metadata, which is that of every kind. */
 function ofObject(schema: Schema): Schema {
   const { properties = {}, required = [], ...others } = schema;
   const own = Object.fromEntries(Object.entries(properties).filter(([name]) => !OF_SERVER.includes(name)));
@@ -52,7 +52,7 @@ function ofObject(schema: Schema): Schema {
 
 const OF_SERVER = ['apiVersion', 'kind', 'metadata', 'status'];
 
-/** What is for readers of the schema alone. */
+/** The keywords that are only for readers of the schema. */
 const UNREAD = ['description', 'example', 'externalDocs', 'title'];
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'];

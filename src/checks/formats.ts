@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from 'net';
 
-/** A format of strings: what a message calls it, and whether a string has it. */
+/** A format of strings: its description in messages, and whether a string has it. */
 interface Format {
   readonly what: string;
   readonly fits: (value: string) => boolean;
@@ -11,7 +11,7 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?(Z|[-+]([01]\d|2[0-3]):
 
 const isTime = (value: string) => DATE.test(value.slice(0, 10)) && value[10] === 'T' && CLOCK.test(value.slice(11));
 
-/** As Go decodes it: line breaks do not count, and padding is required. */
+/** Base64 as Go decodes it: line breaks are ignored, and padding is required. */
 const isBase64 = (value: string) => {
   const text = value.replace(/[\r\n]/g, '');
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
@@ -22,7 +22,7 @@ const isCidr = (value: string) => {
   return address !== undefined && Number(bits) <= (isIP(address) === 6 ? 128 : 32) && isIP(address) > 0;
 };
 
-/** A number with the suffix of a power. */
+/** A number with an optional suffix for a power. */
 const isQuantity = (value: string) => /^[-+]?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/.test(value);
 
 /** The formats that API servers check, and that are the same in all of their versions. */
@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'uuid': { what: 'a UUID', fits: value => /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i.test(value) },
 };
 
-/** What a string must be by its format and is not; `undefined` if it has the format, or if the format is not checked. */
+/** The description of a format that a string does not have; `undefined` if it has the format, or if the format is not checked. */
 export function missedFormat(format: string, value: string): string | undefined {
   const known = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   return known && !known.fits(value) ? known.what : undefined;
@@ -49,7 +49,7 @@ const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
 const INT64 = { min: -(2 ** 63), max: 2 ** 63 };
 
-/** The range of integers of a format; that of 64 bits as exactly as JavaScript has it. */
+/** The range of integers of a format; that of 64 bits as exactly as JavaScript represents it. */
 export function rangeOf(format: string | undefined): { readonly min: number; readonly max: number } {
   return format === 'int32' ? INT32 : INT64;
 }

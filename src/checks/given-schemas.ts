@@ -14,10 +14,10 @@ export const kubernetesVersion: Check = (value, field) => oneOf(...kubernetesVer
 
 const paths = list(filled);
 
-/** Options that say which schemas count; `readSchemas()` says what is wrong with those of files. */
+/** The check of options that select schemas; `readSchemas()` reports problems of the files. */
 export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag });
 
-/** Schemas that somebody gave, and what is wrong with them. */
+/** Schemas that a user gives, and their findings. */
 export interface GivenSchemas {
   readonly sets: readonly SchemaSet[];
   readonly findings: readonly Finding[];
@@ -43,15 +43,15 @@ function isDefinition(value: PlainValue | undefined): value is PlainValue & Reso
   return isKind(value, CUSTOM_RESOURCE_DEFINITION) && isWhole;
 }
 
-/** Whether the schemas of a definition can be read. What is wrong with them is told of the definition as an object. */
+/** Whether the schemas of a definition can be read. Their problems are reported when the definition is checked as an object. */
 function hasSchemas({ spec: { versions } }: ResourceDefinition): boolean {
   return versions.every(({ schema }) => schema?.openAPIV3Schema == null || isSchema(schema.openAPIV3Schema));
 }
 
-/** What `cdk8s import` takes besides files: Kubernetes itself, whose schemas are here, and what it would have to download. */
+/** Sources of `cdk8s import` that are not files: Kubernetes itself, whose schemas are in this package, and downloads. */
 const NO_FILE = /^(k8s(@|$)|helm:|github:|https?:)/;
 
-/** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; anything else stands for itself. */
+/** The files that a cdk8s.yaml imports, as `crd.yaml` or `name:=crd.yaml`; for any other path, the path itself. */
 export function definitionFiles(path: string): string[] {
   if (basename(path) !== 'cdk8s.yaml') return [path];
   const { yaml: [config] } = collectManifests([path]);

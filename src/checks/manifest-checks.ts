@@ -13,7 +13,7 @@ import { isSubstituted } from '../private/substitution';
 
 /** How objects are checked. */
 export interface ManifestChecksOptions {
-  /** The version of Kubernetes that applies them, `1.34`; any of those that are known, if none is given. */
+  /** The version of Kubernetes that applies them, such as `1.34`; any known version if none is given. */
   readonly kubernetesVersion?: string;
   /** Schemas that take precedence over those of this package. */
   readonly schemas?: readonly SchemaSet[];
@@ -28,11 +28,11 @@ export interface CheckFinding extends Finding {
   readonly isWarning?: true;
 }
 
-/** Holds objects against the schemas of their kinds, and against what API servers demand beyond them. */
+/** Checks objects against the schemas of their kinds, and against requirements of API servers beyond them. */
 export class ManifestChecks {
   private readonly store: SchemaStore;
   private readonly metadata: SchemaSet;
-  /** Kinds whose schema is missing are told once. */
+  /** Kinds without a schema that were reported: each is reported once. */
   private readonly missing = new Set<string>();
 
   private readonly unchecked: ReadonlySet<string>;
@@ -43,14 +43,14 @@ export class ManifestChecks {
     this.metadata = kubernetesSet(options.kubernetesVersion);
   }
 
-  /** What is wrong with an object as a whole: with its name, its namespace, its labels and its annotations, too. */
+  /** Findings on a whole object, including its name, namespace, labels and annotations. */
   public checkWhole(object: PlainFields & ObjectType): CheckFinding[] {
     const isChecked = isForCluster(object) && !this.unchecked.has(kindName(object));
     const ofMetadata = isChecked ? metadataFindings(object).filter(finding => !isOpen(object, finding)) : FINE;
     return [...distinct(this.check(object), ofMetadata)];
   }
 
-  /** The same without what is wrong with its metadata beyond the types. */
+  /** Findings on an object, without those on its metadata beyond the types. */
   public check(object: PlainFields & ObjectType): CheckFinding[] {
     if (this.unchecked.has(kindName(object))) return [];
     if (!isForCluster(object)) return [...this.store.misplaced(object)];
@@ -66,7 +66,7 @@ export class ManifestChecks {
     return { findings, others: [others, ofFields.filter(notOfMetadata)] };
   }
 
-  /** The metadata of a custom kind is that of every kind, and no part of its schema. */
+  /** Checks an object of a custom kind. Its metadata is that of every kind, and not part of its schema. */
   private ofCustom({ schema, set }: KnownSchema, { apiVersion, kind, metadata, status, ...own }: PlainFields): Found {
     const object = { apiVersion, kind, metadata } as PlainFields;
     const ofMetadata = new SchemaCheck(this.rules(this.metadata, true), object).check(METADATA, metadata, ['metadata']);
@@ -88,13 +88,13 @@ export class ManifestChecks {
   }
 }
 
-/** What was found, and what counts where nothing else was found at its place. */
+/** Findings, and others that count only where the former have none. */
 interface Found {
   readonly findings: readonly Finding[];
   readonly others: readonly (readonly Finding[])[];
 }
 
-/** What several checks find at one place is told once, by the first; so is a part of what it has told. */
+/** Merges findings: of several checks at one path, the first one reports. Findings below its path with the same code are dropped. */
 function distinct(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
   if (first.length === 0 || second.length === 0) return first.length === 0 ? second : first;
   const isTold = ({ path, code }: Finding) => first.some(each =>
@@ -104,9 +104,9 @@ function distinct(first: readonly Finding[], second: readonly Finding[]): readon
 
 const notOfMetadata = ({ path }: Finding) => path[0] !== 'metadata';
 
-/** Whether a finding is about a value that is filled in before the object is applied, or that counts as if it were left out. */
+/** Whether a finding is about a value that is filled in before the object is applied, or that counts as absent. */
 function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Finding): boolean {
-  // labels of metrics are what their adapter takes
+  // the adapter of a metric decides which labels it accepts
   if (code === 'invalid-label' && path.includes('metric')) return true;
   let value: PlainValue | undefined = object;
   for (const step of path) {
@@ -117,5 +117,5 @@ function isOpen(object: PlainFields, { code, path, parameters: { reason } }: Fin
   return typeof value === 'string' && (isSubstituted(value) || value === '' && EMPTY.has(reason));
 }
 
-/** Strings that may be empty, by what is said of others. */
+/** The reasons of findings that do not apply to empty strings. */
 const EMPTY = new Set<unknown>(['one-of', 'port-name']);

@@ -8,9 +8,9 @@ import { refuse } from '../private/errors';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindOf } from '../private/kinds/kind-of';
 
-/** What a policy has against an object. */
+/** A violation of a policy by an object. */
 export interface PolicyViolation {
-  /** What is wrong, and what to do: a sentence without a full stop at its end. It must not show what may be a password. */
+  /** What is wrong, and what to do: a sentence without a full stop at its end. It must not show a value that may be a password. */
   readonly message: string;
 
   /**
@@ -22,7 +22,7 @@ export interface PolicyViolation {
 }
 
 /**
- * A rule of an organisation about manifests, which is asked of every object: by a GitOpsApp before anything is written, and by
+ * A rule of an organisation about manifests, which is applied to every object: by a GitOpsApp before anything is written, and by
  * `Manifests.obeys()` in tests. Those of `ManifestPolicies` are ready to use.
  */
 export interface IManifestPolicy {
@@ -30,8 +30,8 @@ export interface IManifestPolicy {
   readonly name: string;
 
   /**
-   * What is wrong with an object; an empty list if nothing is. It must not change the object. A policy that throws, or returns anything
-   * else, fails the synthesis.
+   * Returns the violations of an object; an empty list if there are none. It must not change the object. A policy that throws, or returns
+   * anything else, fails the synthesis.
    *
    * @param object the object as it will be written, with `apiVersion`, `kind` and `metadata`
    */
@@ -41,10 +41,10 @@ export interface IManifestPolicy {
 /** Policies that are ready to use. */
 export class ManifestPolicies {
   /**
-   * The pods of every object of Kubernetes' own kinds keep a Pod Security Standard, as a namespace that enforces it demands.
+   * The pods of every object of Kubernetes' own kinds keep a Pod Security Standard, as in a namespace that enforces it.
    *
    * @param standard the standard
-   * @throws ModelError if it is none
+   * @throws ModelError if it is not a standard
    */
   public static podSecurity(standard: PodSecurity): IManifestPolicy {
     refuse('ManifestPolicies.podSecurity()', oneOf(...Object.values(PodSecurity))(standard, 'standard'));
@@ -79,7 +79,7 @@ function policy(name: string, findings: (object: PlainFields) => readonly Findin
   return { name, check: object => findings(object).map(each => ({ field: showPath(each.path), message: problemOf(each) })) };
 }
 
-/** What is found in the spec of the pods of an object. */
+/** Findings on the spec of an object's pods. */
 function ofPods(object: PlainFields, findings: (spec: PlainFields) => readonly Finding[]): Finding[] {
   const { pods } = kindOf(object);
   const spec: unknown = pods?.isPodSpec ? fieldAt(object, pods.spec) : undefined;
@@ -91,7 +91,7 @@ function ofContainers(spec: PlainFields, findings: (container: PlainFields, at: 
     listOf(spec[kind]).flatMap((each, i) => isObject(each) ? findings(each, [kind, i]) : FINE));
 }
 
-/** The part behind the last slash has a tag, or the reference a digest. */
+/** Whether the reference has a digest, or the part after the last slash has a tag other than `latest`. */
 function isPinned(image: string): boolean {
   if (image.includes('@')) return true;
   const [, tag] = image.slice(image.lastIndexOf('/') + 1).split(':');
@@ -109,7 +109,7 @@ function withoutTls({ spec }: PlainFields): Finding[] {
   });
 }
 
-/** What is wrong with a list of policies. */
+/** Findings on a list of policies. */
 export function policiesFindings(policies: unknown, field: string): Finding[] {
   if (policies === undefined) return FINE;
   if (!Array.isArray(policies)) return bad('invalid-type', 'list', field, policies);
@@ -126,13 +126,13 @@ function isViolation(value: unknown): value is PolicyViolation {
   return isFilled(message) && (field == null || typeof field === 'string');
 }
 
-/** A copy that no policy can change: those after it, and the files, have what was rendered. */
+/** A copy that no policy can change, so that later policies and the files get the rendered object. */
 function frozen(value: unknown): unknown {
   if (Array.isArray(value)) return Object.freeze(value.map(frozen));
   return isObject(value) ? Object.freeze(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, frozen(each)]))) : value;
 }
 
-/** What policies have against an object. One that throws is at fault itself. */
+/** The violations of policies by an object. A policy that throws is itself reported. */
 export function againstPolicies(object: PlainFields, policies: readonly IManifestPolicy[]): Finding[] {
   const own = frozen(object) as PlainFields;
   return policies.flatMap(each => {

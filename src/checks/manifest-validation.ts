@@ -7,7 +7,7 @@ import { LocatedFinding } from '../manifest/reading/located-finding';
 import { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
 
-/** What `cdk8s.yaml` gives a validation as its `properties`. */
+/** The `properties` of a validation in `cdk8s.yaml`. */
 export interface ManifestValidationProps {
   /**
    * The minor version of Kubernetes that applies the objects, such as `1.34`.
@@ -31,7 +31,7 @@ export interface ManifestValidationProps {
   readonly requireSchemas?: boolean;
 }
 
-/** As much of what `cdk8s synth` gives a validation as is used here. */
+/** The parts of the context that `cdk8s synth` passes to a validation and that are used here. */
 interface Context {
   readonly manifests: readonly string[];
   readonly report: {
@@ -41,12 +41,12 @@ interface Context {
 }
 
 /**
- * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it holds every object that was written against the schema of its kind. A
- * GitOpsApp does the same before anything is written, with `kubernetesVersion`.
+ * A validation for `cdk8s synth`, which `cdk8s.yaml` names: it checks every written object against the schema of its kind. A GitOpsApp
+ * does the same before anything is written, with `kubernetesVersion`.
  */
 export class ManifestValidation {
   /**
-   * Makes a validation; `cdk8s synth` does so.
+   * Creates a validation; `cdk8s synth` does so.
    *
    * @param props the `properties` of `cdk8s.yaml`
    * @throws ModelError if one is invalid
@@ -56,9 +56,9 @@ export class ManifestValidation {
   }
 
   /**
-   * Validates what was written, and submits the report.
+   * Validates the written manifests, and submits the report.
    *
-   * @param context what `cdk8s synth` gives: the paths of the manifests, and the report
+   * @param context what `cdk8s synth` passes: the paths of the manifests, and the report
    */
   public async validate(context: any): Promise<void> {
     const { manifests, report } = context as Context;
@@ -75,7 +75,7 @@ export class ManifestValidation {
   }
 }
 
-/** In the form of cdk8s: the object is known by its name. */
+/** A violation in the form of cdk8s, which identifies the object by its name. */
 function violation(finding: LocatedFinding, object: PlainValue | undefined): object {
   const { code, path, file, line, column } = finding;
   const name: unknown = object?.metadata?.name;

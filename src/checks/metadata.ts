@@ -9,9 +9,9 @@ import type { ObjectType } from '../private/oam-kind';
 import { isLocalConfig } from '../private/scopes';
 import { substituted } from '../private/substitution';
 
-// What API servers demand of the metadata of an object, and of that of the pods it makes.
+// The requirements of API servers on the metadata of an object, and on that of the pods that it creates.
 
-/** What is known of the metadata of a kind. */
+/** The rules for the metadata of a kind. */
 export interface MetadataRules {
   readonly nameRule: NameRule;
   readonly labelPlaces: LabelPlaces;
@@ -21,7 +21,7 @@ export function metadataRulesOf(type: ObjectType): MetadataRules {
   return { nameRule: nameRuleOf(type), labelPlaces: labelPlacesOf(type) };
 }
 
-/** What is wrong with the metadata of an object, beyond its type. */
+/** Findings on the metadata of an object, beyond the types of its fields. */
 export function metadataFindings(json: PlainFields & ObjectType): Finding[] {
   const metadata: unknown = json.metadata ?? {};
   if (!isObject(metadata)) return FINE;
@@ -39,13 +39,13 @@ export function metadataFindings(json: PlainFields & ObjectType): Finding[] {
 /** Whether a field of metadata is set. */
 export const isGiven = (value: unknown) => value != null && value !== '';
 
-/** Whether it is the name of a namespace. */
+/** Whether a value is the name of a namespace. */
 export const isNamespace = (value: unknown) => isDnsLabel(value) || isDnsLabel(substituted(value));
 
-/** What the server takes of a name that it is to complete. */
+/** The length to which the server cuts a `generateName`. */
 const LONGEST_START = 58;
 
-/** What is wrong with the name of an object, which somebody gave it, or which is made of the IDs of constructs. */
+/** Findings on the name of an object, which a user gave, or which cdk8s made from the ids of constructs. */
 export function nameFindings(
   json: PlainFields, { name, generateName }: PlainFields, { nameRule }: MetadataRules, isMadeOfIds?: (name: unknown) => boolean,
 ): Finding[] {
@@ -63,7 +63,7 @@ export function nameFindings(
   return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', { reason: 'name-or-generate-name' });
 }
 
-/** What is wrong with the annotations and the finalizers of an object, with the metadata of its pods, and with labels that select. */
+/** Findings on the annotations and finalizers of an object, on the metadata of its pods, and on labels of selectors. */
 export function otherMetadata(json: PlainFields, metadata: PlainFields, { labelPlaces }: MetadataRules): Finding[] {
   return [
     ...annotationMap(metadata.annotations, 'metadata.annotations'),
@@ -83,20 +83,20 @@ const finalizer: Check = (value, field) => typeof value !== 'string' || areLabel
 
 const finalizers = list(finalizer);
 
-// Most maps are fine. They are looked at without a path or a message being made; the checks that all constructs share have the last
-// word about the others.
+// Most maps are valid. They are checked first without building paths or messages; the checks that all constructs share decide on the
+// others.
 
 const LABEL = 63;
 
-/** How many keys are remembered. */
+/** The most keys that are remembered. */
 const MOST_KEYS = 10_000;
 
-/** In bytes, keys and values together. */
+/** The most bytes of all annotations, keys and values together. */
 const MOST_ANNOTATIONS = 256 * 1024;
 
-/** Keys that were fine before: an app has few. */
+/** A cache of valid keys: an app has few different ones. */
 class FineKeys {
-  // refused where cdk8s is to write it; here it is written
+  // the shared check rejects it because cdk8s cannot write it; here it is already written
   private readonly fine = new Set(['constructor']);
 
   public constructor(private readonly check: Check) {}
@@ -112,7 +112,7 @@ class FineKeys {
 const LABEL_KEYS = new FineKeys(labels);
 const ANNOTATION_KEYS = new FineKeys(annotations);
 
-/** Whether a map is one of labels. */
+/** Whether a map contains only valid labels. */
 export function areLabels(map: unknown): boolean {
   if (!isObject(map)) return false;
   for (const key of Object.keys(map)) {
@@ -121,7 +121,7 @@ export function areLabels(map: unknown): boolean {
   return true;
 }
 
-/** What most values are is looked at first. */
+/** The cheap test, which most values pass, comes first. */
 const isLabelValue = (value: unknown) => isDnsSubdomain(value, LABEL) || labels({ a: substituted(value) }, '').length === 0;
 
 function areAnnotations(map: unknown): boolean {
@@ -136,19 +136,19 @@ function areAnnotations(map: unknown): boolean {
 export const labelMap: Check = (value, field) =>
   value == null || areLabels(value) ? FINE : labels(filledIn(without(areLabels, value)), field);
 
-/** A map whose fine values are as they may be when variables have been filled in: the key of such a value is at fault alone. */
+/** A map with variables filled into its valid values, so that only the key of such an entry is reported. */
 function filledIn(map: unknown): unknown {
   if (!isObject(map)) return map;
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, isLabelValue(value) ? substituted(value) : value]));
 }
 
-/** What is wrong of a map. */
+/** The invalid entries of a map. */
 function without(areFine: (map: unknown) => boolean, map: unknown): unknown {
   if (!isObject(map)) return map;
   return Object.fromEntries(Object.entries(map).filter(([key, value]) => !areFine({ [key]: value })));
 }
 
-/** Annotations, and their size. */
+/** Checks annotations and their size. */
 const annotationMap: Check = (value, field) => {
   if (value == null) return FINE;
   if (!areAnnotations(value)) return annotations(without(areAnnotations, value), field);
@@ -159,7 +159,7 @@ const annotationMap: Check = (value, field) => {
 function sizeOf(map: Record<string, string>): number {
   let characters = 0;
   for (const key of Object.keys(map)) characters += key.length + map[key].length;
-  // a character has three bytes at most
+  // a UTF-16 code unit takes at most three bytes in UTF-8
   if (3 * characters <= MOST_ANNOTATIONS) return characters;
   return Object.entries(map).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
 }

@@ -4,7 +4,7 @@ import { joinPath } from '../findings/path';
 import { PlainFields, all, asObject, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
 
-/** Kubernetes refuses a Deployment that does not select its own pods. */
+/** Kubernetes rejects a Deployment that does not select its own pods. */
 const selectsItsPods: Check = (spec, field) => {
   const { selector, template } = isObject(spec) ? spec : {} as PlainFields;
   const wanted = isObject(selector?.matchLabels) ? Object.entries(selector.matchLabels) : [];
@@ -38,15 +38,15 @@ const pod: Check = object({ metadata, spec: podSpec }, ['spec']);
 
 const service: Check = object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']);
 
-/** What is given may be a password, and is not shown. */
+/** The value may be a password, and is not shown. */
 const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(value)
   ? FINE
   : found('invalid-value', field, { reason: 'base64' });
 
-/** What was written as a key may be a password. */
+/** An invalid key may be a password, and is not shown. */
 const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'data-key' });
 
-/** All that clusters store of one object. */
+/** Limits the total size of the data that clusters store for one object. */
 const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
   const bytes = fields.map(([name, encoding]) => isObject(value?.[name]) ? bytesOf(Object.values(value[name]), encoding) : 0);
   const sum = bytes.reduce((a, b) => a + b);
@@ -93,7 +93,7 @@ const configMap: Check = all(
   onceAmongData,
 );
 
-/** The checks of the kinds of Kubernetes whose fields are known, by API version and kind. */
+/** The checks of the Kubernetes kinds whose fields are known, by API version and kind. */
 export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
   'apps/v1 Deployment': selecting,
   'apps/v1 DaemonSet': podHolder,
@@ -108,7 +108,7 @@ export const KUBERNETES_FIELDS: Readonly<Record<string, Check>> = {
   'v1 Service': service,
 };
 
-/** The check of a kind of Kubernetes, if its fields are known. Where the pods get labels besides, others say whether they are selected. */
+/** The check of a Kubernetes kind, if its fields are known. If its pods get further labels, other checks compare the selector with them. */
 export function kubernetesFields(apiVersion: unknown, kind: unknown, labelsPods: boolean): Check | undefined {
   const key = `${String(apiVersion)} ${String(kind)}`;
   const check = Object.hasOwn(KUBERNETES_FIELDS, key) ? KUBERNETES_FIELDS[key] : undefined;

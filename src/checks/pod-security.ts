@@ -5,18 +5,18 @@ import { PlainFields, PlainValue, isObject, listOf } from '../private/check';
 
 /** The Pod Security Standard that the pods keep. */
 export enum PodSecurity {
-  /** Nothing that is known to give a pod more rights than it should have. */
+  /** Forbids everything that is known to give a pod more rights than it should have. */
   BASELINE = 'baseline',
   /**
-   * What current practice asks for: no root, no privileges. What the standard demands and the program leaves out is written: `runAsNonRoot:
-   * true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
+   * Enforces current best practice: no root, no privileges. Required values that the program leaves out are written: `runAsNonRoot: true`,
+   * `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false`, and all capabilities dropped.
    */
   RESTRICTED = 'restricted',
 }
 
 // the rules of the Pod Security Standards for Linux, as the admission controller of Kubernetes 1.34 applies them
 
-/** What a field may be if it is set. */
+/** The values that a field may have if it is set. */
 interface StandardRule {
   /** The steps to the field from the spec of the pod; `*` stands for each element, and `containers` for init containers too. */
   readonly field: string;
@@ -64,10 +64,10 @@ const RESTRICTED: readonly StandardRule[] = [
 
 const SOURCES = ['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'image', 'persistentVolumeClaim', 'projected', 'secret'];
 
-/** A spec of pods with what the standard demands and the spec leaves out. */
+/** A spec of pods, completed with the required values that it leaves out. */
 export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   if (standard !== PodSecurity.RESTRICTED) return spec;
-  // what is of Linux alone is refused for Windows
+  // Kubernetes rejects fields for Linux in pods for Windows
   if (spec.os?.name === 'windows') return { ...spec, securityContext: { runAsNonRoot: true, ...set(spec.securityContext) } };
   const contained = (each: PlainFields) => {
     const own = set(each.securityContext);
@@ -82,7 +82,7 @@ export function withStandard(spec: PlainFields, standard: PodSecurity): object {
   };
 }
 
-/** What the standard forbids of a spec of pods that has all that it demands. */
+/** Findings on what the standard forbids in a spec of pods. Required values that are missing are not reported. */
 export function againstStandard(spec: unknown, standard: PodSecurity | undefined): Finding[] {
   if (standard == null) return FINE;
   const isRestricted = standard === PodSecurity.RESTRICTED;
@@ -100,14 +100,14 @@ function notAllowed(standard: PodSecurity, at: Path, allowed: StandardRule['allo
     ? { reason: 'must-be', standard, only: values[0], value } : { reason: 'not-allowed', standard, allowed: values, value });
 }
 
-/** What a standard has against a spec of pods as it is applied: what it forbids, and what it demands and the spec leaves out. */
+/** Findings of a standard on a spec of pods as it is applied: forbidden values, and required values that are missing. */
 export function podSecurityFindings(spec: PlainFields, standard: PodSecurity): Finding[] {
-  // what is of Linux alone is refused for Windows
+  // Kubernetes rejects fields for Linux in pods for Windows
   const isDemanding = standard === PodSecurity.RESTRICTED && spec.os?.name !== 'windows';
   return [...againstStandard(spec, standard), ...isDemanding ? missing(spec) : FINE];
 }
 
-/** What the stricter standard demands, of the pod or of each container. */
+/** Findings on values that the stricter standard requires, in the pod or in each container, and that are missing. */
 function missing(spec: PlainFields): Finding[] {
   const standard = PodSecurity.RESTRICTED;
   const containers = ['containers', 'initContainers'].flatMap(kind => listOf(spec[kind]).map((each, i) =>
@@ -132,7 +132,7 @@ const NOTHING = Shown.of(undefined);
 const PROFILE = 'securityContext.seccompProfile.type';
 const PROFILES = ['RuntimeDefault', 'Localhost'];
 
-/** What the stricter standard forbids that is no list of values. */
+/** Findings of the stricter standard that no list of values expresses. */
 function againstRestricted(spec: unknown): Finding[] {
   const standard = PodSecurity.RESTRICTED;
   const sources = fieldsAt(spec, 'volumes.*').flatMap(({ at, value }) =>

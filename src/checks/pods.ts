@@ -18,7 +18,7 @@ const transport = oneOf('TCP', 'UDP', 'SCTP');
 
 const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: object({ port: portOrName }) });
 
-/** Kubernetes takes an image that has a space around it, and then refuses the pods. */
+/** Kubernetes accepts an image with surrounding whitespace, and then rejects the pods. */
 export const imageName: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
   ? bad('invalid-value', 'padded', field, value)
   : filled(value, field);
@@ -30,16 +30,16 @@ export const quantity: Check = (value, field) => typeof value === 'string'
 
 const QUANTITY = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/, 'quantity-text');
 
-/** A port by its number and protocol, by which server-side apply knows it. */
+/** The key of a port, its number and protocol, by which server-side apply identifies it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
 
-/** Ports of a list have each name and each number once. */
+/** Names, and numbers per protocol, are unique in a list of ports. */
 export const distinctPorts = (number: string) => [keyed('name'), unique(each => portKey(each[number], each.protocol), 'port')];
 
-/** A port for which Kubernetes takes 0 as if it were left out. */
+/** A port for which Kubernetes treats 0 as absent. */
 const optional = (check: Check): Check => (value, field) => value === 0 ? FINE : check(value, field);
 
-/** A list whose elements server-side apply knows by one field: it refuses two that are alike. */
+/** A list whose elements server-side apply identifies by one field: it rejects two with the same value. */
 const keyed = (field: string): Check => unique(element => element[field], field);
 
 const valueFrom = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
@@ -66,7 +66,7 @@ const container = object({
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));
 
-/** Containers and init containers share their names. */
+/** Containers and init containers share one set of names. */
 const namesAcross: Check = (spec, field) => {
   const [names, own] = [spec?.containers, spec?.initContainers].map(each => listOf(each).map(element => element?.name));
   return own.flatMap((name, i) => name == null || !names.includes(name) ? FINE : found('duplicate-name',
@@ -79,7 +79,7 @@ function inContainers(spec: PlainFields, name: string): { readonly element: Plai
     listOf(each?.[name]).map((element, j) => ({ element: asObject(element), at: [kind, i, name, j] }))));
 }
 
-/** Containers mount the volumes of their pod, or those of these names. */
+/** Containers mount only the volumes of their pod, or those with these names. */
 const mounted = (others: readonly unknown[]): Check => (spec, field) => {
   const known = new Set<unknown>([...listOf(spec?.volumes).map(volume => volume?.name), ...others]);
   const mounts = inContainers(asObject(spec), 'volumeMounts');
@@ -107,7 +107,7 @@ const servicePort: Check = object({
   protocol: transport,
 }, ['port']);
 
-/** A Service tells several ports apart by their names, and has each number once for a protocol. */
+/** A Service distinguishes several ports by their names, and has each number once for a protocol. */
 const distinctServicePorts: Check = (value, field) => {
   const ports = listOf(value);
   const keys = ports.map(each => portKey(each?.port, each?.protocol));
@@ -128,7 +128,7 @@ const typeHasNodePorts: Check = (spec, field) => {
     : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), { reason: 'node-port-of-cluster-ip' }));
 };
 
-/** What the spec of every Service must be; one that is made by itself must say its ports. */
+/** The check of every Service's spec. One that no platform completes must declare its ports. */
 const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => all(
   object({
     type: oneOf('ClusterIP', 'NodePort', 'LoadBalancer', 'ExternalName'),
@@ -151,23 +151,23 @@ const serviceSpecWith = (reason: 'template-ports' | 'service-ports'): Check => a
 /** The spec of a Service that the platform completes. */
 export const serviceSpec = serviceSpecWith('template-ports');
 
-/** The spec of a Service by itself. */
+/** The spec of a Service that no platform completes. */
 export const ownServiceSpec = serviceSpecWith('service-ports');
 
-/** On the network of the node, a container listens on the port of the host itself. */
+/** With `hostNetwork`, a container listens on the host's own port, so that `hostPort` must be the same. */
 const hostPorts: Check = (spec, field) => {
   const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
   return ports.flatMap(({ element: { hostPort, containerPort: own }, at }) => !hostPort || hostPort === own ? FINE
     : bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), hostPort));
 };
 
-/** What every pod's spec must be, as far as it does not depend on the version of Kubernetes. */
+/** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
 const ownPodSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: all(
     list(hidden(object({ name: secretName })), { isHidden: true }),
-    // what is no name may be the secret itself
+    // an invalid name may be the secret itself
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
   volumes: all(list(object({ name: filled, secret: hidden(object({ secretName })) })), keyed('name')),
@@ -206,10 +206,10 @@ const kubernetesVariable: Check = (value, field) => isObject(value) ? [...VARIAB
 
 const withVariables = list(object({ env: list(kubernetesVariable, { isHidden: true }) }));
 
-/** What is taken over of the metadata of a workload that becomes other objects. */
+/** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');
 
-/** What Kubernetes accepts of the spec of a pod: names, ports and variables. */
+/** Checks the spec of a pod as Kubernetes does: names, ports and variables. */
 export function kubernetesPodSpec(value: unknown, field: string, volumes: readonly unknown[] = []): Finding[] {
   return [...podSpecWith(volumes)(value, field), ...isObject(value) ? VARIABLES(value, field) : FINE];
 }

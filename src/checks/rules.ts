@@ -11,27 +11,27 @@ import { cidr, excepted, host, isUnresolvedPath, port, portOrName } from '../pri
 import { amountOf } from '../private/quantity';
 import { isSubstituted } from '../private/substitution';
 
-// What API servers demand of Kubernetes' own objects beyond the types that their specification has, as far as one definition of it is
-// concerned. The server's own validation has more: what is here is what people get wrong.
+// Requirements of API servers on Kubernetes' own objects beyond the types in their specification, each within one of its definitions. The
+// server validates more: these are common mistakes.
 
 const violated = (at: At, field: At, parameters: ParametersOf<'schema-violation'>) =>
   found('schema-violation', joinPath(at, field), parameters);
 
 const has = (value: PlainValue | undefined, field: string) => value?.[field] != null;
 
-/** One of these fields, and no other. */
+/** Exactly one of these fields. */
 const oneField = (...fields: readonly string[]): Check => (value, at) => {
   const given = fields.filter(each => has(value, each));
   return given.length === 1 ? FINE : found('schema-violation', at, { reason: 'one-field', fields, given });
 };
 
-/** At most one of them. */
+/** At most one of these fields. */
 const noTwo = (...fields: readonly string[]): Check => (value, at) => {
   const given = fields.filter(each => has(value, each));
   return given.length < 2 ? FINE : found('schema-violation', at, { reason: 'one-field', fields, given });
 };
 
-/** At least one of them. */
+/** At least one of these fields. */
 const someField = (...fields: readonly string[]): Check => (value, at) =>
   fields.some(each => has(value, each)) ? FINE : found('schema-violation', at, { reason: 'any-field', fields });
 
@@ -47,7 +47,7 @@ const mode = whole(0, 0o777);
 const belowVolume: Check = (value, at) => typeof value !== 'string' || !value.startsWith('/') && !value.split('/').includes('..') ? FINE
   : found('schema-violation', at, { reason: 'below-volume', value: Shown.of(value) });
 
-/** Kubernetes gives a volume without a source an empty directory. */
+/** At most one source: Kubernetes gives a volume without one an empty directory. */
 const oneSource: Check = (value, at) => noTwo(...Object.keys(asObject(value)).filter(each => each !== 'name'))(value, at);
 
 type Amounts = Record<string, unknown>;
@@ -63,7 +63,7 @@ const belowLimits: Check = ({ requests, limits }: PlainValue, at) => entriesOf(r
   return most === undefined || least <= most ? FINE : violated(at, field, { reason: 'above-limit', limit: Shown.of(limit), value });
 });
 
-/** Which pods a workload may make. */
+/** The restart policies of the pods that a workload may create. */
 const restarts = (...allowed: readonly string[]): Check => (value, at) => {
   const { restartPolicy } = asObject(value?.template?.spec);
   const isFine = restartPolicy == null ? allowed.includes('Always') : allowed.includes(restartPolicy as string);
@@ -75,12 +75,12 @@ const restarts = (...allowed: readonly string[]): Check => (value, at) => {
 
 const isEmpty = (value: unknown) => value == null || Object.keys(value).length === 0;
 
-/** Kubernetes rejects a workload that selects all pods, or not its own. */
+/** Kubernetes rejects a workload that selects all pods, or does not select its own. */
 const selectsItsPods: Check = ({ selector, template }: PlainValue, at) => {
   if (isObject(selector) && isEmpty(selector.matchLabels) && isEmpty(selector.matchExpressions)) {
     return found('missing-field', joinPath(at, 'selector.matchLabels'), { reason: 'labels' });
   }
-  // what is wrong with the selector itself is told of it
+  // an invalid selector is reported by its own check
   if (!isObject(selector) || labelSelector(selector, '').length > 0) return FINE;
   const rules = unmet(selector, asObject<Record<string, string>>(template?.metadata?.labels));
   return rules.length === 0 ? FINE : found('selector-mismatch', joinPath(at, 'selector'), { reason: 'unselected', missing: rules });
@@ -117,7 +117,7 @@ const claim: Check = (value, at) => {
   return amount === undefined || amount > 0n ? FINE : violated('', field, { reason: 'above', min: 0, value: Shown.of(storage) });
 };
 
-// a value that is filled in later is no number, and neither above nor below another one
+// a value that is filled in later is not a number here, so that no comparison with it reports anything
 
 const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(maxReplicas) < Number(minReplicas ?? 1)
   ? violated(at, 'maxReplicas', { reason: 'minimum', min: Number(minReplicas ?? 1), value: Shown.of(maxReplicas) }) : FINE;
@@ -131,10 +131,10 @@ const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
 
 const ingressHost: Check = (value, at) => value === '*' ? bad('invalid-host', 'rule', at, value) : host(value, at);
 
-/** A rule is for names, and a certificate for addresses too. */
+/** A rule accepts only names, while a certificate may be for addresses too. */
 const ruleHost: Check = (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'rule', at, value) : ingressHost(value, at);
 
-/** What becomes ready after the deadline counts as failed before. */
+/** A pod that becomes ready only after the deadline counts as failed before. */
 const deadline: Check = ({ minReadySeconds, progressDeadlineSeconds: value }: PlainValue, at) =>
   value != null && Number(value) <= Number(minReadySeconds ?? 0)
     ? violated(at, 'progressDeadlineSeconds', { reason: 'above', min: Number(minReadySeconds ?? 0), value: Shown.of(value) }) : FINE;
@@ -147,7 +147,7 @@ const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => {
   if (last == null) return FINE;
   const field = joinPath(at, 'port');
   if (first == null) return found('missing-field', field, { reason: 'required' });
-  // a range has no name; one that is filled in later is open, as everywhere
+  // a range cannot start at a named port; a value that is filled in later is not checked, as everywhere
   if (typeof first === 'string') return bad('invalid-port', 'number', field, first);
   return Number(first) > Number(last) ? violated(at, 'endPort', { reason: 'minimum', min: Number(first), value: Shown.of(last) }) : FINE;
 };
@@ -166,7 +166,7 @@ const namedPort: Check = (value, at) => typeof value === 'string' ? portName(val
 
 const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test(value), 'invalid-value', 'header-name');
 
-/** Since Kubernetes 1.32. */
+/** The names of variables that Kubernetes accepts since 1.32. */
 const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-~]+$/.test(value) ? FINE
   : found('schema-violation', at, { reason: 'variable-name', value: shownName(value) });
 
@@ -182,7 +182,7 @@ const inTemplate: Check = ({ spec }: PlainValue, at) => listOf(spec?.ephemeralCo
 const images: Check = (value, at) => ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) =>
   each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' })));
 
-/** A rule is about resources, or about URLs. */
+/** A rule is for resources, or for URLs. */
 const grants: Check = (value, at) => has(value, 'nonResourceURLs') ? FINE
   : object({ apiGroups: some('group'), resources: some('resource') }, ['apiGroups', 'resources'])(value, at);
 
@@ -196,7 +196,7 @@ const job = all(
 );
 const succeedsOnce = object({ successThreshold: whole(0, 1) });
 
-/** The rules, by the definition in the specification whose values they are about. */
+/** The rules, by the definition in the specification to whose values they apply. */
 export const RULES: Readonly<Record<string, Check>> = {
   'meta/v1.LabelSelector': labelSelector,
   'meta/v1.OwnerReference': object({ apiVersion: filled, kind: filled, name: filled, uid: filled }),

@@ -1,7 +1,7 @@
-/** The types of JSON that a schema names. */
+/** The JSON types that a schema names. */
 export type SchemaType = 'array' | 'boolean' | 'integer' | 'number' | 'object' | 'string';
 
-/** A schema as a CustomResourceDefinition has it; `$ref` is the name of another definition of its set. */
+/** A schema as in a CustomResourceDefinition; `$ref` is the name of another definition of its set. */
 export interface Schema {
   readonly '$ref'?: string;
   readonly 'type'?: SchemaType;
@@ -38,7 +38,7 @@ export interface Schema {
   readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message?: string }[];
 }
 
-/** What is known of a kind in one of its versions. */
+/** A kind in one of its versions. */
 export interface KindSchema {
   readonly plural: string;
   readonly namespaced: boolean;
@@ -53,19 +53,19 @@ export interface SchemaSet {
   readonly definitions: Readonly<Record<string, Schema>>;
 }
 
-/** Where the schemas of a file come from. */
+/** The source of the schemas in a file. */
 export interface SchemaSource {
   /** The name of the file, `<file>.json.gz`. */
   readonly file: string;
-  /** The Go module that they were taken from, its version, and the hash of its content. Those of this library have none. */
+  /** The Go module from which they were taken, its version, and the hash of its content. Schemas of this library have none. */
   readonly module?: string;
   readonly version?: string;
   readonly sum?: string;
-  /** By its SPDX identifier. */
+  /** The SPDX identifier of the license. */
   readonly license: string;
   /** The minor version of Kubernetes whose own kinds these are. */
   readonly kubernetes?: string;
-  /** Whether the schemas were written for this library, as far as it writes objects of the kinds: no registry serves them. */
+  /** Whether the schemas were written for this library, covering what it writes of the kinds: no registry serves them. */
   readonly isByHand?: boolean;
   /** The API groups; the core group is empty. */
   readonly groups: readonly string[];

@@ -15,14 +15,14 @@ export interface KnownSchema {
   readonly isBuiltIn: boolean;
 }
 
-/** A schema, or why there is none: what no server has is a finding, and of other kinds nothing is known. */
+/** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
 export type Lookup = KnownSchema | { readonly findings: readonly Finding[] };
 
 const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
 
 let sources: readonly SchemaSource[] | undefined;
 
-/** Where the schemas of this package come from. */
+/** The sources of this package's schemas. */
 export function schemaSources(): readonly SchemaSource[] {
   return sources ??= JSON.parse(readFileSync(join(folder(), 'sources.json'), 'utf8')) as SchemaSource[];
 }
@@ -34,7 +34,7 @@ export function kubernetesVersions(): string[] {
 
 const SETS = new Map<string, SchemaSet>();
 
-/** The schemas of a file, read when they are first asked for. */
+/** The schemas of a file, read on first use. */
 function setOf({ file }: SchemaSource): SchemaSet {
   const known = SETS.get(file);
   if (known) return known;
@@ -55,7 +55,7 @@ export function operatorApis(): KnownApis[] {
   return schemaSources().filter(({ kubernetes }) => !kubernetes).flatMap(source => {
     const apiVersions = Object.keys(setOf(source).kinds);
     if (!source.isByHand) return { name: source.file, version: source.version, apiVersions };
-    // of several operators
+    // schemas by hand are for several operators, one for each group
     return source.groups.map(name => ({ name, apiVersions: apiVersions.filter(apiVersion => groupOf({ apiVersion }) === name) }));
   });
 }
@@ -75,7 +75,7 @@ export class SchemaStore {
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param version the version of Kubernetes; of several, any may serve a kind
+   * @param version the version of Kubernetes; if not given, any version may serve a kind
    * @param own sets that take precedence over those of this package
    */
   public constructor(private readonly version: string | undefined, private readonly own: readonly SchemaSet[] = []) {}
@@ -89,7 +89,7 @@ export class SchemaStore {
     return lookup;
   }
 
-  /** Whether an object of Kubernetes' own kinds is in a group without a dot that no server has; those of tools are of other kinds. */
+  /** Reports an object of one of Kubernetes' own kinds in a group without a dot that no server has; objects of tools have other kinds. */
   public misplaced({ apiVersion: version, kind }: ObjectType): readonly Finding[] {
     if (groupOf({ apiVersion: version }).includes('.')) return FINE;
     const sets = this.kubernetesSets(schemaSources().filter(({ kubernetes }) => kubernetes));
@@ -111,7 +111,7 @@ export class SchemaStore {
     return { findings: isBuiltIn ? this.unservedByKubernetes(type) : unservedByOperator(type, sets) };
   }
 
-  /** The newest first. */
+  /** The sets of Kubernetes at the given version, or at all versions, the newest first. */
   private kubernetesSets(of: readonly SchemaSource[]): SchemaSet[] {
     return of.filter(({ kubernetes }) => this.version === undefined || kubernetes === this.version).map(setOf).reverse();
   }
@@ -129,7 +129,7 @@ export class SchemaStore {
   }
 }
 
-/** The kinds of a platform have its vendor's name in them, and are alike: those of one vendor are shipped. */
+/** The kinds of platforms differ only in the vendor's name: the schemas of one vendor are shipped. */
 function ofShippedVendor({ kind }: ObjectType): ObjectType {
   const own = kind.replace(/^[A-Za-z]*?(?=(Coherence|Helidon|WebLogic)Workload$)/, 'Verrazzano');
   return { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: own };
@@ -146,7 +146,7 @@ function versionsOf(kind: string, sets: readonly SchemaSet[], group?: string): s
   return [...new Set(versions)].filter(apiVersion => group === undefined || groupOf({ apiVersion }) === group);
 }
 
-/** A kind that an operator's group does not have, in any version; in another one, it may be newer than its schemas here. */
+/** Reports a kind that an operator serves in another version, or a misspelt one. An unknown kind may be newer than the schemas here. */
 function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): readonly Finding[] {
   const { apiVersion: version, kind } = type;
   const served = versionsOf(kind, sets, groupOf(type));
@@ -154,7 +154,7 @@ function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): reado
   return misspelt(type, sets).filter(({ parameters: { reason } }) => reason === 'misspelt');
 }
 
-/** No server of any version has such a kind. */
+/** Reports a kind that no server of any version has. */
 function misspelt({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[]): Finding[] {
   const word = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})));
   return found('unserved-version', 'kind', word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
