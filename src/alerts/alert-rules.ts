@@ -4,7 +4,7 @@ import { WatchedJob, windowOf } from './watched-jobs';
 /** The properties by which rules are set. */
 export type AlertKey = 'jobMissing' | 'targetDown' | 'pageEmpty' | 'targetsMissing';
 
-/** How a kind of rules is set, after all defaults. */
+/** The settings of a kind of rules, with defaults. */
 export interface AlertSettings {
   readonly enabled: boolean;
   readonly pendingPeriod: string;
@@ -12,37 +12,37 @@ export interface AlertSettings {
   readonly tolerated: number;
 }
 
-/** What holds for all rules. */
+/** The settings of all rules. */
 export interface RuleSettings extends Pick<MetricsAlertsProps, 'runbookUrl' | 'alertLabels' | 'matchers'> {
   readonly alerts: Readonly<Record<AlertKey, AlertSettings>>;
   readonly hasKubeStateMetrics: boolean;
-  /** Labels that are set by whoever evaluates the rules. */
+  /** Labels that the evaluator of the rules sets itself. */
   readonly scope?: readonly string[];
 }
 
 /** A job as a rule sees it. */
 interface SeenJob extends Omit<WatchedJob, 'wanted'> {
-  /** Its series, read so that they are there between two scrapes. */
+  /** Its series, read so that they exist between two scrapes. */
   readonly up: string;
   readonly samples: string;
-  /** What kube-state-metrics says of the number of its pods, where it may be asked. */
+  /** The series of kube-state-metrics with the number of its pods, if rules may use it. */
   readonly wanted?: string;
   /** How many targets may be missing. */
   readonly tolerated: number;
 }
 
-/** A promise about a job, and the alert that says it is broken. */
+/** A promise about a job, and the alert that reports it broken. */
 interface ScrapePromise {
   readonly name: string;
   readonly severity: string;
   readonly summary: string;
-  /** What is true as long as the promise is broken; nothing if there is no such promise. */
+  /** The expression that is true while the promise is broken; `undefined` if the job makes no such promise. */
   readonly broken: (job: SeenJob) => string | undefined;
   /** In the template language of Prometheus. */
   readonly description: (job: SeenJob) => string;
 }
 
-/** An alert rule, as Prometheus and all operators have it. */
+/** An alert rule in the form of Prometheus and all operators. */
 export interface AlertRule {
   readonly alert: string;
   readonly expr: string;
@@ -57,11 +57,11 @@ export const PENDING_PERIOD = '15m';
 const placeOf = ({ component, application, namespace }: SeenJob) =>
   `component ${component} of application ${application} in namespace ${namespace}`;
 
-/** The declared number of targets, where some of them can be missing and others there. */
+/** The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others exist. */
 const declared = ({ replicas = 0, tolerated }: Pick<SeenJob, 'replicas' | 'tolerated'>) =>
   replicas - tolerated > 1 ? replicas : undefined;
 
-/** The promises. Names, and so the addresses of runbooks, never change. */
+/** The promises. Their names never change, because the addresses of runbooks contain them. */
 export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
   jobMissing: {
     name: 'MetricsJobMissing',
@@ -108,7 +108,7 @@ export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
   },
 };
 
-/** The number of pods that there should be; the declared one if kube-state-metrics does not say it. */
+/** The wanted number of pods; the declared one if kube-state-metrics has none. */
 function podsOf(job: SeenJob): string | undefined {
   const number = declared(job);
   const fallback = number === undefined ? undefined : `vector(${number})`;
@@ -116,7 +116,7 @@ function podsOf(job: SeenJob): string | undefined {
   return fallback === undefined ? `max(${job.wanted})` : `(max(${job.wanted}) or ${fallback})`;
 }
 
-/** Whether an alert about missing targets is also given by the declared number, when kube-state-metrics has no series. */
+/** Whether the declared number makes an alert about missing targets fire when kube-state-metrics has no series. */
 export function hasFallback(job: WatchedJob, { alerts: { targetsMissing: { tolerated } } }: RuleSettings): boolean {
   return declared({ ...job, tolerated }) !== undefined;
 }
@@ -134,7 +134,7 @@ export function seriesOf(metric: string, { namespace, job }: WatchedJob, { match
 /** Whether the series of a job are read over two scrapes. */
 export const isScrapedRarely = (job: WatchedJob): boolean => windowOf(job) !== undefined;
 
-/** The series with the number of pods that are wanted, where it may be asked for. */
+/** The series with the wanted number of pods; `undefined` if rules may not use it. */
 export function wantedOf({ hasKubeStateMetrics, matchers }: RuleSettings, { wanted }: WatchedJob): string | undefined {
   return hasKubeStateMetrics && wanted ? seriesName(wanted.metric, { ...wanted.labels, ...matchers }) : undefined;
 }
@@ -148,7 +148,7 @@ function seen(job: WatchedJob, settings: RuleSettings, { tolerated }: AlertSetti
   return { ...job, up: read('up'), samples: read('scrape_samples_post_metric_relabeling'), wanted: wantedOf(settings, job), tolerated };
 }
 
-/** The rule about one promise of a job; nothing if it makes none. */
+/** The rule about one promise of a job; `undefined` if the job does not make it or the rule is disabled. */
 export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): AlertRule | undefined {
   const { name, summary, broken, description } = PROMISES[key];
   const { enabled, pendingPeriod, severity } = settings.alerts[key];
@@ -169,7 +169,7 @@ export function ruleOf(key: AlertKey, job: WatchedJob, settings: RuleSettings): 
   };
 }
 
-/** The labels that every alert about a job has, whatever its expression keeps; by `job`, rules about two ports of a component differ. */
+/** The labels of every alert about a job, whatever its expression keeps. `job` distinguishes rules about two ports of a component. */
 function labelsOf({ namespace, job, application, component }: WatchedJob): Record<string, string> {
   return { namespace, job, app_oam_dev_name: application, app_oam_dev_component: component };
 }

@@ -5,7 +5,7 @@ import type { IApplicationConfiguration } from '../application/component-binding
 /** When an alert fires, and how severe it is. */
 export interface AlertOptions {
   /**
-   * Whether there is such a rule.
+   * Whether the rule exists.
    *
    * @default true
    */
@@ -37,7 +37,7 @@ export interface TargetsMissingOptions extends AlertOptions {
   readonly tolerated?: number;
 }
 
-/** What evaluates PrometheusRules over everything that is scraped, in place of the scraper itself. */
+/** An evaluator of PrometheusRules over everything that is scraped, instead of the scraper itself. */
 export interface AlertRuler {
   /** Namespace of the Prometheus, the ThanosRuler, or the Alloy that hands rules to Mimir. */
   readonly namespace: string;
@@ -46,20 +46,20 @@ export interface AlertRuler {
   readonly name: string;
 
   /**
-   * The labels by which it selects PrometheusRules; `{}` takes all. Its `matchLabels` are added to each object. An object that is still
+   * The labels by which it selects PrometheusRules; `{}` selects all. Its `matchLabels` are added to each object. An object that is still
    * not selected is an error.
    */
   readonly ruleSelector: k8s.LabelSelector;
 
   /**
-   * The labels by which it selects their namespaces; `{}` takes all.
+   * The labels by which it selects their namespaces; `{}` selects all.
    *
-   * @default - it takes PrometheusRules of its own namespace only
+   * @default - it selects only PrometheusRules of its own namespace
    */
   readonly ruleNamespaceSelector?: k8s.LabelSelector;
 
   /**
-   * Labels of namespaces, by name, that `ruleNamespaceSelector` asks for. `kubernetes.io/metadata.name` is known and need not be listed.
+   * Labels of namespaces, by name, that `ruleNamespaceSelector` requires. `kubernetes.io/metadata.name` is known and need not be listed.
    *
    * @default - none
    */
@@ -71,42 +71,42 @@ export interface MetricsAlertsProps {
   /**
    * The applications whose jobs are watched.
    *
-   * @default - all of the platform, also those that are declared later
+   * @default - all of the platform, including those that are declared later
    */
   readonly applications?: IApplicationConfiguration[];
 
   /**
    * MetricsJobMissing: the job has no targets.
    *
-   * @default - as AlertOptions has it
+   * @default - as in AlertOptions
    */
   readonly jobMissing?: AlertOptions;
 
   /**
    * MetricsTargetDown: a scrape fails.
    *
-   * @default - as AlertOptions has it
+   * @default - as in AlertOptions
    */
   readonly targetDown?: AlertOptions;
 
   /**
    * MetricsPageEmpty: a scrape succeeds, but yields no metrics.
    *
-   * @default - as AlertOptions has it
+   * @default - as in AlertOptions
    */
   readonly pageEmpty?: AlertOptions;
 
   /**
    * MetricsTargetsMissing: the job has fewer targets than its component should have pods.
    *
-   * @default - as TargetsMissingOptions has it
+   * @default - as in TargetsMissingOptions
    */
   readonly targetsMissing?: TargetsMissingOptions;
 
   /**
    * Whether the evaluator has the series of kube-state-metrics, with the namespaces of objects in their label `namespace` (`honorLabels`).
-   * Rules then compare with the number of pods that is wanted at any time, and are silent for what is scaled to zero. Where the series are
-   * missing, the declared number counts.
+   * Rules then compare with the number of pods that is wanted at the time, and are silent for components that are scaled to zero. If the
+   * series are missing, the declared number counts.
    *
    * @default false
    */
@@ -129,7 +129,7 @@ export interface MetricsAlertsProps {
   readonly alertLabels?: { [name: string]: string };
 
   /**
-   * Labels that the series of this cluster have, such as `cluster`, where the evaluator sees those of several: each selector asks for them,
+   * Labels that the series of this cluster have, such as `cluster`, if the evaluator sees those of several: each selector requires them,
    * and each alert has them. The series of kube-state-metrics must have them too.
    *
    * @default - none
@@ -144,9 +144,9 @@ export interface MetricsAlertsProps {
   readonly severities?: string[];
 
   /**
-   * What evaluates the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows its own targets only.
+   * The evaluator of the rules, if it is not the scraper: an agent evaluates none, and each of several shards knows only its own targets.
    *
-   * @default - the scraper of the platform, or what is known to evaluate rules beside it
+   * @default - the scraper of the platform, or the evaluator that is known to run beside it
    */
   readonly ruler?: AlertRuler;
 

@@ -21,7 +21,7 @@ import { labels, namespaceName, objectName, seriesLabel } from '../private/names
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
 
-/** Seven days: tests of the rules step through each minute of a period. */
+/** The longest period, seven days: tests of the rules step through each minute of a period. */
 const LONGEST = 7 * 24 * 3_600_000;
 
 const duration: Check = (value, field) => {
@@ -31,7 +31,7 @@ const duration: Check = (value, field) => {
   return lengthOf(text) <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(text) });
 };
 
-/** The value of a label, which Prometheus reads as a template. */
+/** The value of a label, without braces: Prometheus reads it as a template. */
 const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
 const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-alerts', 'template');
 
@@ -47,7 +47,7 @@ const RULER: Readonly<Record<keyof AlertRuler, Check>> = {
   namespaceLabels: mapOf(labels, namespaceName),
 };
 
-/** The labels that each alert has by itself, or of its expression. */
+/** The labels that each alert already has, or gets from its expression. */
 const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
 
 const alertLabel: Check = (name, field) => RESERVED.includes(name)
@@ -62,7 +62,7 @@ const url = must(
   'invalid-alerts', 'runbook-url',
 );
 
-/** What may be a password is not shown. */
+/** The address of runbooks. One with a user may contain a password, and is not shown. */
 const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
   ? found('invalid-alerts', field, { reason: 'runbook-user' })
   : url(value, field);
@@ -85,19 +85,19 @@ const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
 
 const PROPS = closed(FIELDS);
 
-/** What is wrong with the properties. */
+/** Findings on the properties. */
 export function checkAlerts(given: MetricsAlertsProps): Finding[] {
   const findings = PROPS(given, '');
   return findings.length > 0 ? findings : [...unknownSeverities(given), ...twiceSet(given)];
 }
 
-/** Labels that two properties set. */
+/** Reports labels that two properties set. */
 function twiceSet({ alertLabels = {}, matchers = {} }: MetricsAlertsProps): Finding[] {
   return Object.keys(alertLabels).filter(each => Object.hasOwn(matchers, each)).flatMap(each =>
     found('invalid-alerts', ['alertLabels', each], { reason: 'matcher' }));
 }
 
-/** Severities for which no route is known. */
+/** Reports severities for which no route is known. */
 function unknownSeverities(given: MetricsAlertsProps): Finding[] {
   const { severities, alerts } = { ...given, ...settingsOf(given) };
   return !severities ? FINE : KEYS.filter(key => alerts[key].enabled && !severities.includes(alerts[key].severity)).flatMap(key =>
@@ -119,7 +119,7 @@ export function settingsOf(given: Omit<MetricsAlertsProps, 'applications'>): Rul
   };
 }
 
-/** Who evaluates the rules, or why nobody does. */
+/** The evaluator of the rules, or the reason why there is none. */
 export function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluation['evaluator'] {
   const { evaluator } = platform._ruleEvaluation();
   if (!ruler || evaluator === 'platform') return evaluator;
@@ -128,7 +128,7 @@ export function evaluatorOf(platform: Platform, ruler?: AlertRuler): RuleEvaluat
   return { ...PROMETHEUS_RULES, by: 'ruler', namespace, name, ...selectors, namespaceLabels };
 }
 
-/** What an evaluator takes from the objects itself, which nothing else may set. */
+/** Reports properties that set what the evaluator itself takes from the objects. */
 export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEvaluator): Finding[] {
   const { alertLabels = {}, matchers = {}, namespace } = given;
   return !scope ? FINE : [
@@ -139,7 +139,7 @@ export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEval
   ];
 }
 
-/** Alerts that would fire between two scrapes, those of a period together. */
+/** Reports alerts that would fire between two scrapes, grouped by their pending period. */
 export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettings): Finding[] {
   const [longest] = [...jobs].sort((a, b) => lengthOf(b.interval) - lengthOf(a.interval));
   const isShort = (key: AlertKey) => alerts[key].enabled && lengthOf(alerts[key].pendingPeriod) < lengthOf(longest.interval);
@@ -148,7 +148,7 @@ export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettin
     found('invalid-alerts', '', { reason: 'short', keys, value: Shown.of(period), job, interval: Shown.of(interval) }));
 }
 
-/** So many targets that may be missing that no job has more, and one besides. */
+/** Reports a number of tolerated targets so high that no job can exceed it while it still has a target. */
 export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings): Finding[] {
   const { enabled, tolerated } = settings.alerts.targetsMissing;
   const canMiss = (job: WatchedJob) => {
@@ -161,17 +161,17 @@ export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings
 
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 
-/** Alerts of which nobody is notified. */
+/** Reports alerts of which nobody is notified. */
 export function notHeard({ unheard: reason, namespace, name }: RuleEvaluator): Finding[] {
   return reason ? found('alerts-unheard', '', { reason, prometheus: `${namespace}/${name}` }) : FINE;
 }
 
-/** Why there is nothing to alert of. */
+/** Reports that there is nothing to alert about, and why. */
 export function idle(jobs: readonly WatchedJob[]): Finding[] {
   return found('alerts-idle', '', { reason: jobs.length === 0 ? 'nothing' : 'no-rules' });
 }
 
-/** Rules that the scraper takes besides the ruler: the VictoriaMetrics operator converts those of the other one. */
+/** Reports rules that the scraper evaluates besides the ruler: the VictoriaMetrics operator converts those of the Prometheus Operator. */
 export function selectedTwice(objects: readonly ApiObject[], evaluator: RuleEvaluation['evaluator']): Finding[] {
   if (typeof evaluator === 'string' || !['PrometheusRule', 'VMRule'].includes(evaluator.type.kind)) return FINE;
   const [twice] = objects.filter(each => notSelected(each, evaluator).length === 0);
@@ -180,7 +180,7 @@ export function selectedTwice(objects: readonly ApiObject[], evaluator: RuleEval
   return found('rules-selected-twice', '', { kind: twice.kind, name: twice.name, by, prometheus: `${namespace}/${prometheus}` });
 }
 
-/** What keeps an object with rules from being selected. */
+/** Reports why an object with rules is not selected. */
 export function notSelected(object: ApiObject, evaluator: RuleEvaluator): Finding[] {
   const { by, namespace: system, name, selector, type: { kind } } = evaluator;
   const namespace = object.metadata.namespace!;

@@ -22,9 +22,9 @@ import { snapshot } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
-/** The rules about a job have some 3 KiB. */
+/** The most jobs in one object: the rules about a job take about 3 KiB. */
 const JOBS_PER_OBJECT = 40;
-/** `kubectl apply` keeps an object in an annotation of at most 256 KiB, of which its metadata takes a part. */
+/** The most bytes of an object's fields: `kubectl apply` stores the object, with its metadata, in an annotation of at most 256 KiB. */
 const MOST_BYTES = 250 * 1024;
 
 /** The files that `writeTests()` writes. */
@@ -59,9 +59,9 @@ export class MetricsAlerts extends Construct {
   private readonly groups = new Map<IConstruct, JobsGroup<RulesObject, WatchedJob>>();
 
   /**
-   * Checks the properties. The objects are made while components are bound, before and after.
+   * Checks the properties. The objects are created as components are bound, before or after this construct.
    *
-   * @throws ModelError if a property is invalid, or nobody is known to evaluate the rules
+   * @throws ModelError if a property is invalid, or no evaluator of the rules is known
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
@@ -90,7 +90,7 @@ export class MetricsAlerts extends Construct {
     });
   }
 
-  /** The rules of all applications as a rule file of Prometheus, as far as components are bound. */
+  /** The rules of all applications as a rule file of Prometheus, for the components that are bound so far. */
   public ruleFile(): string {
     return Yaml.stringify({ groups: this.objects.map(({ group }) => group()) });
   }
@@ -99,7 +99,7 @@ export class MetricsAlerts extends Construct {
    * The tests of these rules for `promtool test rules`: alerts are silent while all is well, during a roll-out and, with
    * kube-state-metrics, at zero replicas; they fire for each broken promise.
    *
-   * @param ruleFile the path of the file with the rules, from that of the tests
+   * @param ruleFile the path of the file with the rules, relative to that of the tests
    */
   public unitTests(ruleFile: string = RULES): string {
     refuse(this, pathFindings(ruleFile, 'ruleFile'));
@@ -109,8 +109,8 @@ export class MetricsAlerts extends Construct {
   /**
    * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it after all components are bound.
    *
-   * @param folder the folder, which is made if it is not there
-   * @throws ModelError if the folder cannot be made or written
+   * @param folder the folder, which is created if it does not exist
+   * @throws ModelError if the folder cannot be created or written
    */
   public writeTests(folder: string): void {
     refuse(this, pathFindings(folder, 'folder'));
@@ -124,7 +124,7 @@ export class MetricsAlerts extends Construct {
   }
 
   /**
-   * Whether an application is watched, by rules that there are.
+   * Whether rules for an application exist.
    *
    * @internal
    */
@@ -133,7 +133,7 @@ export class MetricsAlerts extends Construct {
   }
 
   /**
-   * Whether the scraper itself evaluates the rules, and writes the series about alerts beside all others.
+   * Whether the scraper itself evaluates the rules, and writes the series about alerts to its other series.
    *
    * @internal
    */
@@ -159,10 +159,10 @@ export class MetricsAlerts extends Construct {
     return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i)));
   }
 
-  /** Says what is scraped of a binding, in place of what was said before. */
+  /** Declares the scraped jobs of a binding, which replace those declared before. */
   private watch(binding: BindingModel): void {
     const { application, construct, metrics } = binding;
-    // without it, its jobs have no names: `missing-namespace` says so
+    // without a namespace, jobs have no names: `missing-namespace` reports it
     if (application.namespace === undefined) return;
     const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
     this.groups.set(application.construct, group);
@@ -176,7 +176,7 @@ export class MetricsAlerts extends Construct {
   private made({ name: application, namespace: own }: ApplicationModel, of: JobsGroup<RulesObject, WatchedJob>): RulesObject {
     const { type: { apiVersion, kind }, namespace: system, selector, added, addedToGroup } = this.evaluator;
     const index = of.parts.length;
-    // no namespace has a dot, and no other name ends like this
+    // the name is unique: no namespace has a dot, and no other name ends like this
     const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
     const whole = `${own}.${part}`;
     const group = () => ({ name: whole, rules: of.jobsOf(index).flatMap(job => rulesOf(job, this.settings)) });
@@ -184,7 +184,7 @@ export class MetricsAlerts extends Construct {
     const namespace = this.given.namespace ?? (isFile ? system : own);
     const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application };
     const metadata = {
-      // objects of several namespaces come together
+      // the namespace then holds objects for several namespaces
       name: isFile || this.given.namespace !== undefined ? whole : part,
       namespace,
       labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
@@ -201,7 +201,7 @@ export class MetricsAlerts extends Construct {
     if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
   }
 
-  /** Objects without rules are not rendered: their components were taken away, or make no such promise. */
+  /** Removes objects without rules: their components were removed, or make no such promise. */
   private prune(): void {
     for (const { parts } of this.groups.values()) {
       while (parts.length > 0 && parts[parts.length - 1].group().rules.length === 0) this.remove(parts.pop()!);
@@ -230,7 +230,7 @@ export class MetricsAlerts extends Construct {
     ];
   }
 
-  /** What it selects may have changed since. */
+  /** The current evaluator, whose selectors may have changed since the constructor ran. */
   private get evaluatorNow(): RuleEvaluator {
     return evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
   }
@@ -244,7 +244,7 @@ export class MetricsAlerts extends Construct {
     ];
   }
 
-  /** Two such constructs would alarm twice. */
+  /** Claims the application, because two such constructs would alert twice. */
   private claimOf(application: IConstruct): ClaimFact {
     const { name } = (application as unknown as { readonly _model: ApplicationModel })._model;
     return {

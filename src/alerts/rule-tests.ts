@@ -2,17 +2,17 @@ import { AlertKey, AlertRule, hasFallback, isScrapedRarely, PROMISES, ruleOf, Ru
 import { WatchedJob } from './watched-jobs';
 import { millisecondsOf } from '../private/durations';
 
-/** What becomes of a job in a test: the samples of its targets. */
+/** The course of a job in a test: the samples of its targets. */
 interface Story {
   /** The values of `up`, by target. */
   readonly up: readonly Values[];
   /** The values of `scrape_samples_post_metric_relabeling`, by target. */
   readonly samples: readonly Values[];
-  /** How many pods are wanted; nothing if kube-state-metrics does not say it. */
+  /** The wanted number of pods; `undefined` if kube-state-metrics has no series of it. */
   readonly wanted?: number;
 }
 
-/** A value from one minute to another, to the end if there is no other. */
+/** A value from one minute to another, or to the end if `to` is absent. */
 interface Values {
   readonly value: number;
   readonly from?: number;
@@ -24,16 +24,16 @@ const KEYS = Object.keys(PROMISES) as AlertKey[];
 /** The last minute before all targets are replaced. */
 const BEFORE = 2;
 
-/** More minutes than any rule waits. */
+/** Minutes added to the longest period of a rule. */
 const AFTER = 5;
 
-/** In a roll-out, as many times the longest period is told; with what is asked after it. */
+/** The length of values as a multiple of the longest period: it covers a roll-out and the checks after it. */
 const END = 3;
 
 const MINUTE = 60_000;
 const SAMPLES = 'scrape_samples_post_metric_relabeling';
 
-/** The cases for `promtool test rules` that break each promise, and those that keep all: each is about all jobs at once. */
+/** The cases for `promtool test rules` that break each promise, and those that keep all. Each case covers all jobs. */
 export class RuleTests {
   private readonly horizon: number;
 
@@ -41,7 +41,7 @@ export class RuleTests {
     this.horizon = Math.max(...KEYS.map(key => this.minutes(key))) + AFTER;
   }
 
-  /** What the file has; `ruleFile` is that with the rules. */
+  /** The content of the test file; `ruleFile` is the path of the file with the rules. */
   public file(ruleFile: string): object {
     const tests = [...this.silent(), ...KEYS.flatMap(key => this.firing(key)), ...this.firingUnguarded()];
     return { rule_files: [ruleFile], evaluation_interval: '1m', tests };
@@ -59,14 +59,14 @@ export class RuleTests {
     ];
   }
 
-  /** Each job whose promise can be broken breaks it, and nothing else fires. */
+  /** Cases in which each job that makes a promise breaks it, and nothing else fires. */
   private firing(key: AlertKey): object[] {
     const isBreakable = (job: WatchedJob) => ruleOf(key, job, this.settings) !== undefined;
     const story = (job: WatchedJob) => isBreakable(job) ? this.broken(key, job) : this.well(job);
     return this.firingOf(key, `${PROMISES[key].name} fires, and nothing else`, isBreakable, story);
   }
 
-  /** The declared number counts where kube-state-metrics is silent. */
+  /** A case without the series of kube-state-metrics, in which the declared number counts. */
   private firingUnguarded(): object[] {
     const isGuarded = (job: WatchedJob) => wantedOf(this.settings, job) !== undefined;
     const isBreakable = (job: WatchedJob) =>
@@ -86,7 +86,7 @@ export class RuleTests {
   }
 
   private testOf(name: string, story: (job: WatchedJob) => Story, alerts: readonly object[]): object {
-    // two jobs of a component ask for the same pods
+    // two jobs of a component have the same series of wanted pods
     const series = new Map(this.jobs.flatMap(job => this.seriesOf(job, story(job))));
     return { name, interval: '1m', input_series: [...series].map(([of, values]) => ({ series: of, values })), alert_rule_test: alerts };
   }
@@ -140,7 +140,7 @@ export class RuleTests {
   private seriesOf(job: WatchedJob, { up, samples, wanted: count }: Story): [series: string, values: string][] {
     const wanted = wantedOf(this.settings, job);
     const named = (metric: string, i: number) => seriesOf(metric, job, this.settings, { instance: instanceOf(i) });
-    // scrapes are a little late
+    // one minute more, because scrapes are a little late
     const step = isScrapedRarely(job) ? Math.ceil(millisecondsOf(job.interval)! / MINUTE) + 1 : 1;
     return [
       ...up.map((values, i): [string, string] => [named('up', i), this.samplesOf(values, step)]),
@@ -149,7 +149,7 @@ export class RuleTests {
     ];
   }
 
-  /** Values in promtool's notation, a sample each `step` minutes. */
+  /** Values in promtool's notation, with a sample every `step` minutes. */
   private samplesOf({ value, from = 0, to }: Values, step: number): string {
     const minutes = (to ?? from + END * this.horizon) - from;
     const rarely = () => Array.from({ length: Math.floor(minutes / step) + 1 }, () => `${value} _x${step - 1}`);
@@ -161,12 +161,12 @@ export class RuleTests {
     return Array.from({ length: this.count(job) });
   }
 
-  /** As many targets that enough of them can be missing. */
+  /** A number of targets of which enough can be missing. */
   private count(job: WatchedJob): number {
     return Math.max(job.replicas ?? 0, this.lost + 1);
   }
 
-  /** How many have to be lost until an alert says so. */
+  /** How many targets must be lost for the alert to fire. */
   private get lost(): number {
     return this.settings.alerts.targetsMissing.tolerated + 1;
   }
@@ -181,7 +181,7 @@ const instanceOf = (index: number) => `target-${index}:8080`;
 
 const alertAt = (minute: number, alertname: string) => ({ eval_time: `${minute}m`, alertname });
 
-/** The annotations as Prometheus makes them of a rule. */
+/** The annotations of a rule as Prometheus expands them. */
 function expanded({ annotations }: AlertRule, { instance, value }: { readonly instance: string; readonly value: number }): object {
   const description = annotations.description.replace('{{ $labels.instance }}', instance).replace('{{ $value }}', String(value));
   return { ...annotations, description };

@@ -24,15 +24,15 @@ export interface WatchedJob extends WatchedPods {
   readonly interval: string;
 }
 
-/** What is known of the pods of a job. */
+/** The facts that are known about the pods of a job. */
 interface WatchedPods {
-  /** Whether they run all the time; those of a Job come and go, and those of a stopped domain are not there. */
+  /** Whether they run all the time; those of a Job come and go, and a stopped domain has none. */
   readonly isLasting: boolean;
-  /** How many there are at least, where it is known. */
+  /** Their minimum number, if it is known. */
   readonly replicas?: number;
-  /** How many an autoscaler makes at most. */
+  /** The maximum number that an autoscaler creates. */
   readonly most?: number;
-  /** The series of kube-state-metrics with the number of pods that are wanted, where there is one. */
+  /** The series of kube-state-metrics with the wanted number of pods, if there is one. */
   readonly wanted?: WantedSeries;
 }
 
@@ -45,11 +45,11 @@ export interface WantedSeries {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** The series of kube-state-metrics by the kind of what makes pods, and the label with its name. */
+/** The series of kube-state-metrics by the kind that creates pods, and the label with the name of its object. */
 const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>> = {
   Deployment: ['kube_deployment_spec_replicas', 'deployment'],
   StatefulSet: ['kube_statefulset_replicas', 'statefulset'],
-  // its operator makes a StatefulSet of the same name
+  // its operator creates a StatefulSet of the same name
   Coherence: ['kube_statefulset_replicas', 'statefulset'],
   DaemonSet: ['kube_daemonset_status_desired_number_scheduled', 'daemonset'],
   ReplicaSet: ['kube_replicaset_spec_replicas', 'replicaset'],
@@ -64,7 +64,7 @@ const isEnding = (object: PlainObject): boolean => {
     || isKind(object, DOMAIN) && ['Never', 'NEVER'].includes(spec?.serverStartPolicy as string);
 };
 
-/** Applications of another app, or of another platform, whose jobs nobody sees who follows those of this platform. */
+/** Reports applications of another app or platform: a construct that watches the jobs of this platform never sees theirs. */
 export function foreign(
   own: IConstruct, platform: Platform, applications: readonly IApplicationConfiguration[] = [],
   finding: (field: Path, reason: 'other-app' | 'other-platform') => Finding[],
@@ -115,7 +115,7 @@ interface Scaling {
   readonly maxReplicas?: number;
 }
 
-/** The replicas of a component; those that an autoscaler leaves at least, and makes at most. */
+/** The replicas of a component; with an autoscaler, its minimum and its maximum. */
 function numbersOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): Pick<WatchedPods, 'replicas' | 'most'> {
   const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
   if (!autoscaler) return { replicas };
