@@ -24,8 +24,8 @@ export interface DashboardSidecarOptions {
   readonly labelValue?: string;
 
   /**
-   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart has to know that annotation, and
-   * `sidecar.dashboards.provider.foldersFromFilesStructure` has to be `true`.
+   * The folder of the dashboards in Grafana, as the annotation `folderAnnotation`. The chart must be configured with that annotation, and
+   * `sidecar.dashboards.provider.foldersFromFilesStructure` must be `true`.
    *
    * @default - the folder of all dashboards of the sidecar
    */
@@ -39,16 +39,16 @@ export interface DashboardSidecarOptions {
   readonly folderAnnotation?: string;
 }
 
-/** How the Grafana Operator brings dashboards into a Grafana. */
+/** How the Grafana Operator delivers dashboards to a Grafana. */
 export interface DashboardOperatorOptions {
-  /** The namespace of the Grafana resource. Dashboards of other namespaces are allowed to go there. */
+  /** The namespace of the Grafana resource. Dashboards of other namespaces are allowed to use it. */
   readonly namespace: string;
 
-  /** The labels by which the Grafana resource is found; `{}` finds all. The operator does not let it be changed later. */
+  /** The labels by which the Grafana resource is selected; `{}` selects all. The operator rejects later changes. */
   readonly instanceSelector: k8s.LabelSelector;
 
   /**
-   * The folder of the dashboards in Grafana, which the operator makes if it is not there.
+   * The folder of the dashboards in Grafana, which the operator creates if it does not exist.
    *
    * @default - a folder with the name of the namespace of each dashboard
    */
@@ -60,16 +60,16 @@ export interface DeliveredDashboard {
   readonly type: ObjectType;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** The same for what comes into one folder of one Grafana, as far as the program tells. */
+  /** A key that is the same for all dashboards of one folder of one Grafana, as far as the program shows. */
   readonly place: readonly unknown[];
-  /** Its other fields; `file` is unique over all namespaces. */
+  /** Its other fields; `file` is unique across all namespaces. */
   readonly fields: (file: string, json: string) => object;
 }
 
-/** The columns for titles in Grafana's database. */
+/** The size of the columns for titles in Grafana's database. */
 const MOST_CHARACTERS = 189;
 
-/** A title of a dashboard or a folder: Grafana cuts off blanks around it, and shows it in one line. */
+/** A title of a dashboard or a folder: Grafana trims it, and shows it in one line. */
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
   const characters = [...value].length;
@@ -77,13 +77,13 @@ export const grafanaTitle: Check = (value, field) => {
     : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', 'one-line', field, value);
 };
 
-/** The folder of what is in no other cannot be made. */
+/** The title of a folder. `General`, which holds dashboards without a folder, cannot be created. */
 const folderTitle: Check = all(grafanaTitle, must(value => `${value}`.toLowerCase() !== 'general', 'invalid-dashboard', 'general'));
 
-/** The labels that say whose an object is. */
+/** The labels that identify the owner of an object. */
 export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
-/** A label that is not one of these. */
+/** A label that is not one of `OWN_LABELS`. */
 const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
   ? found('invalid-dashboard', field, { reason: 'own-label' }) : labelKey(value, field);
 
@@ -95,7 +95,7 @@ const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
 const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
   { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: folderTitle };
 
-/** What is left of an object for metadata. */
+/** The most bytes of a dashboard: the rest of an object is left for its metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;
 
 /** How dashboards get into Grafana. */

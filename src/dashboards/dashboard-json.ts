@@ -1,21 +1,21 @@
 import { once, PanelTarget, QueriedJob, queryOf, QueryScope, selectorOf, upOf } from './dashboard-queries';
 import { PanelOf, RowOf } from './dashboard-rows';
 
-/** A row of a dashboard, and the jobs that it is about. */
+/** A row of a dashboard, and the jobs that it shows. */
 export interface DashboardRow extends RowOf {
   readonly jobs: readonly QueriedJob[];
 }
 
-/** What a dashboard shows. */
+/** The content of a dashboard. */
 export interface DashboardContent extends QueryScope {
   readonly uid: string;
   readonly title: string;
   readonly tags: readonly string[];
   readonly refresh: string;
   readonly application: string;
-  /** How many targets there should be, where it is known. */
+  /** The declared number of targets, if it is known. */
   readonly declared?: number;
-  /** How many there are at least, if all is well. */
+  /** The least number of targets if all is well. */
   readonly least: number;
   /** Whether the data source has the series that Prometheus writes about alerts. */
   readonly hasAlerts: boolean;
@@ -32,7 +32,7 @@ interface GridPlace {
   readonly h: number;
 }
 
-/** The version of the model that Grafana 12 writes; older ones are raised, and newer ones take it. */
+/** The version of the model that Grafana 12 writes. Grafana migrates older versions, and its newer releases accept this one. */
 const SCHEMA_VERSION = 42;
 
 /** A dashboard is 24 units wide. */
@@ -41,7 +41,7 @@ const WIDTH = 8;
 const HEIGHT = 7;
 const STAT_HEIGHT = 4;
 
-// without braces, which Flux would take for a variable of its own
+// without braces, which Flux would read as one of its own variables
 const DATASOURCE = { type: 'prometheus', uid: '$datasource' };
 
 /** The queries by their names in the panel: A, B, … */
@@ -75,11 +75,11 @@ function stat(title: string, targets: readonly PanelTarget[], steps: readonly ob
   };
 }
 
-/** The colors of a number that is red up to, or from, another one on. */
+/** The colors of a number below and from a threshold. */
 const colors = (below: string, from: number, above: string) => [{ color: below, value: null }, { color: above, value: from }];
 const RED_FROM_ONE = colors('green', 1, 'red');
 
-/** What is up by now, whatever is chosen; what is gone counts, though it has no series. */
+/** The targets that are up now, whichever jobs are selected. Lost targets count as missing, although they have no series. */
 function overview(content: DashboardContent): object[] {
   const { application, declared, least, hasAlerts, jobs } = content;
   const up = upOf(content, jobs);
@@ -99,14 +99,14 @@ function overview(content: DashboardContent): object[] {
   ];
 }
 
-/** Panels side by side, from a height on; each has a number of its own. */
+/** Places panels side by side, from the height `y` on. */
 function placed(panels: readonly object[], y: number, h: number): object[] {
   const inRow = COLUMNS / WIDTH;
   return panels.map((panel, i): object =>
     ({ ...panel, gridPos: { x: i % inRow * WIDTH, y: y + Math.floor(i / inRow) * h, w: WIDTH, h } satisfies GridPlace }));
 }
 
-/** The rows below each other. */
+/** The panels of the overview, and below it those of the rows, each with its own id. */
 function panelsOf(content: DashboardContent): object[] {
   const panels = placed(overview(content), 0, STAT_HEIGHT);
   let y = STAT_HEIGHT;
@@ -121,7 +121,7 @@ function panelsOf(content: DashboardContent): object[] {
 const drawn = ({ title, unit, queries }: PanelOf, scope: QueryScope, jobs: readonly QueriedJob[]) =>
   timeSeries(title, unit, queries.map(query => queryOf(query, scope, jobs)));
 
-/** The variables: where the series are, and the jobs that are shown. */
+/** The variables: the data source of the series, and the jobs that are shown. */
 function variablesOf(jobs: readonly string[]): object[] {
   const all = { text: 'All', value: '$__all' };
   return [

@@ -1,19 +1,19 @@
 import { MetricsRuntime } from './metrics-runtime';
 
-/** What a panel draws: the sum of a metric for each target, unless it says otherwise. */
+/** A query that a panel draws: the sum of a metric for each target, unless it says otherwise. */
 export interface PanelQuery {
   /** The spellings of the metric; series have one of them. */
   readonly metrics: readonly string[];
-  /** Whether it is a counter, of which the increase per second is drawn. */
+  /** Whether the metric is a counter, whose increase per second is drawn. */
   readonly isCounter?: boolean;
   readonly aggregation?: 'max' | 'min';
-  /** The labels of what is drawn. */
+  /** The labels by which series are aggregated. */
   readonly by?: readonly string[];
-  /** More matchers of its series. */
+  /** Additional matchers of its series. */
   readonly matchers?: string;
-  /** Whether it is a point in time, of which the age is drawn. */
+  /** Whether the metric is a point in time, whose age is drawn. */
   readonly isAge?: boolean;
-  /** What the legend says behind these labels. */
+  /** The text of the legend after these labels. */
   readonly legend?: string;
 }
 
@@ -24,7 +24,7 @@ export interface PanelOf {
   readonly queries: readonly PanelQuery[];
 }
 
-/** A row, for the components that have what it shows. */
+/** A row, for the components that have its metrics. */
 export interface RowOf {
   readonly title: string;
   readonly panels: readonly PanelOf[];
@@ -42,7 +42,7 @@ const coherence = (metric: string, options: Options = {}) => gauge(`coherence_${
 const OF_JOB = ['job'];
 const OF_CACHE = ['job', 'name'];
 
-/** What Prometheus itself knows of each target. */
+/** The metrics that Prometheus itself has for each target. */
 export const SCRAPES: RowOf = {
   title: 'Scrapes',
   panels: [
@@ -53,7 +53,7 @@ export const SCRAPES: RowOf = {
   ],
 };
 
-/** A row for each runtime. Each panel has data wherever its runtime is what the row says: test/dashboards/pages are pages of them. */
+/** A row for each runtime. Each panel has data for every component with that runtime: test/dashboards/pages has examples of their pages. */
 export const ROWS: Readonly<Record<MetricsRuntime, RowOf>> = {
   [MetricsRuntime.PROCESS]: {
     title: 'Process',

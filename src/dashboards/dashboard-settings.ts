@@ -18,14 +18,14 @@ export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' |
   readonly delivery: DashboardDelivery;
   readonly tags: readonly string[];
   readonly refresh: string;
-  /** What components are made of, by their names. */
+  /** The runtimes of components, by their names. */
   readonly runtimes: ReadonlyMap<string, readonly MetricsRuntime[]>;
 }
 
-/** The columns for tags in Grafana's database. */
+/** The size of the columns for tags in Grafana's database. */
 const LONGEST_TAG = 50;
 
-/** What `kubectl apply` keeps of an object in one of its annotations. */
+/** The most bytes of an object that `kubectl apply` can store in one of its annotations. */
 const MOST_APPLIED = 256 * 1024;
 
 const application: Check = (value, field) =>
@@ -35,7 +35,7 @@ const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
   : [...value].length <= LONGEST_TAG ? FINE
     : found('invalid-dashboard', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
 
-/** What Grafana allows unless it is configured in another way. */
+/** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
 
 const duration: Check = (value, field) => {
@@ -45,7 +45,7 @@ const duration: Check = (value, field) => {
     : found('invalid-dashboard', field, { reason: 'refresh', value: Shown.of(text) });
 };
 
-/** The labels by which queries find their series anyway. */
+/** The labels by which queries already select their series. */
 const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
 
 const matcherName: Check = (name, field) => RESERVED.includes(name)
@@ -75,7 +75,7 @@ const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
 
 const PROPS = closed(FIELDS);
 
-/** What is wrong with the properties. */
+/** Findings on the properties. */
 export function checkDashboard(given: MetricsDashboardProps): Finding[] {
   const findings = PROPS(given, '');
   if (findings.length > 0) return findings;
@@ -86,7 +86,7 @@ export function checkDashboard(given: MetricsDashboardProps): Finding[] {
   ];
 }
 
-/** Labels by which objects are found, or by which it is said whose they are. */
+/** Reports labels by which objects are selected, or which identify their owner. */
 function ownLabels(given: MetricsDashboardProps): Finding[] {
   const { objectLabels, delivery } = asProps(given);
   const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
@@ -103,10 +103,10 @@ export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
   return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
 }
 
-/** As many names are shown of those that are known. */
+/** The most known names that a message shows. */
 const MOST_NAMES = 10;
 
-/** Components that are named, and have no metrics or are none. */
+/** Reports names of components that do not exist or have no metrics. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
   const names = [...new Set(scraped)].sort();
   const known = [...names.slice(0, MOST_NAMES), ...names.length > MOST_NAMES ? ['…'] : []];
@@ -116,7 +116,7 @@ export function unknownComponents({ runtimes }: DashboardSettings, scraped: read
     names.includes(name) ? FINE : found('invalid-dashboard', ['components', i, 'component'], unknown(name)));
 }
 
-/** What is wrong with the size of an object: that of its dashboard, and that of all of it in JSON, as `kubectl apply` keeps it. */
+/** Findings on the size of a dashboard, and warnings about that of its whole object in JSON, as `kubectl apply` stores it. */
 export function sizeFindings(
   { kind, name }: ApiObject, { runtimes }: DashboardSettings, bytes: number, applied: number, max: number,
 ): { findings: Finding[]; warnings: Finding[] } {

@@ -3,29 +3,29 @@ import type { DashboardDelivery } from './dashboard-delivery';
 import type { MetricsRuntime } from './metrics-runtime';
 import type { IApplicationConfiguration } from '../application/component-binding';
 
-/** What a component is made of. */
+/** The runtimes of a component. */
 export interface ComponentRuntimes {
   /** Name of the component. */
   readonly component: string;
 
-  /** Its rows of the dashboard, beside that about scrapes. `[]` leaves out those that follow from its workload. */
+  /** Its rows of the dashboard, in addition to the one about scrapes. `[]` omits those that follow from its workload. */
   readonly runtimes: MetricsRuntime[];
 }
 
 /** Properties of a MetricsDashboard. */
 export interface MetricsDashboardProps {
   /**
-   * The applications that have a dashboard each.
+   * The applications, each of which gets a dashboard.
    *
-   * @default - all of the platform, also those that are declared later
+   * @default - all of the platform, including those that are declared later
    */
   readonly applications?: IApplicationConfiguration[];
 
   /**
-   * What components are made of.
+   * The runtimes of components.
    *
    * @default - a HelidonWorkload is `HELIDON`, a WebLogicWorkload or a Domain `WEBLOGIC`, a CoherenceWorkload or a Coherence resource
-   * `COHERENCE`; of all others there are the scrapes alone
+   * `COHERENCE`; all others have only the row about scrapes
    */
   readonly components?: ComponentRuntimes[];
 
@@ -51,14 +51,14 @@ export interface MetricsDashboardProps {
   readonly tags?: string[];
 
   /**
-   * How often the dashboards are drawn anew, 5 seconds at least.
+   * The interval at which the dashboards are refreshed: at least 5 seconds.
    *
    * @default Duration.minutes(1)
    */
   readonly refresh?: Duration;
 
   /**
-   * Labels that the series of this cluster have, such as `cluster`, where a data source has those of several: each query asks for them.
+   * Labels that the series of this cluster have, such as `cluster`, if a data source has those of several: each query requires them.
    *
    * @default - none
    */
@@ -72,7 +72,7 @@ export interface MetricsDashboardProps {
   readonly namespace?: string;
 
   /**
-   * More labels of the objects.
+   * Additional labels of the objects.
    *
    * @default - none
    */

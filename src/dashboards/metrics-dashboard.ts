@@ -21,7 +21,7 @@ import { isInChart, ModelObject } from '../private/model-object';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
-/** A job with what its component is made of. */
+/** A job with the runtimes of its component. */
 interface ShownJob extends WatchedJob {
   readonly runtimes: readonly MetricsRuntime[];
 }
@@ -31,14 +31,14 @@ interface DashboardObject {
   readonly object: ModelObject;
   readonly json: () => string;
   readonly fields: (json: string) => object;
-  /** The same for dashboards of one title in one folder. */
+  /** A key that is the same for dashboards with the same title in the same folder. */
   readonly place: string;
 }
 
 /**
- * A dashboard of Grafana for each application: what of it is up, how its scrapes are, and rows for what its components are made of. Each is
- * a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same as long as the
- * namespace, the application and `matchers` do.
+ * A Grafana dashboard for each application: which of its targets are up, the state of its scrapes, and rows for the runtimes of its
+ * components. Each is a ConfigMap for the sidecar of Grafana's Helm chart, or a GrafanaDashboard. The address of a dashboard stays the same
+ * as long as the namespace, the application and `matchers` do.
  */
 export class MetricsDashboard extends Construct {
   private readonly platform: Platform;
@@ -46,9 +46,9 @@ export class MetricsDashboard extends Construct {
   private readonly groups = new Map<ApplicationModel, JobsGroup<DashboardObject, ShownJob>>();
 
   /**
-   * Checks the properties. The objects are made while components are bound, before and after.
+   * Checks the properties. The objects are created as components are bound, before or after this construct.
    *
-   * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards ask for
+   * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards query
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
@@ -68,7 +68,7 @@ export class MetricsDashboard extends Construct {
     });
   }
 
-  /** Says what is scraped of a binding, in place of what was said before. */
+  /** Declares the scraped jobs of a binding, which replace those declared before. */
   private show(binding: BindingModel): void {
     const { application, construct, metrics, componentName } = binding;
     if (application.namespace === undefined) return;
@@ -90,7 +90,7 @@ export class MetricsDashboard extends Construct {
     const namespace = this.settings.namespace ?? own!;
     const { type, labels, annotations, fields, place } = delivery._deliver(namespace);
     const cluster = this.cluster === '' ? '' : `.${hashOf(this.cluster).slice(0, 8)}`;
-    // no namespace has a dot
+    // the name is unique, because no namespace has a dot
     const file = `${own}.${applicationName}${cluster}`;
     const name = `${namespace === own ? `${applicationName}${cluster}` : file}-dashboard`;
     const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
@@ -105,7 +105,7 @@ export class MetricsDashboard extends Construct {
     };
   }
 
-  /** The labels of the cluster, where several have the same applications. */
+  /** The labels of the cluster, which distinguish clusters with the same applications. */
   private get cluster(): string {
     const entries = Object.entries(this.settings.matchers ?? {}).sort();
     return entries.length === 0 ? '' : JSON.stringify(entries);
@@ -116,7 +116,7 @@ export class MetricsDashboard extends Construct {
     return this.settings.title ?? `${namespace} / ${name}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
   }
 
-  /** The dashboard of an application, in lines that can be compared. */
+  /** The dashboard of an application as JSON in lines, which are easy to compare. */
   private dashboard(model: ApplicationModel, jobs: readonly ShownJob[]): string {
     const { name: application, namespace = '', construct } = model;
     const { tags, refresh, matchers } = this.settings;
@@ -176,7 +176,7 @@ export class MetricsDashboard extends Construct {
     return sizeFindings(object, this.settings, Buffer.byteLength(text), Buffer.byteLength(whole), MOST_BYTES);
   }
 
-  /** Two dashboards of one application have one uid. */
+  /** Claims the application, because two dashboards of it would have the same uid. */
   private claimOf({ name, construct }: ApplicationModel): ClaimFact {
     return {
       construct: this,
@@ -187,7 +187,7 @@ export class MetricsDashboard extends Construct {
     };
   }
 
-  /** Two dashboards of one title are in one folder. */
+  /** Claims the title in its folder, so that no two dashboards there have the same one. */
   private titleClaim(application: ApplicationModel, { object: { kind }, place }: DashboardObject): ClaimFact {
     return {
       construct: this,
@@ -201,7 +201,7 @@ export class MetricsDashboard extends Construct {
   }
 }
 
-/** A name for what is too long for one. */
+/** A hash that stands for a string too long for a name. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 brand(MetricsDashboard);

@@ -1,6 +1,6 @@
-/** What a component is made of, by the metrics that it publishes: each is a row of a MetricsDashboard. */
+/** The runtime of a component, by the metrics that it publishes: each is a row of a MetricsDashboard. */
 export enum MetricsRuntime {
-  /** Any process of an official client library of Prometheus: CPU, memory, open files. */
+  /** Any process with an official client library of Prometheus: CPU, memory, open files. */
   PROCESS = 'process',
 
   /** A Go program with `client_golang`. */

@@ -5,17 +5,17 @@ import { isKind } from '../private/kinds/kind-of';
 import { COHERENCE, DOMAIN } from '../private/kinds/operator-kinds';
 import { isSameType, vendorWorkload } from '../private/oam-kind';
 
-/** What a workload is made of, by the vendor's kind. */
+/** The runtime of a workload, by the vendor's kind. */
 const BY_VENDOR_KIND: Readonly<Record<string, MetricsRuntime>> = {
   CoherenceWorkload: MetricsRuntime.COHERENCE,
   HelidonWorkload: MetricsRuntime.HELIDON,
   WebLogicWorkload: MetricsRuntime.WEBLOGIC,
 };
 
-/** The same by the kind of an operator. */
+/** The runtime of a workload, by the kind of an operator. */
 const BY_KIND: Readonly<Record<string, MetricsRuntime>> = { [COHERENCE]: MetricsRuntime.COHERENCE, [DOMAIN]: MetricsRuntime.WEBLOGIC };
 
-/** What a component is made of, as far as its workload tells. */
+/** The runtimes of a component, as far as its workload shows. */
 export function runtimesOf({ component }: BindingModel, platform: Platform): MetricsRuntime[] {
   if (!component) return [];
   const { kind, source } = component.workload;
