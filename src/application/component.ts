@@ -86,7 +86,7 @@ export interface ComponentProps {
   readonly metadata?: ApiObjectMetadata;
 }
 
-/** What applications may set of a component. */
+/** The fields of a component that applications may set. */
 export const PARAMETERS = listOf(record<ComponentParameter>()({
   name: { type: FILLED, doc: 'Name by which an application refers to the parameter.', required: 'always' },
   description: { type: TEXT, doc: 'What the parameter is for.' },

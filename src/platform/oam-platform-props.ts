@@ -12,7 +12,7 @@ export enum MetricsTraitShape {
   SINGLE_PORT = 'single-port',
 }
 
-/** An object that the platform makes and reconciles itself. */
+/** An object that the platform itself creates and reconciles. */
 export interface PlatformObject {
   /** Kind of the object, such as `Ingress`. */
   readonly kind: string;

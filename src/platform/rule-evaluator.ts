@@ -39,7 +39,7 @@ export interface RuleReader {
   readonly added?: Readonly<Record<string, string>>;
   /** Fields that it adds to a group. */
   readonly addedToGroup?: Readonly<Record<string, string>>;
-  /** Labels of the object that it sets itself in selectors and alerts: rules see only the series of its namespace. */
+  /** Labels that it sets itself in selectors and alerts, with the object's values: rules see only the series of its namespace. */
   readonly scope?: readonly string[];
 }
 

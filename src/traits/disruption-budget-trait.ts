@@ -10,7 +10,7 @@ import { fixedKind } from '../private/oam-kind';
 
 /** When pods that are not ready may be evicted. */
 export enum UnhealthyPodEvictionPolicy {
-  /** Only while as many pods as the budget wants are ready. */
+  /** Only while as many pods are ready as the budget requires. */
   IF_HEALTHY_BUDGET = 'IfHealthyBudget',
   /** Always, so that a pod that never becomes ready does not keep its node from being drained. */
   ALWAYS_ALLOW = 'AlwaysAllow',

@@ -26,7 +26,7 @@ export interface IngressTraitProps extends TraitOptions {
   /**
    * The certificate. Every rule needs a host then.
    *
-   * @default - the platform makes a certificate for the hosts of the trait
+   * @default - the platform creates a certificate for the hosts of the trait
    */
   readonly tls?: IngressTls;
 }

@@ -86,7 +86,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   /**
    * The fewest pods that run: 1 or more. (0 needs a feature of Kubernetes that is off by default; use `overrides` for it.)
    *
-   * @default - 1, as Kubernetes has it
+   * @default - 1, by Kubernetes
    */
   readonly minReplicas?: number;
 
@@ -115,7 +115,7 @@ export interface AutoscalerTraitProps extends ObjectTraitOptions {
   readonly metrics?: k8s.MetricSpecV2[];
 
   /**
-   * How fast pods are added and taken away.
+   * How fast pods are added and removed.
    *
    * @default - that of Kubernetes: up at once, down after five minutes
    */

@@ -181,7 +181,7 @@ export const CONTAINERIZED_WORKLOAD: OamWorkload = {
 };
 
 /**
- * Containers in OAM's own words: `core.oam.dev/v1alpha2` `ContainerizedWorkload`, of which the runtime makes a
+ * Containers in OAM's own words: `core.oam.dev/v1alpha2` `ContainerizedWorkload`, from which the runtime creates a
  * Deployment, a Service of the first port, and ConfigMaps for config files.
  */
 export class ContainerizedWorkload extends DefinedWorkload {
