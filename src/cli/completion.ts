@@ -8,7 +8,7 @@ import { refuse } from '../private/errors';
 
 const SUBJECT = 'cdk8s-oam completion';
 
-/** The shells, and what makes a function of bash work in them. */
+/** The supported shells, with the lines that let each of them run a completion function written for bash. */
 const SHELLS: Readonly<Record<string, readonly string[]>> = {
   bash: [],
   zsh: ['autoload -Uz compinit bashcompinit', '(( $+functions[compdef] )) || compinit', 'bashcompinit'],
@@ -33,7 +33,7 @@ function checkShell(shell: string): Finding[] {
   return allowed.includes(shell) ? FINE : found('usage', 'SHELL', { reason: 'unknown-shell', allowed, value: Shown.of(shell) });
 }
 
-/** Completes the command, then its options, and what has a closed set of words; anything else is a file. */
+/** Completes the command, then its options and the arguments that have a closed set of words; anything else completes as a file. */
 function scriptFor(shell: string, program: Command): string {
   const commands = program.createHelp().visibleCommands(program);
   const cases = commands.map(command => `    ${command.name()}) words='${wordsOf(command, commands).join(' ')}' ;;`);

@@ -9,14 +9,14 @@ import { ModelError, isModelError, refuse } from '../private/errors';
 import { decodeUtf8 } from '../private/utf8';
 import { ScraperAddress, ScraperClient, ScraperClientProps, ScraperNames, discoverScraper } from '../query';
 
-/** The flags of both commands that lead to the scraper. */
+/** The flags that locate the scraper and authenticate to it, shared by the commands that query it. */
 export type ConnectionFlags = {
   readonly [F in 'url' | 'namespace' | 'ingress' | 'httpRoute' | 'secret' | 'context' | 'user' | 'caFile' | 'passwordFile']?: string;
 } & { readonly [F in 'insecureSkipTlsVerify' | 'insecurePlainHttp']?: boolean };
 
 const DISCOVERY = ['namespace', 'ingress', 'httpRoute', 'secret', 'context'] as const;
 
-/** Adds the options that lead to the scraper. */
+/** Adds the options of `ConnectionFlags`. */
 export function withConnection(command: Command): Command {
   return command
     .option('--url <url>', 'the URL of the scraper: https://<host>, with its path prefix if it has one')
@@ -30,20 +30,20 @@ export function withConnection(command: Command): Command {
     .option('--ca-file <file>', 'a PEM file with the certificate authorities to trust')
     .option('--insecure-skip-tls-verify', 'do not verify the certificate of the server; any server that answers receives the password')
     .option('--insecure-plain-http', 'send the password without TLS')
-    // known, so that its value is not told as a wrong option's
+    // declared, so that an error about an unknown option does not show its value
     .addOption(new Option('--password [value]').hideHelp())
     .addHelpText('after', '\nPasswords are never arguments, because other users of the machine can see the arguments of a process.');
 }
 
-/** Checks what can be checked before files are read, and anybody logs in or types a password. */
+/** Checks what can be checked before files are read and before the user has to log in or type a password. */
 export function checkConnection(flags: ConnectionFlags): void {
   refuse('cdk8s-oam', checkFlags(flags));
   const { url = 'https://localhost', user, caFile, insecurePlainHttp } = flags;
-  // a stand-in for the password that is not known yet
+  // the password is not known yet; '-' is a placeholder
   void clientOf({ url, caFile, insecurePlainHttp, credentials: user === undefined ? undefined : { user, password: '-' } });
 }
 
-/** Makes the client, once all is known: from the flags, the environment, the cluster and the user. */
+/** Creates the client from the flags, the environment, the cluster and, if necessary, a password that the user types. */
 export async function connect(flags: ConnectionFlags, environmentPassword?: string): Promise<ScraperClient> {
   const given = flags.passwordFile === undefined ? environmentPassword : passwordOfFile(flags.passwordFile);
   const address = await addressOf(flags, given);
@@ -51,7 +51,7 @@ export async function connect(flags: ConnectionFlags, environmentPassword?: stri
   return clientOf({ ...address, caFile, insecureSkipTlsVerify, insecurePlainHttp });
 }
 
-/** The flags that give the properties of the client. The password has none. */
+/** The flag that sets each property of the client. The password has no flag. */
 const FLAG_OF: Readonly<Record<string, string>> = {
   'url': '--url', 'caFile': '--ca-file', 'credentials': '--user', 'credentials.user': '--user', 'credentials.password': 'password',
 };
@@ -90,7 +90,7 @@ async function addressOf(flags: ConnectionFlags, password?: string): Promise<Scr
   return { url: address.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, address.url) } };
 }
 
-/** The password in a file, without the line break at its end, and without a mark of its encoding. */
+/** Reads a password from a file, without a byte order mark and without the final line break. */
 function passwordOfFile(file: string): string {
   const { text, complete } = decodeUtf8(read(file));
   if (!complete) refuse('cdk8s-oam', found('no-password', '--password-file', { reason: 'not-utf8', path: file }));
@@ -106,7 +106,7 @@ function read(file: string): Buffer {
   }
 }
 
-/** Asks whoever sits there for the password, and shows nothing of it. */
+/** Prompts for the password, and does not echo it. */
 async function promptPassword(user: string, url: string): Promise<string> {
   if (!process.stdin.isTTY) refuse('cdk8s-oam', found('no-password', '', { reason: 'nobody-to-ask', user }));
   process.stderr.write(printable(`Password of ${user} at ${url}: `));

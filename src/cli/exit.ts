@@ -5,23 +5,23 @@ import type { LocatedFinding, ManifestError } from '../manifest/reading';
 import { ModelError, isModelError } from '../private/errors';
 import type { ScraperError } from '../query';
 
-/** What the command ends with. */
+/** The exit code of a command. */
 export enum ExitCode {
-  /** It was done, and all is well. */
+  /** The command succeeded, and found no problem. */
   FINE = 0,
-  /** It was done, and the answer is no: something is not up, has errors, cannot be rendered, or differs. */
+  /** The command completed, and the answer is no: something is not up, has errors, cannot be rendered, or differs. */
   NOT_FINE = 1,
-  /** It could not be done: the input cannot be read, nobody answers, or the command was not understood. */
+  /** The command could not complete: the input cannot be read, the server does not answer, or the arguments are invalid. */
   NOT_DONE = 2,
 }
 
-/** What can go wrong without a defect. */
+/** The errors that do not indicate a defect of this program. */
 type KnownError = ScraperError | ModelError | ManifestError;
 
-/** Runs what a command does, and keeps the code with which it ends. */
+/** Runs the action of a command, and records its exit code. */
 export type Guarded = (flags: { readonly json?: boolean }, action: () => Promise<ExitCode>) => Promise<void>;
 
-/** Reports what is known to go wrong; all else is a defect, and shows where it is. */
+/** Reports a `KnownError`. Any other error is a defect, and propagates with its stack. */
 export async function guard(flags: { readonly json?: boolean }, action: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await action();
@@ -32,13 +32,13 @@ export async function guard(flags: { readonly json?: boolean }, action: () => Pr
   }
 }
 
-/** Prints an error for people, and with `--json` for programs too. */
+/** Prints an error as text to standard error; with `--json`, also as JSON to standard output. */
 export function tellError(error: KnownError, { json }: { readonly json?: boolean }): void {
   if (json) printJson({ error: errorData(error) });
   tell(error.message);
 }
 
-/** An error for other programs: where it has findings, also what its message is made of. */
+/** An error as data for other programs. If it has findings, they carry the parts of the message. */
 export function errorData(error: KnownError): object {
   const { message } = error;
   if (!('findings' in error)) return { code: error.code, message };
@@ -47,7 +47,7 @@ export function errorData(error: KnownError): object {
   return { code: findings[0].code, message, findings };
 }
 
-/** Loads the classes of errors when there is one: a command that reads no manifests, and asks no scraper, does not wait for them. */
+/** Loads the error classes only after an error, so that a command that reads no manifests and queries no scraper starts faster. */
 function isKnown(error: unknown): error is KnownError {
   /* eslint-disable @typescript-eslint/no-require-imports */
   const { isManifestError } = require('../manifest/reading/located-finding') as typeof import('../manifest/reading/located-finding');
@@ -56,9 +56,9 @@ function isKnown(error: unknown): error is KnownError {
   return isModelError(error) || isManifestError(error) || isScraperError(error);
 }
 
-/** Runs a program of which the code is known in the end; what is not foreseen ends with what does not look like an answer. */
+/** Runs a program and sets its exit code. Anything unforeseen ends with `NOT_DONE`, which cannot be mistaken for an answer. */
 export function settle(run: (args: readonly string[]) => Promise<ExitCode>): void {
-  // whoever reads the output may have seen enough of it; the outcome counts all the same
+  // the reader of the output may close the pipe early, as `head` does; the exit code stays the same
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') fail(error);
@@ -66,7 +66,7 @@ export function settle(run: (args: readonly string[]) => Promise<ExitCode>): voi
   }
   process.on('uncaughtException', fail);
   let isSettled = false;
-  // a promise that is never settled would let the program end well
+  // Node exits with 0 if the promise never settles
   process.on('exit', () => {
     if (!isSettled) process.exitCode = ExitCode.NOT_DONE;
   });
@@ -76,7 +76,7 @@ export function settle(run: (args: readonly string[]) => Promise<ExitCode>): voi
   }, fail);
 }
 
-/** This is a defect, or the output cannot be written. */
+/** Ends the process after a defect, or after a failure to write the output. */
 function fail(error: unknown): void {
   const { syscall, code } = error as NodeJS.ErrnoException;
   if (syscall === 'write') tell(`[cdk8s-oam] the output cannot be written: ${code}`);
@@ -84,7 +84,7 @@ function fail(error: unknown): void {
   process.exit(ExitCode.NOT_DONE);
 }
 
-/** The message of an error on one line, and the places where it comes from on theirs. */
+/** The message of an error on one line, then its stack frames, one on each line. */
 function stackOf({ name, message, stack }: Error): string {
   const places = stack?.split('\n').filter(line => /^ {4}at /.test(line)) ?? [];
   return [printable(`${name}: ${message}`), ...places].join('\n');

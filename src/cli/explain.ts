@@ -10,7 +10,7 @@ import { nearest } from '../private/nearest';
 
 const SUBJECT = 'cdk8s-oam explain';
 
-/** How many columns a paragraph has. */
+/** The width of a paragraph, in columns. */
 const WIDTH = 100;
 
 /** Adds the command `explain`. */
@@ -21,7 +21,7 @@ export function addExplain(program: Command, guarded: Guarded): void {
     .action((code: string | undefined) => guarded({}, async () => explain(code)));
 }
 
-/** Prints the entry of docs/errors.md about a code, or the first sentence of each. */
+/** Prints the entry of a code in docs/errors.md or, without a code, a table of all codes with their causes. */
 export function explain(code: string | undefined): ExitCode {
   if (code === undefined) {
     print(table(['CODE', 'CAUSE'], Object.entries(ERRORS).map(([each, { cause }]) => [each, cause])));
@@ -39,7 +39,7 @@ function checkCode(code: string): Finding[] {
   return found('usage', 'CODE', { reason: 'unknown-code', value: Shown.of(code), meant: nearest(code, Object.keys(ERRORS)) });
 }
 
-/** A paragraph in lines that end between words. */
+/** Wraps a paragraph at spaces. */
 function wrapped(text: string): string {
   const lines = [''];
   for (const word of text.split(' ')) {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
-/** What the help of a command has below its options. */
+/** The help of a command below its options. */
 interface CommandHelp {
-  /** What each exit code means, from 0. */
+  /** The meaning of each exit code, from 0. An empty string omits a code. */
   readonly exit: readonly string[];
-  /** Commands as one types them, and what each does. */
+  /** By command line, a description of what it does. */
   readonly examples: Readonly<Record<string, string>>;
 }
 

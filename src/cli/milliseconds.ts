@@ -2,17 +2,17 @@ import { bad, FINE, Finding } from '../findings/finding';
 import { millisecondsOf } from '../private/durations';
 import { refuse } from '../private/errors';
 
-/** Milliseconds of the duration that a flag gives: `1h30m`. */
+/** The duration that a flag gives, such as `1h30m`, in milliseconds. */
 export function milliseconds(option: string, text: string): number {
   const given = millisecondsOf(text);
   if (given === undefined) refuse('cdk8s-oam', notDuration(option, text));
   return given!;
 }
 
-/** No timer of Node takes more than 24 days, and nobody waits for longer than a day. */
+/** A day, in milliseconds. Timers of Node allow at most 24 days, and no wait needs more than one. */
 const LONGEST = millisecondsOf('1d')!;
 
-/** What is wrong with the duration that a flag gives for one answer. */
+/** Checks the duration that a flag gives as the timeout of one request. */
 export function checkTimeout(option: string, text: string): Finding[] {
   const given = millisecondsOf(text);
   if (given === undefined) return notDuration(option, text);

@@ -6,16 +6,16 @@ import { refuse } from '../private/errors';
 import { isTemporary } from '../writing/staged-files';
 import { writeOutput } from '../writing/write-output';
 
-/** More of what a folder holds is not named. */
+/** The number of entries of a folder that an error names. */
 const MOST_NAMED = 3;
 
-/** How a folder is named, and by what. */
+/** Options of a `NewFolder`. */
 interface NewFolderOptions {
-  /** The command. */
+  /** The command that writes the folder. It starts the error messages. */
   readonly subject: string;
-  /** The option or the argument that names the folder. */
+  /** The option or argument that names the folder. */
   readonly at: string;
-  /** Whether the folder may be that of a Git repository without a file. */
+  /** Whether the folder may contain a Git repository without files. */
   readonly isRepository?: boolean;
 }
 
@@ -24,13 +24,13 @@ export class NewFolder {
   public constructor(private readonly folder: string, private readonly options: NewFolderOptions) {}
 
   /**
-   * Whether the files can be written: nothing else may be there. A run that was killed may have left a part of the same ones, which is
-   * completed.
+   * Checks that the files can be written: the folder may contain nothing else. An earlier run that was killed may have left some of the
+   * same files; this run completes them.
    */
   public findings(files: ReadonlyMap<string, string>): Finding[] {
     const { folder, options: { at, isRepository } } = this;
     if (folder === '') return bad('usage', 'empty-path', at, folder);
-    // what does not exist is no link either
+    // `lstatSync` throws if nothing exists at the path
     const isLink = attempt(() => lstatSync(folder).isSymbolicLink()) && !existsSync(folder);
     if (isLink) return found('output-not-empty', at, { reason: 'link', folder });
     try {
@@ -45,14 +45,14 @@ export class NewFolder {
     }
   }
 
-  /** Writes the files. */
+  /** Checks the folder, and writes the files. */
   public write(files: ReadonlyMap<string, string>): void {
     const { subject } = this.options;
     refuse(subject, this.findings(files));
     writeOutput(this.folder, files, { subject });
   }
 
-  /** Whether an entry is, or holds, what is none of the files. */
+  /** Whether an entry is or contains anything other than the given files. */
   private holdsOthers(entry: Dirent, parent: string, files: ReadonlyMap<string, string>): boolean {
     const path = parent + entry.name;
     if (isTemporary(entry.name)) return false;
@@ -61,7 +61,7 @@ export class NewFolder {
     return this.entries(path).some(each => this.holdsOthers(each, `${path}/`, files));
   }
 
-  /** What is in the folder, or in one in it; nothing if it does not exist. */
+  /** The entries of the folder or of a subfolder; empty if it does not exist. */
   private entries(path = ''): Dirent[] {
     try {
       return readdirSync(join(this.folder, path), { withFileTypes: true });

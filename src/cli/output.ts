@@ -1,13 +1,13 @@
 import { printable, printableLine } from '../findings/shown';
 import { escaped } from '../private/written';
 
-/** How many characters of a cell are shown. */
+/** The length of a cell, in characters, above which it is truncated. */
 const LONGEST_CELL = 1000;
 
-/** How wide a column is at most: it is the padding of every row. A longer cell moves those behind it. */
+/** The maximum width of a column, to which every row is padded. A longer cell shifts the cells after it. */
 const WIDEST_COLUMN = 200;
 
-/** Columns as wide as what is in them, within bounds. The rows are asked for one by one, and what is not shown of them is not kept. */
+/** Formats rows in columns as wide as their content, within bounds. Reads the rows one by one, and keeps only what it shows of them. */
 export function table(header: readonly string[], rows: Iterable<readonly string[]>): string {
   const lines = [[...header]];
   for (const row of rows) lines.push(row.map(cellOf));
@@ -15,20 +15,20 @@ export function table(header: readonly string[], rows: Iterable<readonly string[
   return lines.map(line => `${printableLine(line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd())}\n`).join('');
 }
 
-/** A text as a cell; of a long one its beginning, and a mark. */
+/** The text of a cell; a long one is truncated and ends with an ellipsis. */
 function cellOf(text: string): string {
   if (text.length <= LONGEST_CELL) return printable(text);
-  // a copy: a slice of a text keeps all of it in memory. It may end in the middle of a character
+  // a copy, because a slice of a string keeps the whole string in memory; the slice may split a surrogate pair
   const start = Buffer.from(text.slice(0, LONGEST_CELL - 1)).toString().replace(/\ufffd$/, '');
   return `${printable(start)}…`;
 }
 
-/** Tells what was not asked for: what goes on, what went wrong. Each line of the text is known to be one. */
+/** Writes progress and errors to standard error. Every line break in the text is intended; see `note` for text of other origin. */
 export function tell(text: string): void {
   process.stderr.write(`${text.split('\n').map(printableLine).join('\n')}\n`);
 }
 
-/** The same in one line, whatever somebody else has written in it. */
+/** Writes one line to standard error. Escapes line breaks, since the text may quote foreign input. */
 export function note(text: string): void {
   tell(printable(text));
 }
@@ -37,16 +37,16 @@ export function print(text: string | Uint8Array): void {
   process.stdout.write(text);
 }
 
-/** Prints JSON. What steers a terminal is escaped, which JSON itself asks for in part of the cases only. */
+/** Prints JSON. Escapes all characters that control a terminal; JSON requires that only for some of them. */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, undefined, 2).replace(/[\x7f-\x9f\p{Cf}\u2028\u2029]/gu, escaped);
   print(`${text}\n`);
 }
 
-/** More of them are not named. */
+/** The number of leftover files that a note names. */
 const MOST_NAMED = 5;
 
-/** A note on files of an earlier run whose source is gone: they would go on being applied. */
+/** A note on files that an earlier run wrote and this one did not: they would still be applied. */
 export function leftoverNote(folder: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
@@ -55,7 +55,7 @@ export function leftoverNote(folder: string, names: readonly string[]): string[]
     + 'delete those that you no longer need'];
 }
 
-/** A path as a shell takes it. */
+/** A string as one word of a shell, quoted if necessary. */
 export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 }

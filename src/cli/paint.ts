@@ -5,9 +5,9 @@ export interface Paint {
   readonly added: (text: string) => string;
   readonly removed: (text: string) => string;
   readonly changed: (text: string) => string;
-  /** What is looked at first. */
+  /** For what the reader should see first. */
   readonly strong: (text: string) => string;
-  /** What only helps to find one's way. */
+  /** For what only helps the reader to find their way. */
   readonly faint: (text: string) => string;
 }
 
@@ -19,14 +19,14 @@ const COLOURS: Paint = {
 const same = (text: string) => text;
 const PLAIN: Paint = { error: same, warning: same, added: same, removed: same, changed: same, strong: same, faint: same };
 
-/** Colours where somebody looks at a terminal that has them, and does not ask for none (NO_COLOR); elsewhere the text alone. */
+/** Returns colours for a terminal that supports them, unless the environment turns them off (`NO_COLOR`); otherwise plain text. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
   return stream.isTTY && stream.hasColors(environment) ? COLOURS : PLAIN;
 }
 
 const SIGNS: Readonly<Record<string, keyof Paint>> = { '+': 'added', '-': 'removed', '~': 'changed', '!': 'warning' };
 
-/** The lines of a difference in the colours of their signs. */
+/** Colours each line of a diff by its sign. */
 export function paintSigns(text: string, paint: Paint): string {
   return text.replace(/^( *)([-+~!] .*)$/gm, (_, indent: string, line: string) => indent + paint[SIGNS[line[0]]](line));
 }

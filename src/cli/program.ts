@@ -11,7 +11,7 @@ import { PASSWORD_VARIABLE } from '../query/kubectl';
 /** Adds a command to the program. */
 type Add = (program: Command, guarded: Guarded, password?: string) => void;
 
-/** The commands, each loaded when it is asked for: what one needs takes the others time. */
+/** The commands. Each is loaded on demand, so that no command waits for the modules of the others. */
 const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-disable @typescript-eslint/no-require-imports */
   'completion': () => (require('./completion') as typeof import('./completion')).addCompletion,
@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-enable @typescript-eslint/no-require-imports */
 };
 
-/** Runs the command; gives the code with which it ends. */
+/** Runs the command, and returns its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const password = takePassword();
   let code = ExitCode.FINE;
@@ -57,8 +57,8 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 /**
- * The command that the arguments name; all of them if they name none, since the help lists them, or ask for their completion. The version
- * needs none.
+ * The command that the arguments name. All commands if they name none, since the help lists them, or if they name `completion`, which
+ * needs the options of all. None for `--version`.
  */
 function askedFor(args: readonly string[]): (() => Add)[] {
   const name = args.find(arg => !arg.startsWith('-'));
@@ -66,7 +66,7 @@ function askedFor(args: readonly string[]): (() => Add)[] {
   return name !== undefined && name !== 'completion' && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
 }
 
-/** Takes the password out of the environment: no program that is started from here inherits it. */
+/** Removes the password from the environment, so that no child process inherits it. */
 function takePassword(): string | undefined {
   const { [PASSWORD_VARIABLE]: password } = process.env;
   delete process.env[PASSWORD_VARIABLE];
@@ -78,8 +78,8 @@ function version(): string {
 }
 
 /**
- * A command whose wrong arguments are findings. commander calls one method for each thing that can be wrong; its types do not
- * declare these methods, so the tests of each message are what notices a change.
+ * A command that reports invalid arguments as findings. commander calls one method for each kind of mistake; its types do not
+ * declare these methods, so only the tests of the messages detect a change.
  */
 export class CheckedCommand extends Command {
   public override createCommand(name?: string): Command {
@@ -102,7 +102,7 @@ export class CheckedCommand extends Command {
     return this.refuse(found('usage', [option.long ?? option.flags], { reason: 'beside', other: other.long ?? other.flags }));
   }
 
-  /** The value that comes with an option may be a password: its name alone is shown. */
+  /** Shows only the name of the option, because its value may be a password. */
   public unknownOption(argument: string): never {
     const name = argument.startsWith('--') ? argument.split('=')[0] : argument.slice(0, 2);
     const known = this.createHelp().visibleOptions(this).flatMap(({ long }) => long ?? []);
@@ -124,7 +124,7 @@ export class CheckedCommand extends Command {
     return this.refuse(found('usage', '', { reason: 'excess-arguments', most, count: given.length }));
   }
 
-  /** Anything else. The message is not used: it may quote an argument. */
+  /** Reports any other mistake. Ignores the message, which may quote an argument. */
   public override error(_message: string, { code = 'commander.error' }: ErrorOptions = {}): never {
     return this.refuse(found('usage', '', { reason: 'other', command: this.fullName(), error: code }));
   }

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
-/** What is shown while manifests are read. */
+/** The text that is shown while manifests are read. */
 export const READING = 'reading the manifests';
 
-/** How often the line is written, in milliseconds; an action that takes less than that shows none. */
+/** The interval at which the line is written, in milliseconds. A shorter action shows no line. */
 const STEP = 1000;
 
-/** On a narrower terminal, the line would cover what is written on the left. */
+/** The minimum width of the terminal, in columns. On a narrower one, the line would cover other output on the left. */
 const NARROWEST = 60;
 
-/** The states of the line: nobody writes it, the thread writes it, the action has ended. */
+/** The states of the line: not being written, being written by the thread, and ended with the action. */
 const [IDLE, WRITING, ENDED] = [0, 1, 2];
 
-/** What the thread runs: it writes the line for as long as the action goes on, though the main thread may be busy all that time. */
+/** The code of the thread. It writes the line while the action runs, because the action may block the main thread. */
 const WRITER = `
   const { writeSync } = require('node:fs');
   const { workerData: { what, step, shared, parts: [before, between, after], idle, writing } } = require('node:worker_threads');
@@ -33,15 +33,15 @@ const [SAVE, RESTORE, MARGIN, ERASE] = ['\x1b7', '\x1b8', '\x1b[999C', '\x1b[K']
 
 /**
  * Runs an action that may take long. After a second, a terminal shows at its right margin how long the action has been running, until it
- * ends; what others write to the terminal meanwhile begins on the left, and stays whole. Nothing is written if standard error is no
- * terminal, or a terminal without control characters.
+ * ends. Other output starts on the left and stays intact. Nothing is shown if standard error is not a terminal, or if the terminal does
+ * not support control characters or is narrower than `NARROWEST`. `CI` and `NO_COLOR` turn the line off too.
  */
 export async function withProgress<T>(what: string, action: () => T | Promise<T>): Promise<T> {
   if (!isShown()) return action();
   const line = new Int32Array(new SharedArrayBuffer(8));
   const parts = [`${SAVE}${MARGIN}\x1b[`, 'D', RESTORE];
   const workerData = { what, step: STEP, shared: line.buffer, parts, idle: IDLE, writing: WRITING };
-  // a thread that cannot start is only a line that is missing
+  // if the thread cannot start, only the line is missing
   const thread = new Worker(WRITER, { eval: true, workerData }).on('error', () => undefined);
   thread.unref();
   const erase = () => {
@@ -49,7 +49,7 @@ export async function withProgress<T>(what: string, action: () => T | Promise<T>
     if (line[1] > 0) process.stderr.write(`${SAVE}${MARGIN}\x1b[${line[1] - 1}D${ERASE}${RESTORE}`);
     line[1] = 0;
   };
-  // also if the process is ended meanwhile
+  // also when the process exits before the action ends
   process.once('exit', erase);
   try {
     return await action();
@@ -63,6 +63,6 @@ export async function withProgress<T>(what: string, action: () => T | Promise<T>
 function isShown(): boolean {
   const { CI = '', NO_COLOR = '', TERM } = process.env;
   const isLog = !['', 'false'].includes(CI);
-  // a terminal that does not say how wide it is has 0 columns
+  // a terminal that does not report its width has 0 columns
   return process.stderr.isTTY && !isLog && NO_COLOR === '' && TERM !== 'dumb' && (process.stderr.columns || NARROWEST) >= NARROWEST;
 }

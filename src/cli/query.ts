@@ -20,13 +20,13 @@ export function addQuery(program: Command, guarded: Guarded, password?: string):
     .option('--json', 'print the result as JSON')
     .action((expression: string, flags: ConnectionFlags & QueryFlags) => guarded(flags, async () => {
       checkConnection(flags);
-      // checked before anybody is asked for anything
+      // before the user is prompted or the cluster is asked
       parametersOf('query', { query: expression, time: flags.time });
       return query(await connect(flags, password), expression, flags);
     }));
 }
 
-/** Prints what the scraper answers. */
+/** Evaluates the expression, and prints the result. Warnings and infos of the scraper go to standard error. */
 async function query(client: ScraperClient, expression: string, { time, json }: QueryFlags): Promise<ExitCode> {
   const result = await withProgress('asking the scraper', async () => client.query(expression, { time }));
   if (json) printJson(result);
@@ -51,7 +51,7 @@ function* rowsOf(all: readonly Series[]): Generator<string[]> {
   }
 }
 
-/** As an expression would select it. */
+/** The selector of a series, as in an expression. */
 function nameOf({ __name__: name = '', ...labels }: Labels): string {
   const selectors = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
   return selectors.length > 0 ? `${name}{${selectors.join(', ')}}` : name || '{}';
@@ -67,7 +67,7 @@ function histogramOf({ histogram: { count, sum, buckets } }: HistogramSample): s
   return [`count:${count.text}`, `sum:${sum.text}`, ...texts].join(' ');
 }
 
-/** ISO 8601, or milliseconds where a `Date` does not reach. */
+/** A time in ISO 8601, or in milliseconds if it is out of the range of `Date`. */
 function timeOf(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? `${time} ms` : date.toISOString();

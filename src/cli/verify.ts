@@ -18,7 +18,7 @@ import { observe, PASSING } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
 import { declaredGroups, GroupVerdict, isInEffect, judgeGroups, notesOfFiring } from '../verify/rules';
 
-/** What a try may take, in milliseconds, however little or much time is left. */
+/** The bounds of the timeout of one attempt, in milliseconds, regardless of the time left. */
 const [SHORTEST, LONGEST] = [2000, 30_000];
 
 interface VerifyFlags {
@@ -44,7 +44,9 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
     }));
 }
 
-/** Reads the flags and what is declared, before anybody is asked for anything; the limit of waiting is in milliseconds. */
+/**
+ * Reads the flags and the manifests, before the user is prompted or the cluster is asked. `limit` is the time to wait, in milliseconds.
+ */
 function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
@@ -57,14 +59,14 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   return { components, groups: rules ? groups : [], limit };
 }
 
-/** Asks whether what is declared is scraped, and prints what came out. */
+/** Checks that what is declared is scraped and loaded, and prints the outcome. */
 async function verify(client: ScraperClient, { components, groups, limit }: ReturnType<typeof taskOf>, json = false): Promise<ExitCode> {
   const applications = components.map(({ application }) => application);
   const once = async (left: number) => {
-    // a scraper that hangs does not stretch the time
+    // a scraper that hangs must not extend the wait beyond the limit
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const ask = async () => observe(client, applications, options, groups.length > 0);
-    // waiting has a line of its own
+    // waiting shows its own line
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
     const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
@@ -84,7 +86,7 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
   return isUnknown ? ExitCode.NOT_DONE : isUp ? ExitCode.FINE : ExitCode.NOT_FINE;
 }
 
-/** What came out. */
+/** The outcome of one attempt. */
 interface VerifyOutcome {
   readonly verdicts: readonly Verdict[];
   readonly rules: readonly GroupVerdict[];
@@ -93,7 +95,7 @@ interface VerifyOutcome {
 
 const isUnknownGroup = ({ state }: GroupVerdict) => state === 'unknown';
 
-/** What there is of endpoints and of groups of rules. */
+/** Counts the endpoints that are up and the groups of rules that are loaded. */
 function summary({ verdicts, rules }: VerifyOutcome): string {
   const declared = verdicts.filter(({ state }) => state !== 'none');
   const up = declared.filter(isFine).length;
@@ -106,7 +108,7 @@ function summary({ verdicts, rules }: VerifyOutcome): string {
   ].join(', ');
 }
 
-/** The outcome for other programs: reasons and notes as data, and the same in words. */
+/** The outcome for other programs, with reasons and notes both as data and as text. */
 function dataOf(up: boolean, { verdicts, rules, notes }: VerifyOutcome): object {
   return {
     up,
@@ -143,9 +145,9 @@ function tableOfRules(rules: readonly GroupVerdict[]): string {
     [group, state, state === 'unknown' ? '-' : String(firing.length), reasonText(reasons) ?? '']));
 }
 
-/** How something is waited for. */
+/** Options of `waitFor`. */
 export interface Waiting<T> {
-  /** Milliseconds; 0 tries once. */
+  /** The time to wait, in milliseconds; 0 tries once. */
   readonly limit: number;
   readonly isDone: (outcome: T) => boolean;
   readonly describe: (outcome: T) => string;
@@ -153,7 +155,7 @@ export interface Waiting<T> {
 
 const INTERVAL = 2000;
 
-/** Tries until it is done or the time is over, and reports progress. Returns the last outcome. */
+/** Retries until the outcome is done or the time is over, and reports progress. Returns the last outcome. */
 export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
   const end = performance.now() + limit;
   const progress = new Progress();
@@ -168,7 +170,7 @@ export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, is
         return outcome;
       }
       progress.show(printable(isScraperError(outcome) ? outcome.message : describe(outcome)), left);
-      // timers may be early
+      // timers may fire early
       await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
     }
   } finally {
@@ -181,7 +183,7 @@ function passing(error: unknown): ScraperError {
   throw error;
 }
 
-/** A line that changes, or, where there is no terminal, a line for each change. */
+/** Shows progress: on a terminal, one line that is overwritten; elsewhere, one line for each change. */
 class Progress {
   private last?: string;
 
@@ -197,7 +199,7 @@ class Progress {
   }
 }
 
-/** Seconds as they are read: `7s`, `5m`, `2h`. */
+/** Seconds in a readable unit: `7s`, `5m`, `2h`. */
 export function age(seconds: number): string {
   const rounded = Math.max(0, Math.round(seconds));
   if (rounded < 120) return `${rounded}s`;
