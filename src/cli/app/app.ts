@@ -9,7 +9,7 @@ import { refuse } from '../../private/errors';
 
 const OUTPUT = 'dist';
 
-/** Which app is run. */
+/** The flags that select the app. */
 export interface AppFlags {
   readonly app?: string;
   readonly config?: string;
@@ -17,23 +17,23 @@ export interface AppFlags {
 
 /** The app that writes the manifests. */
 export interface App {
-  /** How errors of the command that runs it begin. */
+  /** The prefix of error messages: the command that runs the app. */
   readonly subject: string;
-  /** What the shell runs. */
+  /** The command line that the shell runs. */
   readonly command: string;
-  /** Where it runs: in the folder of cdk8s.yaml. */
+  /** The working directory: the folder of cdk8s.yaml. */
   readonly folder: string;
-  /** Where `cdk8s synth` lets it write. */
+  /** The output folder of `cdk8s synth`. */
   readonly output: string;
-  /** Whether `cdk8s synth` validates what it writes, and lets it write construct-metadata.json for that. */
+  /** Whether `cdk8s synth` validates the manifests, and has the app write construct-metadata.json for that. */
   readonly isValidated: boolean;
-  /** The one environment that it is to write. */
+  /** The only environment to write; `undefined` writes all. */
   readonly environment?: string;
 }
 
 /**
- * Reads cdk8s.yaml; a flag takes precedence over its command, and needs no cdk8s.yaml that nobody names. Errors begin with the subject;
- * `checks` are those of fields of which the command does not do what `cdk8s synth` does.
+ * Reads cdk8s.yaml. The flag `--app` takes precedence over its command, and makes the file optional unless `--config` names it. Errors
+ * start with `subject`. `checks` cover the fields that the command handles differently from `cdk8s synth`.
  */
 export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   const { app, config: file = CONFIG } = flags;
@@ -52,20 +52,20 @@ export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   };
 }
 
-/** The file in which cdk8s looks for what to run. */
+/** The default configuration file of cdk8s. */
 export const CONFIG = 'cdk8s.yaml';
 
-/** What counts of it. */
+/** The fields of cdk8s.yaml that matter here. */
 interface Config {
   readonly app?: string | null;
   readonly output?: string | null;
   readonly validations?: unknown;
 }
 
-/** Checks of fields, by their names. */
+/** Checks by field name. */
 type Checks = Readonly<Record<string, Check>>;
 
-/** Reads it; one that may be missing is empty then. Whoever runs the app checks what it holds beyond the app and its output. */
+/** Reads and checks the file. Returns an empty configuration if the file is optional and missing. The caller checks further fields. */
 function readConfig(file: string, mayBeMissing: boolean, checks: Checks): Config {
   const bytes = read(file, mayBeMissing);
   if (!bytes) return {};
@@ -92,7 +92,7 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
   }
 }
 
-/** Refuses what cdk8s would write in another way than the app alone does. */
+/** Rejects settings with which `cdk8s synth` writes something other than the manifests of the app: Helm charts. */
 export function plainManifests(command: 'diff' | 'graph' | 'synth'): Check {
   return (synthesis, field) => {
     const { format = 'plain', ...others } = isObject(synthesis) ? synthesis : { synthesis: synthesis as PlainValue };
@@ -101,7 +101,7 @@ export function plainManifests(command: 'diff' | 'graph' | 'synth'): Check {
   };
 }
 
-/** Whether there are any: they are a list, or the place of one. */
+/** Whether cdk8s.yaml has validations: a non-empty list, or the path of one. */
 export function areValidations(validations: unknown): boolean {
   return Array.isArray(validations) ? validations.length > 0 : validations != null;
 }

@@ -4,41 +4,41 @@ import { join, relative } from 'node:path';
 import { findFiles, unreadable } from '../../manifest/reading/find-files';
 import { ManifestError } from '../../manifest/reading/located-finding';
 
-/** A file at one moment. */
+/** The state of a file at one moment. */
 interface FileState {
-  /** Another one whenever somebody has written the file, be it with the same content. */
+  /** Changes whenever the file is written, even with the same content. */
   readonly stamp: string;
-  /** SHA-256 of the content. */
+  /** The SHA-256 hash of the content. */
   readonly hash: string;
 }
 
-/** The manifests of a folder at one moment, by their paths in it. */
+/** The manifests of a folder at one moment, by their paths relative to it. */
 export type FolderSnapshot = ReadonlyMap<string, FileState>;
 
-/** What has become of the manifests of a folder. */
+/** The changes of the manifests of a folder between two moments. */
 export interface FolderChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** Those that nobody has written. */
+  /** The files that were not written. */
   readonly untouched: readonly string[];
-  /** How many have the content that they had before, written or not. */
+  /** The number of files with unchanged content, written or not. */
   readonly unchanged: number;
 }
 
-/** How a folder is now. Files that are as they were before are not read again. */
+/** Takes a snapshot of a folder. Does not read files again whose stamp is the same as before. */
 export function stateOf(folder: string, before: FolderSnapshot = new Map()): FolderSnapshot {
   return new Map(manifestsIn(folder).map(name => [name, asked(join(folder, name), file => fileState(file, before.get(name)))]));
 }
 
-/** A file that is replaced is another one, and one that is written over has a later time. */
+/** A replaced file has another inode; an overwritten one has a later modification time. */
 function fileState(file: string, before?: FileState): FileState {
   const { ino, size, mtimeMs, ctimeMs } = statSync(file);
   const stamp = [ino, size, mtimeMs, ctimeMs].join(' ');
   return before?.stamp === stamp ? before : { stamp, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
 }
 
-/** What differs between two moments. */
+/** Compares two snapshots. */
 export function changesOf(before: FolderSnapshot, after: FolderSnapshot): FolderChanges {
   const names = [...after.keys()];
   const known = names.filter(name => before.has(name));
@@ -53,10 +53,10 @@ export function changesOf(before: FolderSnapshot, after: FolderSnapshot): Folder
   };
 }
 
-/** What cdk8s writes beside the manifests where it is asked to. */
+/** The file that cdk8s writes next to the manifests on request. */
 export const CONSTRUCT_METADATA = 'construct-metadata.json';
 
-/** The files with manifests in a folder that is there, by their paths in it: folder by folder, by name. */
+/** The manifest files of an existing folder, as relative paths, sorted by name within each folder. */
 export function manifestsIn(folder: string): string[] {
   const { files, findings } = findFiles([folder]);
   const errors = findings.filter(({ code }) => code !== 'no-manifests');
@@ -64,7 +64,7 @@ export function manifestsIn(folder: string): string[] {
   return files.map(file => relative(folder, file)).filter(name => name !== CONSTRUCT_METADATA);
 }
 
-/** What the system says of a file in such a folder, where it says anything. */
+/** Runs a file operation, and reports its failure as a `ManifestError` on the file. */
 export function asked<T>(file: string, ask: (file: string) => T): T {
   try {
     return ask(file);

@@ -6,10 +6,10 @@ import type { WrittenByRun } from '../../writing/run-report';
 import { Entries, parseIndex, together } from '../../writing/written-index';
 import { count } from '../output';
 
-/** By its path in an output folder, what each index lists, by paths in the output folder too. */
+/** The entries of each index, by the path of the index. All paths are relative to the output folder. */
 export type Indexes = ReadonlyMap<string, Entries>;
 
-/** The indexes beside manifests, and in the folders above them. */
+/** The indexes in the folders of the manifests and in their parent folders, up to the output folder. */
 export function indexesIn(output: string, manifests: Iterable<string>): Indexes {
   const folders = new Set(['', ...[...manifests].flatMap(foldersAbove)]);
   return new Map([...folders].flatMap(folder => {
@@ -28,13 +28,13 @@ function listedIn(index: string, text: string): Entries {
   return new Map([...parseIndex(text).entries].map(([path, hashes]) => [join(dirname(index), path), hashes]));
 }
 
-/** The paths of the indexes that apps have written, as seen from their output folder. */
+/** The paths of the indexes that the apps of a run wrote, relative to the output folder. */
 export function indexesOf(written: readonly WrittenByRun[], output: string): string[] {
   const root = realpathSync(output);
   return written.map(({ folder, index }) => relative(root, join(folder, index)));
 }
 
-/** A note on each index whose app is gone: what it lists is removed by nobody. `own` are those of the apps that there are. */
+/** A note on each index whose app no longer exists: nothing removes the files that it lists. `own` are the indexes of existing apps. */
 export function staleNotes(output: string, indexes: Indexes, own: readonly string[]): string[] {
   const kept = together(...own.flatMap(path => indexes.get(path) ?? []));
   return [...indexes].filter(([path]) => !own.includes(path)).map(([path, entries]) => {

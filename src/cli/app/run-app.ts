@@ -12,12 +12,12 @@ import { ENVIRONMENT, OUTPUT } from '../../writing/names';
 import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 import { withProgress } from '../progress';
 
-/** How long the app may take to end after a signal, in milliseconds. */
+/** The time that the app has to exit after a signal, in milliseconds. */
 const GRACE = 2000;
 
 /**
- * Runs the app as `cdk8s synth` does: by the shell, in the folder of cdk8s.yaml, with the same variables. What it prints
- * goes to standard error. Throws if it fails. When it is interrupted, it is ended with all that it has started.
+ * Runs the app as `cdk8s synth` does: in a shell, in the folder of cdk8s.yaml, with the same variables. Its output goes to
+ * standard error. Throws if it fails. An interruption ends it with all the processes that it has started.
  */
 export async function runApp(app: App, folder: string, interruption: AbortSignal, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = start(app, folder, variables);
@@ -30,17 +30,17 @@ export async function runApp(app: App, folder: string, interruption: AbortSignal
   process.once('exit', kill);
   try {
     const end = await withProgress('running the app', async () => endOf(child));
-    // the shell may be gone before what it has started
+    // the shell may exit before the processes that it has started
     await stopped;
     refuse(app.subject, end);
   } finally {
     process.off('exit', kill);
-    // another run may follow, when the number of this process is that of another one
+    // a later run must not signal this group: its process id may belong to another process by then
     interruption.removeEventListener('abort', interrupt);
   }
 }
 
-/** Runs an app, and gives what it has reported; nothing where there is no place for a report. */
+/** Runs an app, and returns what it reports; nothing is reported if no temporary folder can be created for the report. */
 export async function runReported(app: App, folder: string, interruption: AbortSignal): Promise<WrittenByRun[]> {
   const temporary = attempt(() => mkdtempSync(join(tmpdir(), 'cdk8s-oam-')));
   const report = temporary === undefined ? '' : join(temporary, 'report');
@@ -52,12 +52,12 @@ export async function runReported(app: App, folder: string, interruption: AbortS
   }
 }
 
-/** Refuses an app that has written nothing; what it has removed was its own. */
+/** Fails because the app has written nothing. `removed` are files of its own that it has removed. */
 export function failEmpty(app: App, removed: readonly string[] = []): never {
   fail(app, found('app-failed', '', { reason: removed.length > 0 ? 'all-removed' : 'nothing-written' }));
 }
 
-/** Throws what is wrong with an app. */
+/** Throws findings on an app. */
 export function fail({ subject }: App, findings: Finding[]): never {
   throw new ModelError(subject, findings);
 }
@@ -69,14 +69,14 @@ function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildPro
   const folders = { CDK8S_OUTDIR: outdir, [OUTPUT]: relative(folder, output) };
   const env = { ...process.env, ...chosen, ...variables, ...folders, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
-    // a group of its own: what the shell has started can be ended with it
+    // its own process group, so that the processes that the shell starts can be ended with it
     return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });
   } catch (error) {
     return fail(app, cannotRun(error));
   }
 }
 
-/** Why it failed, if it did. */
+/** Waits for the process to end, and returns why it failed, if it did. */
 async function endOf(child: ChildProcess): Promise<Finding[]> {
   return new Promise(resolve => {
     child.on('error', error => resolve(cannotRun(error)));
@@ -94,8 +94,8 @@ function cannotRun(error: unknown): Finding[] {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Runs an action that has to clean up. A signal that would end the process ends it after that: `action` gets the
- * name of the signal as the reason of its abortion.
+ * Runs an action that has to clean up. A signal that would end the process aborts the action, with the name of the signal as
+ * the reason, and ends the process only afterwards.
  */
 export async function interruptible<T>(action: (interruption: AbortSignal) => Promise<T>): Promise<T> {
   const interruption = new AbortController();
@@ -104,12 +104,12 @@ export async function interruptible<T>(action: (interruption: AbortSignal) => Pr
   try {
     return await action(interruption.signal);
   } finally {
-    // one may have come while nothing could be heard: in the first turn Node may still be past the point where it listens
+    // a signal may have arrived while the event loop was blocked; in the first turn, Node may already be past the point where it polls
     await turn();
     await turn();
     for (const signal of SIGNALS) process.off(signal, interrupt);
     const { aborted, reason } = interruption.signal;
-    // now it ends the process, and whoever has started that sees which one it was
+    // without a listener, the signal ends the process, and the parent process sees which signal it was
     if (aborted) process.kill(process.pid, reason);
   }
 }

@@ -10,22 +10,22 @@ import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
 import { READING, withProgress } from '../progress';
 
-/** What each Node process of an app loads first. It is compiled also where this file is not. */
+/** The module that each Node process of an app loads first: the compiled one, even if this file runs from its source. */
 const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
 
-/** A folder that is to stay as it is. */
+/** A folder that must not change. */
 interface KeptFolder {
   /** Its name in messages. */
   readonly name: string;
-  /** The path that no link leads around. */
+  /** Its path with all symbolic links resolved. */
   readonly path: string;
   readonly before: FolderSnapshot;
 }
 
 /**
- * Runs an app into a temporary folder, and does something with what it has written there. Folders stay as they are: Node keeps the app
- * from writing into them, in whichever language it is written, since cdk8s itself runs in Node. What other programs write there is found
- * out, and is an error.
+ * Runs an app with a temporary output folder, and passes the folder to `read`. The folders in `kept` must not change: a guard in Node
+ * keeps the app from writing into them, in whichever language it is written, because cdk8s itself runs in Node. Changes by other
+ * programs are detected, and are an error.
  */
 export async function runAside<T>(
   app: App, kept: readonly string[], read: (folder: string, written: readonly WrittenByRun[]) => T,
@@ -44,7 +44,7 @@ export async function runAside<T>(
           NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
         });
       } finally {
-        // rather than what the app makes of it
+        // takes precedence over the error with which the app may have failed in consequence
         if (existsSync(attempts)) {
           const written = readFileSync(attempts, 'utf8');
           const { name } = folders.find(({ path }) => written.startsWith(`${path}\n`))!;
@@ -54,7 +54,7 @@ export async function runAside<T>(
       return withProgress(READING, () => read(folder, readReport(report)));
     }));
   } finally {
-    // also where the app has failed
+    // also after a failure of the app
     for (const folder of folders) {
       const changed = changedIn(folder);
       if (changed.length > 0) fail(app, found('app-failed', '', { reason: 'changed-folder', folder: folder.name, file: changed[0] }));
@@ -68,7 +68,7 @@ function changedIn({ path, before }: KeptFolder): string[] {
   return [...added, ...changed, ...removed, ...[...before.keys()].filter(name => !same.has(name))];
 }
 
-/** Does something with a folder that nobody else may read, and that is gone afterwards however the process ends. */
+/** Runs an action with a temporary folder that only this user can read. Removes the folder afterwards, also when the process exits. */
 export async function withTemporaryFolder<T>(
   subject: string, action: (folder: string) => Promise<T>, parent: string = tmpdir(),
 ): Promise<T> {

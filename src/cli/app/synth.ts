@@ -28,7 +28,7 @@ export function addSynth(program: Command, guarded: Guarded): void {
     .action((flags: SynthFlags) => guarded({}, async () => synth(flags)));
 }
 
-/** Lets the app write, and prints what has become of the files. */
+/** Runs the app once or on each change. Prints the changes of its files or, with `--stdout`, the manifests. */
 async function synth(flags: SynthFlags): Promise<ExitCode> {
   refuse(SUBJECT, checkFlags(flags));
   const app = () => appFor(flags);
@@ -43,7 +43,7 @@ function appFor(flags: SynthFlags): App {
   return { ...given, isValidated: false, output: flags.output ?? given.output, environment: flags.env };
 }
 
-/** Loaded when it is asked for: it compares objects, for which a single run does not wait. */
+/** Loads the watcher on demand: it needs the modules that compare objects, for which a single run should not wait. */
 function watcher() {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('../watch/watch') as typeof import('../watch/watch')).watchSources;
@@ -62,7 +62,7 @@ async function write(app: App, run: (folder: string) => Promise<WrittenByRun[]>)
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
-  // a GitOpsApp does not touch a file that stays as it is, and removes one that it does not write any more
+  // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes
   const known = together(...indexes.values());
   const leftovers = changes.untouched.filter(name => !known.get(name)?.has(after.get(name)!.hash));
   print(reportOf(changes, output));
@@ -71,27 +71,27 @@ async function write(app: App, run: (folder: string) => Promise<WrittenByRun[]>)
   leftoverNote(output, leftovers).forEach(note);
   const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
   if (written.length === 0 && !isTouched) noteNothing(output);
-  // what reports nothing may be an App, which writes all of its files and no index; or it cannot reach the report
+  // an app without a report may be a cdk8s App, which writes all of its files and no index, or may not be able to access the report
   const isReported = written.length > 0 || isTouched && isDeepStrictEqual(indexes, indexesBefore);
-  // the apps of other environments may not have been made
+  // with one environment, the program may not create the apps of the others
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
   tell(summaryOf(changes));
 }
 
-/** The manifests are those of earlier runs: mostly, `synth()` is not called any more. */
+/** Notes that all manifests are those of earlier runs: in most cases, the app no longer calls `synth()`. */
 function noteNothing(output: string): void {
   note(`note: no app of this run reports that it has written into ${JSON.stringify(output)}: is its synth() called? `
     + 'Where it runs in a container, give that the variable CDK8S_OAM_REPORT, and the file that it names');
 }
 
-/** An environment is named to an app that has none: it has written all that it writes otherwise. */
+/** Notes that `--env` has no effect on an app without environments: it has written everything. */
 function noteEnvironment({ environment }: App, written: readonly WrittenByRun[]): void {
   if (environment === undefined || written.some(({ environments }) => environments)) return;
   note('note: the app reports no Environments, so that --env makes no difference, unless it reads CDK8S_OAM_ENVIRONMENT itself');
 }
 
-/** The app would create the folder too; if that is impossible, the error comes before the app runs. */
+/** Creates the output folder. The app would create it too, but an error should come before the app runs. */
 function make(folder: string): void {
   try {
     makeFolders(folder);
@@ -110,7 +110,7 @@ interface SynthFlags extends AppFlags {
   readonly validate?: boolean;
 }
 
-/** Options of `cdk8s synth` that are none here, and why: known, so that an error can say so. */
+/** Options of `cdk8s synth` that this command does not support, and why. They are declared so that an error can give the reason. */
 const OTHERS = [
   ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags =>
     ({ option: new Option(flags), reason: 'synth-validation' } as const)),
@@ -124,7 +124,6 @@ const OWN = [
   new Option('-p, --stdout', 'print the manifests, and do not write to the output folder'),
 ];
 
-/** Adds the options. */
 function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
@@ -135,10 +134,10 @@ function withFlags(command: Command): Command {
     .option('--no-validate', 'continue if cdk8s.yaml has validations, which this command does not run');
 }
 
-/** What is wrong with the flags, and with variables that `cdk8s synth` reads in their place. */
+/** Checks the flags, and the variables that `cdk8s synth` reads in their place. */
 function checkFlags(flags: SynthFlags): Finding[] {
   const valueOf = (option: Option) => (flags as Readonly<Record<string, unknown>>)[option.attributeName()];
-  // what is turned off is said, and asks for nothing
+  // an option that is turned off, such as `--no-validate`, requests nothing
   const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
   const notGiven = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
   return [
@@ -151,13 +150,13 @@ function checkFlags(flags: SynthFlags): Finding[] {
   ];
 }
 
-/** What the environment holds is not shown. */
+/** Does not show the value of the variable. */
 function checkVariable(flag: string): Finding[] {
   const name = `CDK8S_${flag.slice(2).toUpperCase().replaceAll('-', '_')}`;
   return process.env[name] === undefined ? FINE : found('usage', name, { reason: 'synth-variable', flag });
 }
 
-/** Runs the app into a temporary folder, and prints what it has written there: all, or nothing. */
+/** Runs the app with a temporary output folder, and prints the manifests: either all of them or none. */
 async function printApp(app: App): Promise<void> {
   const texts = await runAside(app, [app.output], (folder, written) => {
     noteEnvironment(app, written);
@@ -167,7 +166,7 @@ async function printApp(app: App): Promise<void> {
   for (const text of inOneStream(texts)) print(text);
 }
 
-/** A chart's file begins with its first object, and not with the mark that parts this from the one before it. */
+/** The file of a chart starts with its first object, without the `---` that has to separate it from the previous file. */
 function inOneStream(texts: readonly Buffer[]): Buffer[] {
   return texts.filter(({ length }) => length > 0).flatMap((text, index) => {
     const isMarked = index === 0 || /^---(\s|$)/.test(text.toString('latin1', 0, 4));
@@ -175,13 +174,13 @@ function inOneStream(texts: readonly Buffer[]): Buffer[] {
   });
 }
 
-/** What has become of the files, for people: a line for each that differs. */
+/** A line for each file that was added, removed or changed. */
 function reportOf({ added, removed, changed }: FolderChanges, folder: string): string {
   const lines = (sign: string, names: readonly string[]) => names.map(name => `${sign} ${printable(join(folder, name))}\n`);
   return [...lines('+ added   ', added), ...lines('- removed ', removed), ...lines('~ changed ', changed)].join('');
 }
 
-/** The same in a line. */
+/** Summarizes the changes in one line. */
 function summaryOf({ added, removed, changed, unchanged }: FolderChanges): string {
   const files = count(unchanged, 'file');
   if ([added, removed, changed].every(({ length }) => length === 0)) return `no change in ${files}`;

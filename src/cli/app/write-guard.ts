@@ -1,5 +1,4 @@
-// Loaded by each Node process that an app starts, before all else: it keeps folders from being written into. It needs nothing but Node,
-// of any version.
+// Each Node process of an app loads this module first. It rejects writes into folders. It depends only on Node, of any version.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 type FileFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** By function, which of its arguments are paths at which something is written, removed or made. */
+/** By function, the indexes of the arguments that are paths at which it writes, removes or creates something. */
 const WRITTEN: Readonly<Record<string, readonly number[]>> = {
   ...Object.fromEntries([
     'appendFile', 'chmod', 'chown', 'createWriteStream', 'lchmod', 'lchown', 'lutimes', 'mkdir', 'mkdtemp', 'open', 'rm', 'rmdir',
@@ -21,15 +20,15 @@ const WRITTEN: Readonly<Record<string, readonly number[]>> = {
   symlink: [1],
 };
 
-/** What takes away all that is below a path. */
+/** The functions that can remove or move everything below a path. */
 const OF_WHOLE_FOLDERS = ['rename', 'rm', 'rmdir'];
 
-/** Flags with which a file is opened to be written. */
+/** The flags that open a file for writing. */
 const WRITING = [fs.constants.O_WRONLY, fs.constants.O_RDWR, fs.constants.O_CREAT, fs.constants.O_TRUNC, fs.constants.O_APPEND];
 
 const { appendFileSync, existsSync, realpathSync } = fs;
 
-/** The folders by their real paths, and the file that records an attempt to write into one of them. */
+/** The kept folders by their real paths, the file that records attempts to write into one of them, and the output folder of this run. */
 const { CDK8S_OAM_KEPT: kept = '[]', CDK8S_OAM_KEPT_REPORT: report = '', CDK8S_OUTDIR: outdir = '' } = process.env;
 const folders: readonly string[] = JSON.parse(kept);
 
@@ -40,7 +39,7 @@ function guard(target: object, suffix: '' | 'Sync', isPromise: boolean): void {
     const guarded: FileFunction = function (...args) {
       const error = paths.map(index => refused(name, args[index], args)).find(each => each !== undefined);
       if (!error) return Reflect.apply(original, this, args);
-      // the stack begins where the app calls
+      // the stack starts at the call of the app
       Error.captureStackTrace(error, guarded);
       const callback = args[args.length - 1];
       if (isPromise) return Promise.reject(error);
@@ -49,12 +48,12 @@ function guard(target: object, suffix: '' | 'Sync', isPromise: boolean): void {
       process.nextTick(callback, error);
       return undefined;
     };
-    // with its properties, such as the form that returns a promise
+    // keeps properties such as the variant that returns a promise
     Reflect.set(target, name + suffix, Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(original)));
   }
 }
 
-/** The error of a call, as a disk that is read-only would give it. */
+/** The error of a call that would write into a kept folder: the one that a read-only file system returns. */
 function refused(name: string, given: unknown, args: readonly unknown[]): Error | undefined {
   const path = pathOf(given);
   if (path === undefined || name === 'open' && !opensForWriting(args[1]) || name === 'mkdir' && existsSync(path)) return undefined;
@@ -66,7 +65,7 @@ function refused(name: string, given: unknown, args: readonly unknown[]): Error 
   return Object.assign(new Error(message), { code: 'EROFS', syscall: name, path });
 }
 
-/** What is a descriptor, say, is no path. */
+/** The absolute path of an argument; `undefined` if it is not a path but, for example, a file descriptor. */
 function pathOf(given: unknown): string | undefined {
   if (typeof given === 'string') return resolve(given);
   if (Buffer.isBuffer(given)) return resolve(given.toString());
@@ -78,7 +77,7 @@ function opensForWriting(flags: unknown): boolean {
   return typeof flags === 'string' && flags !== 'r' && flags !== 'rs';
 }
 
-/** A path that no link leads around, of what may not be there yet. */
+/** The path with all symbolic links resolved. The file may not exist yet. */
 function real(path: string): string {
   try {
     return realpathSync.native(path);
@@ -89,8 +88,8 @@ function real(path: string): string {
 }
 
 /**
- * Whether a place is in a folder, the folder for this run aside, and neither in a hidden one nor in one of npm: there are caches, and no
- * manifests.
+ * Whether a path is in a kept folder. The output folder of this run is excluded, and so are hidden folders and `node_modules`, which
+ * contain caches and no manifests.
  */
 function isKept(folder: string, place: string): boolean {
   if (!isIn(folder, place) || outdir !== '' && isIn(real(outdir), place)) return false;
