@@ -13,15 +13,15 @@ import { manifestsIn } from '../app/folder-state';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 
-/** Two names, of two environments. */
+/** Checks that `--between` names two different environments. */
 export function checkBetween(names: readonly string[]): Finding[] {
   if (names.length !== 2) return found('usage', '--between', { reason: 'two-names', count: names.length });
   return names[0] === names[1] ? found('usage', '--between', { reason: 'one-environment', value: Shown.of(names[0]) }) : FINE;
 }
 
-/** Compares two environments of what an app writes. */
+/** Compares two environments of an app. */
 export async function between(app: App, names: readonly string[]): Promise<Outcome> {
-  // all of them are asked for, whatever the variable says
+  // writes all environments, regardless of the variable that selects one
   const [before, after] = await runAside({ ...app, environment: '' }, [app.output], (folder, written) => {
     if (!existsSync(folder) || manifestsIn(folder).length === 0) failEmpty(app);
     return readEnvironments(app, names, written.filter(each => each.folder.startsWith(realpathSync(folder))));

@@ -3,23 +3,23 @@ import { isObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { ordered } from '../../private/plain';
 
-/** One thing that differs between two values. */
+/** One difference between two values. */
 export interface ValueChange {
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Where it is in the value before, and for what was added, in the value after. */
+  /** The path in the value before; for an addition, in the value after. */
   readonly path: Path;
-  /** Where it is in the value after, if that is another place. */
+  /** The path in the value after, if it differs. */
   readonly pathAfter?: Path;
   readonly before?: unknown;
   readonly after?: unknown;
   /**
-   * Given where the order of a list differs: by what its elements are told in `before` and `after`, which hold those that
-   * are in both. '' stands for their values.
+   * Set if the order of a list differs: the key that names its elements in `before` and `after`, which contain the elements that
+   * both lists have. '' stands for their values.
    */
   readonly orderOf?: string;
 }
 
-/** All that differs between two values of plain data, in whichever order their keys stand. */
+/** All differences between two values of plain data. The order of keys does not matter. */
 export function compareValues(before: unknown, after: unknown): ValueChange[] {
   const comparison = new Comparison();
   comparison.values(before, after);
@@ -85,18 +85,18 @@ class Comparison {
   }
 }
 
-/** The index of an element before, and of the same one after. */
+/** The indexes of an element before and after. */
 type IndexPair = readonly [before: number, after: number];
 
-/** What names the elements of a list for Kubernetes, its operators and OAM; the first one that all of them have, each its own. */
+/** Keys that name the elements of lists in Kubernetes, its operators and OAM. The first with distinct values in all elements applies. */
 const KEYS = [
   'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'host',
   'topologyKey', 'ip', 'type', 'uid', 'id',
 ];
 
 /**
- * Pairs the elements of two lists by their names, or if they have none, by their values; in the order of the list after. Where the order
- * differs, `reorderedBy` is the key of their names, '' for their values.
+ * Pairs the elements of two lists by their names or, without names, by their values, in the order of the list after. If the order
+ * differs, `reorderedBy` is the key of their names, or '' for their values.
  */
 function pairElements(before: readonly unknown[], after: readonly unknown[]) {
   for (const key of KEYS) {
@@ -117,7 +117,7 @@ function isReordered(pairs: readonly IndexPair[]): boolean {
   return pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
 }
 
-/** Pairs also what differs in its name alone, where that is a value too: the rule of an Ingress for another host is still that rule. */
+/** Also pairs elements that differ only in a name that is a value too: the rule of an Ingress for another host is still the same rule. */
 function withRenamed(
   pairs: readonly IndexPair[], before: readonly unknown[], after: readonly unknown[], key: string,
 ): readonly IndexPair[] {
@@ -128,14 +128,14 @@ function withRenamed(
   const others = unnamed(after, 1);
   const renamed = [...unnamed(before, 0)].flatMap(([rest, from]): IndexPair[] => {
     const to = others.get(rest) ?? [];
-    // of two of them, nobody knows which one it was
+    // with several candidates, the pair is ambiguous
     return from.length === 1 && to.length === 1 ? [[from[0], to[0]]] : [];
   });
   const all = [...pairs, ...renamed].sort(([, a], [, b]) => a - b);
   return isReordered(all) ? pairs : all;
 }
 
-/** The key that names the elements of all these lists, each its own; `undefined` if there is none. */
+/** The key with distinct values in the elements of each of these lists; `undefined` if there is none. */
 export function namingKey(lists: readonly (readonly unknown[])[]): string | undefined {
   return KEYS.find(key => lists.every(list => namesIn(list, key)));
 }
@@ -146,7 +146,7 @@ export function elementName(element: unknown, key: string): unknown {
   return key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
 }
 
-/** The names of all elements; `undefined` if one of them has none, or two of them the same. */
+/** The names of all elements; `undefined` if one has no name or two have the same name. */
 function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
   const names = new Set<unknown>();
   for (const element of list) {
@@ -157,10 +157,10 @@ function namesIn(list: readonly unknown[], key: string): unknown[] | undefined {
   return [...names];
 }
 
-/** Pairs what is equal in two lists, each with the first one that is left, in the order of the list after. */
+/** Pairs equal elements of two lists, each with the first one that is left, in the order of the list after. */
 export function pairAlike(before: readonly unknown[], after: readonly unknown[]): IndexPair[] {
   const places = grouped([...before.keys()], i => [before[i]]);
-  // from the last to the first, to take each from the end
+  // reversed, so that `pop` returns the first index
   places.forEach(each => each.reverse());
   return after.flatMap((each, j): IndexPair[] => {
     const i = places.get(each)?.pop();
@@ -168,7 +168,7 @@ export function pairAlike(before: readonly unknown[], after: readonly unknown[])
   });
 }
 
-/** Pairs one by one what is between the same two elements: it was changed, rather than removed and added. */
+/** Pairs the elements between two pairs one by one: they count as changed rather than as removed and added. */
 function fillGaps(pairs: readonly IndexPair[], before: number, after: number): IndexPair[] {
   const all: IndexPair[] = [];
   let [i, j] = [0, 0];
@@ -180,7 +180,7 @@ function fillGaps(pairs: readonly IndexPair[], before: number, after: number): I
   return all;
 }
 
-/** More pairs of elements are not looked at: what differs is then taken as a whole. */
+/** The maximum number of pairs of elements to compare. With more, the differing part of the lists is not aligned. */
 const MOST_PAIRS = 4_000_000;
 
 /** The longest common subsequence of two lists. */
@@ -199,7 +199,7 @@ export function align(before: readonly string[], after: readonly string[]): Inde
 function alignMiddle(before: readonly string[], after: readonly string[]): IndexPair[] {
   if (before.length * after.length > MOST_PAIRS) return [];
   const width = after.length + 1;
-  // how much there is in common from each pair of indexes on
+  // the length of the common subsequence that starts at each pair of indexes
   const common = new Uint32Array((before.length + 1) * width);
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {
@@ -216,7 +216,7 @@ function alignMiddle(before: readonly string[], after: readonly string[]): Index
   return pairs;
 }
 
-/** A text that two values share if they are equal, in whichever order their keys are. */
+/** A string that is the same for equal values, regardless of the order of their keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value, true));
 }

@@ -3,26 +3,26 @@ import type { Finding } from '../../findings/finding';
 import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
 
-/** What a change does to what runs. At least one of the objects is there. */
+/** The effect of a change on what runs. At least one of `before` and `after` is set. */
 export interface Consequence {
   readonly finding: Finding;
-  /** The object as it was; none if it is added. */
+  /** The object before; `undefined` if it is added. */
   readonly before?: FolderObject;
-  /** As it is now; none if it is removed. */
+  /** The object after; `undefined` if it is removed. */
   readonly after?: FolderObject;
-  /** Whether the cluster refuses the object for it. */
+  /** Whether the cluster rejects the object for this reason. */
   readonly isError?: boolean;
 }
 
-/** The object under which a report has a consequence. */
+/** The object under which reports list a consequence. */
 export function objectOf({ before, after }: Consequence): FolderObject {
   return (before ?? after)!;
 }
 
-/** The cluster for which an object is, by its environment. */
+/** Returns the cluster of an object, by its environment. */
 export type ClusterOf = (object: FolderObject) => string;
 
-/** Objects of two environments are for two clusters, or for two namespaces; without environments, all are for one. */
+/** Treats each environment as a cluster: two environments have different clusters or namespaces. Without environments, there is one. */
 export function clustersBy(environments: readonly string[]): ClusterOf {
   return ({ file }) => {
     const [folder] = file.split(/[\\/]/);
@@ -30,13 +30,13 @@ export function clustersBy(environments: readonly string[]): ClusterOf {
   };
 }
 
-/** All objects for a cluster, as they were and as they are. */
+/** All objects of a cluster, before and after. */
 export interface BothSides {
   readonly before: readonly FolderObject[];
   readonly after: readonly FolderObject[];
 }
 
-/** The objects of each cluster. What is the same on both sides is on both. */
+/** The objects of each cluster. Unchanged objects are on both sides. */
 export function bothSides({ added, removed, changed, kept }: FolderDifference, clusterOf: ClusterOf): BothSides[] {
   const [before, after] = [
     [...removed, ...changed.map(pair => pair.before), ...kept], [...added, ...changed.map(pair => pair.after), ...kept],
@@ -44,7 +44,7 @@ export function bothSides({ added, removed, changed, kept }: FolderDifference, c
   return [...before].map(([cluster, own]) => ({ before: own, after: after.get(cluster) ?? [] }));
 }
 
-/** Where the field is in the file that the app writes; nothing of an object that it does not write. */
+/** The position of the field in the file that the app writes; empty for an object that the app does not write. */
 export function placeIn({ after, finding }: Consequence): Partial<Position> {
   return after?.locate?.(finding.path) ?? {};
 }

@@ -20,8 +20,8 @@ const NAMESPACE = '/Namespace';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
 /**
- * What a difference does to what runs, beyond what each field says: in the order of the report. What is in the folders of two environments
- * is for two clusters.
+ * The effects of a difference on what runs, beyond the changes of fields, in the order of the report. The folders of two environments
+ * count as two clusters.
  */
 export function consequencesOf(difference: FolderDifference, environments: readonly string[] = []): Consequence[] {
   const { removed, changed } = difference;
@@ -38,7 +38,7 @@ export function consequencesOf(difference: FolderDifference, environments: reado
   ];
 }
 
-/** What is removed with an object, and what takes its place, as far as anything does. */
+/** What is lost when an object is removed. Names the object that replaces it, if there is one. */
 function removalOf(object: FolderObject, { added, removed }: FolderDifference, clusterOf: ClusterOf): Finding[] {
   const { value } = object;
   const tool = keptBy(value);
@@ -47,7 +47,7 @@ function removalOf(object: FolderObject, { added, removed }: FolderDifference, c
   if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: shownName(value.spec?.names?.kind) });
   const isLastOf = ({ value: other }: FolderObject) =>
     isKind(other, NAMESPACE) && !keptBy(other) && other.metadata?.name === value.metadata?.namespace;
-  // what the removal of the namespace says of all that is in it
+  // the finding on the removed namespace covers all objects in it
   if (removed.some(each => clusterOf(each) === clusterOf(object) && isLastOf(each))) return FINE;
   const successor = added.find(each => clusterOf(each) === clusterOf(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
@@ -61,7 +61,7 @@ function removalOf(object: FolderObject, { added, removed }: FolderDifference, c
   return found('address-changed', '', isMoved ? { reason: 'renamed', now } : { reason: 'removed' });
 }
 
-/** The tool that deletes an object neither if it is no longer declared, nor with all that the tool has applied. */
+/** The tool that annotations or labels keep from deleting an object, whether it prunes or deletes everything that it has applied. */
 function keptBy({ metadata }: PlainValue): string | undefined {
   const options = String(asObject(metadata?.annotations)[SYNC_OPTIONS] ?? '').split(',').map(option => option.trim());
   if (['Prune=false', 'Delete=false'].every(option => options.includes(option))) return 'Argo CD';
@@ -78,7 +78,7 @@ function removalOfSet({ spec, metadata }: PlainValue, now: string | undefined): 
   return found('data-left-behind', '', { reason: isDeleting ? 'set-deletes' : 'set', claims });
 }
 
-/** Whether an object is another one by another name: it says the same, or is the same component. */
+/** Whether `after` is `before` under another name: both have the same spec, or belong to the same component. */
 function isRenamed(before: PlainValue, after: PlainValue): boolean {
   if (kindName(before) !== kindName(after)) return false;
   const componentOf = ({ metadata }: PlainValue) => ['name', 'component'].map(each => asObject(metadata?.labels)[`app.oam.dev/${each}`]);
@@ -86,7 +86,7 @@ function isRenamed(before: PlainValue, after: PlainValue): boolean {
   return canonical(before.spec) === canonical(after.spec) || was[1] !== undefined && canonical(was) === canonical(is);
 }
 
-/** Fields that the API server does not change; one finding for each of them. */
+/** Finds changes of fields that are immutable for the API server: one finding for each field. */
 function fixedFields({ before: { value }, after, changes }: ChangedObject): Finding[] {
   return (kindOf(value).fixed ?? []).flatMap(fixed => {
     if (fixed.ifImmutable && value.immutable !== true as unknown) return [];
@@ -100,29 +100,29 @@ function fixedFields({ before: { value }, after, changes }: ChangedObject): Find
   });
 }
 
-/** The field that cannot change and does; a part of the path whose steps are fields of the kind, and nobody's own. */
+/** The immutable field that changes: the part of the path whose steps are fields of the kind, not keys that users choose. */
 function fixedPlace({ path }: ValueChange, { fields, but = [] }: FixedFields, before: PlainValue, after: PlainValue): Path | undefined {
   const field = fields.find(each => leadsTo(each, path) || leadsTo(path, each));
   if (!field) return undefined;
   if (but.some(each => leadsTo(each, path))) return undefined;
-  // what is added or removed whole may hold nothing of the field, or nothing but what can change
+  // a map that is added or removed as a whole may lack the field, and contain only fields that can change
   if (path.length < field.length && [before, after].every(each => fieldAt(each, field) === undefined)) return undefined;
   const next = path[field.length];
   return but.length > 0 && typeof next === 'string' && isOpenKey(next) ? [...field, next] : field;
 }
 
-/** What the server writes into a fixed field that is not given. */
+/** The defaults that the server writes into immutable fields. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   apiGroup: 'rbac.authorization.k8s.io', reclaimPolicy: 'Delete', type: 'Opaque', volumeMode: 'Filesystem',
 };
 
-/** Whether only what the server writes by itself is added, or left out. */
+/** Whether a change only adds or omits the default that the server writes. */
 function isDefault({ kind, path, before, after }: ValueChange): boolean {
   const value = DEFAULTS[path.at(-1)!];
   return kind !== 'changed' && value !== undefined && (before ?? after) === value;
 }
 
-/** Whether some steps are the first ones of a path; `*` stands for any. */
+/** Whether a path starts with some steps; `*` matches any step. */
 function leadsTo(first: Path, path: Path): boolean {
   return first.length <= path.length && first.every((step, i) => step === '*' || step === path[i]);
 }

@@ -28,7 +28,7 @@ import { sarifRefusal } from '../validate/sarif-report';
 
 const SUBJECT = 'cdk8s-oam diff';
 
-/** Formats for those who review a change. */
+/** The formats for reviewers of a change. */
 const FOR_REVIEW: readonly DiffFlags['format'][] = ['markdown', 'github', 'sarif'];
 
 /** Adds the command `diff`. */
@@ -49,7 +49,7 @@ export function addDiff(program: Command, guarded: Guarded): void {
       guarded({ json: flags.format === 'json' }, async () => sarifAtLeast(flags, async () => diff(folder, flags))));
 }
 
-/** Compares a folder with what the app writes, or two environments of that, and prints what differs. */
+/** Compares the manifests of an app with a folder or a cluster, or two of its environments, and prints the differences. */
 export async function diff(dir: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { between: names, format } = flags;
   refuse(SUBJECT, checkFormat(format));
@@ -64,17 +64,17 @@ async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): P
   if (flags.live) return liveOutcome()(app, flags);
   if (flags.between) return between(app, flags.between);
   const folder = dir ?? app.output;
-  // who reviews a change knows the files by where the app writes them, and not the folder of a branch on some machine
+  // reviewers know the files by the output folder of the app, not by the folder of a branch on some machine
   return withFolder(app, folder, FOR_REVIEW.includes(flags.format) ? app.output : folder);
 }
 
-/** Loaded when it is asked for. */
+/** Loads the comparison with a cluster on demand. */
 function liveOutcome() {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('./live') as typeof import('./live')).live;
 }
 
-/** What is wrong with the flags that go with --live, and with those that do not. */
+/** Checks the flags that require --live, and those that exclude it. */
 function checkLive(dir: string | undefined, flags: DiffFlags): Finding[] {
   const { live = false, env, defaultNamespace, between: names } = flags;
   const own = (option: string, value: string | undefined, check: Check) =>
@@ -94,15 +94,15 @@ function checkFormat(format: unknown): Finding[] {
 }
 
 /**
- * Compares a folder, which reports name by another name, with what an app writes. Neither it is changed, nor the one into which the app
- * writes otherwise.
+ * Compares a folder with the manifests of an app. Reports call the folder `name`. Changes neither the folder nor the output folder of
+ * the app.
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
   const before = await withProgress(READING, () => readFolder(folder));
   const { after, indexes, environments } = await runAside(app, [folder, app.output], (temporary, written) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
-    // an app that has no object any more writes no index into an empty folder, and one of an older version reports nothing
+    // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
       after: objects,
       indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(written, temporary)],
@@ -118,7 +118,7 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, name), ...stale] };
 }
 
-/** Writes an error as SARIF too, where that is asked for. */
+/** With the format `sarif`, also prints an error as SARIF. */
 async function sarifAtLeast({ format }: DiffFlags, action: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await action();
@@ -128,7 +128,7 @@ async function sarifAtLeast({ format }: DiffFlags, action: () => Promise<ExitCod
   }
 }
 
-/** The objects of a folder that exists, with manifests or without. */
+/** The objects of a folder, which must exist but may have no manifests. */
 function readFolder(folder: string): FolderObject[] {
   let isFolder;
   try {

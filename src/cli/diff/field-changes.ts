@@ -4,28 +4,28 @@ import type { Path } from '../../findings/path';
 import { listOf, PlainValue } from '../../private/check';
 import { isMasked, mask, shownPath, Surroundings, surroundingsAt, surroundingsOf } from '../../private/hidden';
 
-/** What differs in a field, as it may be shown. */
+/** The change of a field, in a form that may be shown. */
 export interface FieldChange {
-  /** The same with all values, which are not to be shown. */
+  /** The change with all values, which must not be shown. */
   readonly whole: ValueChange;
-  /** As findings have it: `spec.containers[0].image`; the place before, and for what was added, the place after. */
+  /** The path as in findings, `spec.containers[0].image`: the path before or, for an addition, after. */
   readonly field: string;
-  /** The place after, if it is another one. */
+  /** The path after, if it differs. */
   readonly fieldAfter?: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Whether a part of a value is hidden, or all of it. */
+  /** Whether a value is hidden, completely or in part. */
   readonly isHidden: boolean;
 }
 
-/** What differs in an object, without what may be a password. */
+/** The changes of an object, without values that may be passwords. */
 export function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
   return changes.map(change => fieldChange(before.value, after.value, change));
 }
 
 function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: ValueChange): FieldChange {
   const { kind, path, pathAfter, orderOf } = change;
-  // on one side alone it may be of a kind that gives nothing away
+  // only one of the sides may require that the value is hidden
   const all = [
     ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
     ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
@@ -42,7 +42,7 @@ function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: Valu
   };
 }
 
-/** What is around a value; for a list whose order is shown by the names of its elements, what is around these. */
+/** The surroundings of a value; for a list whose order is shown by the names of its elements, those of the names. */
 function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surroundings[] {
   const around = surroundingsAt(root, path);
   if (orderOf === '') return [around];

@@ -28,10 +28,10 @@ import type { LiveVerdict } from '../live/dry-run';
 import { undeclared } from '../live/undeclared';
 import { findingsOn } from '../live/verdict-findings';
 
-/** The place of an object that is in the cluster alone. */
+/** The location of an object that is only in the cluster. */
 const CLUSTER = 'the cluster';
 
-/** Compares what an app writes with the cluster of a context. Neither is changed. */
+/** Compares the manifests of an app with the cluster of a context. Changes neither. */
 export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags & AppFlags): Promise<Outcome> {
   const { objects, environment } = await runAside(app, [app.output], (folder, written) => declaredIn(app, folder, written));
   const declared = objects.filter(({ value }) => isApplied(value));
@@ -42,7 +42,7 @@ export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags
     const judged = declared.map((object, i) => judge(object, cluster.verdicts[i]));
     const difference = differenceOf(judged, others.objects, config);
     const own = judged.flatMap((each, i) => findingsIn(each, cluster.verdicts[i], cluster.server.version));
-    // an object of which nothing differs has no place in the report
+    // the report does not list an object without differences
     const [told, untold] = [true, false].map(isTold => own.filter(({ isSame }) => isSame !== isTold));
     return {
       difference,
@@ -60,7 +60,7 @@ export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags
   });
 }
 
-/** The files of objects have their folder in front: there is one alone. */
+/** No folder to prepend: the paths of the files of objects already start with the output folder. */
 const NO_FOLDER = { before: '', after: '' };
 
 function isApplied(value: PlainValue): boolean {
@@ -68,7 +68,7 @@ function isApplied(value: PlainValue): boolean {
   return isForCluster({ apiVersion: String(object.apiVersion), kind: String(object.kind) }) && !isLocalConfig(object);
 }
 
-/** What an app has written for one environment, or what it has written if it has none; files are those of its output folder. */
+/** The objects that an app has written for one environment, or all without environments. Their files are in its output folder. */
 function declaredIn(app: App, folder: string, written: readonly WrittenByRun[]) {
   const names = [...new Set(written.flatMap(each => each.environments ?? []))];
   const environment = environmentOf(app, names);
@@ -81,7 +81,7 @@ function declaredIn(app: App, folder: string, written: readonly WrittenByRun[]) 
 
 const inFolder = (objects: readonly FolderObject[], folder: string) => objects.map(each => ({ ...each, file: join(folder, each.file) }));
 
-/** The environment that is in the cluster. */
+/** The environment to compare with the cluster. */
 function environmentOf({ subject, environment }: App, allowed: readonly string[]): string | undefined {
   const chosen = environment ?? (process.env[ENVIRONMENT] || undefined);
   if (allowed.length === 0) {
@@ -95,7 +95,7 @@ function environmentOf({ subject, environment }: App, allowed: readonly string[]
   return chosen ?? allowed[0];
 }
 
-/** What an index of the output folder says that an app has written before. */
+/** The objects that an app has written before, according to the indexes of the output folder. */
 function writtenBefore({ output }: App, environment = ''): { readonly objects: readonly PlainFields[]; readonly notes: readonly string[] } {
   if (!existsSync(output)) return { objects: [], notes: [] };
   try {
@@ -110,7 +110,7 @@ function writtenBefore({ output }: App, environment = ''): { readonly objects: r
   }
 }
 
-/** What has become of an object in the report. */
+/** An object with the list of the report to which it belongs, and its changes. */
 interface JudgedObject extends ObjectPair {
   readonly list: 'added' | 'changed' | 'same' | 'refused' | 'unknown';
   readonly changes: ReturnType<typeof compareValues>;

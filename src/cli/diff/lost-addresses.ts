@@ -9,10 +9,10 @@ import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { shownName } from '../../private/written';
 import { EVERY_HOST, takesHost, WildcardLabels } from '../../routes/hosts';
 
-/** What comes with the type of a Service, of which the address is given up. */
+/** By type of a Service, the reason for which a change of the type loses an address. */
 const GIVEN_UP = { LoadBalancer: 'external', NodePort: 'node-port' } as const;
 
-/** The addresses of a Service that lead nowhere any more, though it stays. */
+/** The addresses that a Service loses, though it still exists. */
 export function lostAddresses({ before: { value }, after }: ChangedObject): Finding[] {
   if (!isKind(value, SERVICE)) return FINE;
   const [was, is] = [value, after.value].map(({ spec }) => asObject<Record<string, unknown>>(spec));
@@ -24,12 +24,12 @@ type ServiceSpec = Readonly<Record<string, unknown>>;
 function typeOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   const [was, is] = [before, after].map(({ type }) => shownName(type ?? 'ClusterIP'));
   const reason = Object.hasOwn(GIVEN_UP, was) ? GIVEN_UP[was as keyof typeof GIVEN_UP] : undefined;
-  // a load balancer has ports of nodes, too
+  // a LoadBalancer has node ports too
   if (!reason || was === is || was === 'NodePort' && is === 'LoadBalancer') return FINE;
   return found('address-changed', 'spec.type', { reason, was, is });
 }
 
-/** Where a Service has an address or a name outside of the cluster that somebody has chosen. */
+/** Finds changes of an address or a name outside the cluster that the user has chosen. */
 function fieldsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   return ['loadBalancerIP', 'externalName'].flatMap(field => {
     const [was, is] = [before[field], after[field]];
@@ -38,7 +38,7 @@ function fieldsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   });
 }
 
-/** Ports that a Service no longer has, and ports of nodes that are others now. */
+/** Finds ports that a Service no longer has, and node ports that change. */
 function portsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   const [was, is] = [before, after].map(({ ports }) => listOf<unknown>(ports).filter(isObject));
   const gone = was.filter(({ port }) => typeof port === 'number' && !is.some(each => each.port === port)).map(({ port }) => Number(port));
@@ -50,7 +50,7 @@ function portsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   return [...gone.length > 0 ? found('address-changed', 'spec.ports', { reason: 'port', ports: gone }) : FINE, ...moved];
 }
 
-/** Where objects have the hosts that they serve, and how many labels a wildcard stands for, by group and kind. */
+/** By group and kind, the path of the hosts that an object serves, and the number of labels that a wildcard matches. */
 const HOSTS: Readonly<Record<string, { readonly at: FieldSteps; readonly wildcard: WildcardLabels }>> = {
   'networking.k8s.io/Ingress': { at: steps('spec.rules.*.host'), wildcard: 'one' },
   'gateway.networking.k8s.io/HTTPRoute': { at: steps('spec.hostnames.*'), wildcard: 'some' },
@@ -64,7 +64,7 @@ interface KnownHost {
   readonly wildcard: WildcardLabels;
 }
 
-/** Hosts that nothing serves any more, at the object that did. */
+/** Finds hosts that no object serves any longer, and reports them on the object that did. */
 export function lostHosts({ removed, changed, added, kept }: FolderDifference, clusterOf: ClusterOf): Consequence[] {
   const now = grouped([...added, ...kept, ...changed.map(({ after }) => after)], object => [clusterOf(object)]);
   const served = new Map([...now].map(([cluster, objects]) => [cluster, servedBy(objects)]));
@@ -76,7 +76,7 @@ export function lostHosts({ removed, changed, added, kept }: FolderDifference, c
   });
 }
 
-/** Whether some objects serve a host, by its name or by a wildcard. */
+/** Returns a function that tests whether objects serve a host, by its name or by a wildcard. */
 function servedBy(objects: readonly FolderObject[]): (host: string) => boolean {
   const all = objects.flatMap(({ value }) => hostsOf(value));
   const names = new Set(all.map(({ host }) => host));
@@ -92,7 +92,7 @@ function hostsOf(value: PlainValue): KnownHost[] {
     .map(host => host.toLowerCase()).filter(isHost).map(host => ({ host, wildcard }));
 }
 
-/** A host and nothing that somebody has put into its place; or any. */
+/** Whether a string is every host or looks like a host. The field may contain anything else, even a password. */
 const isHost = (text: string) => text === EVERY_HOST || /^(\*\.)?[a-z\d.-]{1,253}$/.test(text);
 
 function valuesAt(value: unknown, [step, ...rest]: FieldSteps): unknown[] {

@@ -8,27 +8,27 @@ import { problemOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
 import { objectName, shownName, visible } from '../../private/written';
 
-/** What a comment on GitHub takes is 65,536 characters; on GitLab it is more. */
+/** The maximum length in characters. GitHub limits a comment to 65,536 characters; GitLab allows more. */
 const LONGEST = 60_000;
-/** How many lines of a table and of a list are shown. */
+/** The maximum number of lines of a table and of a list. */
 const MOST_LINES = 40;
 
-/** By this line a script finds the comment of an earlier run, to replace it. */
+/** A line by which a script finds the comment of an earlier run, to replace it. */
 const MARK = '<!-- cdk8s-oam diff -->';
 
-/** What a report is made of. */
+/** The content of a report. */
 interface Reportable extends Pick<Outcome, 'difference' | 'consequences' | 'folders' | 'environments' | 'notes'> {
   readonly summary: string;
 }
 
-/** What differs, as a comment of a pull request: counts by environment and namespace, consequences, and the details collapsed. */
+/** Formats the difference as a comment on a pull request: counts by environment and namespace, consequences, and collapsed details. */
 export function markdownReport(report: Reportable): string {
   const parts = [MARK, `### ${report.summary}`, ...tableOf(report), ...consequencesIn(report), ...notesIn(report)];
   const head = parts.map(part => `${part}\n`).join('\n');
   return head + detailsOf(report, LONGEST - head.length);
 }
 
-/** A place that is summed up: the environment, if there are any, and the namespace. */
+/** A location with a row of its own in the summary: the environment, if there are any, and the namespace. */
 type ReportPlace = readonly [environment: string | undefined, namespace: string];
 
 const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
@@ -39,7 +39,7 @@ function environmentOf({ file }: FolderObject, { environments }: Reportable): st
   return environments.includes(folder) ? folder : undefined;
 }
 
-/** The differences of each place, in the order of their names. */
+/** The differences by location, in the order of their names. */
 function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
   const { difference } = report;
   const placeOf = (object: FolderObject): ReportPlace => {
@@ -51,7 +51,7 @@ function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
   return groups.map(([, members]) => {
     const of = (wanted: (typeof KINDS)[number]) => members.filter(({ kind }) => kind === wanted).map(({ each }) => each);
     const own = Object.fromEntries(KINDS.map(kind => [kind, of(kind)])) as Partial<FolderDifference>;
-    // what a cluster refuses is among the consequences
+    // objects that a cluster rejects are among the consequences
     return [members[0].place, { ...difference, refused: [], unknown: [], ...own }];
   });
 }
@@ -88,7 +88,7 @@ function consequencesIn(report: Reportable): string[] {
   }))];
 }
 
-/** A list, and how many lines of it are left out. */
+/** A list, with the number of omitted lines at the end. */
 function listed(all: readonly string[]): string {
   const rest = all.length - MOST_LINES;
   return [...all.slice(0, MOST_LINES), ...rest > 0 ? [`${rest} more`] : []].map(line => `- ${line}`).join('\n');
@@ -98,7 +98,7 @@ function notesIn({ notes }: Reportable): string[] {
   return notes.length === 0 ? [] : [listed(notes.map(span))];
 }
 
-/** The lines of each place, collapsed, as far as there is room for them. */
+/** The collapsed lines of each location, as far as they fit into `room` characters. */
 function detailsOf(report: Reportable, room: number): string {
   let text = '';
   let left = 0;
@@ -123,18 +123,18 @@ function collapsed([environment, namespace]: ReportPlace, lines: readonly string
   return `<details>${summary}\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
 }
 
-/** A line of the report with its sign in front, as a diff has it; what is changed has the colour of a mark. */
+/** Moves the sign of a line of the report to the front, as in a diff. A changed line gets `!`, which is highlighted too. */
 function marked(line: string): string {
   const [, indent, sign, rest] = /^( *)([-+~]) (.*)$/.exec(line) ?? ['', '', ' ', line];
   return `${sign === '~' ? '!' : sign} ${indent}${rest}`;
 }
 
-/** A fence that nothing in a text ends. */
+/** A code fence that is longer than any in a text. */
 function fenceAround(text: string): string {
   return '`'.repeat(Math.max(3, longestTicks(text) + 1));
 }
 
-/** A text as code, in which nothing is a mention, a link, an image or HTML, also in a cell of a table. */
+/** Formats a text as code, so that it contains no mention, link, image or HTML, also in a cell of a table. */
 function span(text: string): string {
   const line = visible(text).replaceAll('|', '\\|');
   const ticks = '`'.repeat(longestTicks(line) + 1);

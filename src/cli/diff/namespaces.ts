@@ -3,15 +3,15 @@ import { isObject, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { isOpenName } from '../../private/open-fields';
 
-/** An environment, and its objects. */
+/** An environment with its objects. */
 export interface EnvironmentObjects {
   readonly name: string;
   readonly objects: readonly FolderObject[];
 }
 
 /**
- * By namespace of one environment, the one of another name that stands for it in the other: its name is the same but for the names of the
- * environments, or each environment has no other.
+ * By namespace of one environment, its counterpart of another name in the other environment: their names differ only in the names of the
+ * environments, or each environment has only this namespace.
  */
 export function counterparts(before: EnvironmentObjects, after: EnvironmentObjects): ReadonlyMap<string, string> {
   const [all, allAfter] = [before, after].map(namespacesOf);
@@ -24,7 +24,7 @@ export function counterparts(before: EnvironmentObjects, after: EnvironmentObjec
   }));
 }
 
-/** Has the objects compared as if they were in other namespaces. */
+/** Sets the values to compare (`compared`), in which the namespaces of the objects are replaced by their counterparts. */
 export function inNamespaces(objects: readonly FolderObject[], others: ReadonlyMap<string, string>): FolderObject[] {
   return objects.map(object => {
     const [field, namespace] = namespaceOf(object.value);
@@ -38,13 +38,13 @@ function namespacesOf({ objects }: EnvironmentObjects): ReadonlySet<string> {
   return new Set(objects.map(({ value }) => namespaceOf(value)[1]).filter((name): name is string => isOpenName(name)));
 }
 
-/** The field of the metadata that names the namespace in which an object is, or which it is. */
+/** The metadata field with the namespace of an object, or with the name if the object is a Namespace; and its value. */
 function namespaceOf({ apiVersion, kind, metadata }: PlainValue): readonly [field: string, name: unknown] {
   const field = apiVersion === 'v1' && kind === 'Namespace' ? 'name' : 'namespace';
   return [field, isObject(metadata) ? metadata[field] : undefined];
 }
 
-/** What is left of the name of a namespace without the name of its environment. */
+/** The name of a namespace without the name of its environment. */
 function stemOf(namespace: string, environment: string): string {
   return `-${namespace}-`.replaceAll(`-${environment}-`, '-');
 }

@@ -6,27 +6,27 @@ import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
 
-/** An object of which something differs. */
+/** An object that differs. */
 export interface ChangedObject extends ObjectPair {
   readonly changes: readonly ValueChange[];
 }
 
-/** In what two folders of manifests differ. */
+/** The difference between two folders of manifests. */
 export interface FolderDifference {
   readonly added: readonly FolderObject[];
   readonly removed: readonly FolderObject[];
   readonly changed: readonly ChangedObject[];
-  /** Objects in another folder, of which nothing else differs: what applies a folder no longer applies them. */
+  /** Objects that only moved to another folder: a tool that applies their old folder no longer applies them. */
   readonly moved: readonly ObjectPair[];
-  /** Objects in another file of the same folder, which makes no difference. */
+  /** Objects that moved to another file of the same folder, which has no effect. */
   readonly elsewhere: readonly ObjectPair[];
-  /** How many objects are the same. */
+  /** The number of identical objects. */
   readonly same: number;
-  /** Objects of which nothing differs but their place, as they are now. */
+  /** Objects that differ at most in their location, as they are now. */
   readonly kept: readonly FolderObject[];
-  /** Objects that a cluster refuses. */
+  /** Objects that a cluster rejects. */
   readonly refused?: readonly FolderObject[];
-  /** Objects of which a cluster does not say what would become of them. */
+  /** Objects that a cluster has not judged. */
   readonly unknown?: readonly FolderObject[];
 }
 
@@ -44,7 +44,7 @@ export function compareFolders(before: readonly FolderObject[], after: readonly 
   };
 }
 
-/** Compares the folders of two environments, of which nobody expects that their files have the same names. */
+/** Compares the folders of two environments, whose files need not have the same names. */
 export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
   const { equal, added, removed, changed } = compareObjects(before, after);
   return { added, removed, changed, moved: [], elsewhere: [], same: equal.length, kept: equal.map(pair => pair.after) };
@@ -57,7 +57,7 @@ function compareObjects(before: readonly FolderObject[], after: readonly FolderO
   return { compared, equal, changed, added, removed };
 }
 
-/** Whether nothing differs that matters to who applies the manifests. */
+/** Whether there is no difference that matters when the manifests are applied. */
 export function isEqual({ added, removed, changed, moved, refused = [], unknown = [] }: FolderDifference): boolean {
   return [added, removed, changed, moved, refused, unknown].every(({ length }) => length === 0);
 }
@@ -68,15 +68,15 @@ function isInOtherFolder({ before, after }: ObjectPair): boolean {
 
 /** An object of a folder of manifests. */
 export interface FolderObject {
-  /** Plain data of an API object; what its fields hold is not known. */
+  /** The plain data of an API object. The contents of its fields are unchecked. */
   readonly value: PlainValue;
-  /** Its file, as seen from the folder. */
+  /** The path of its file, relative to the folder. */
   readonly file: string;
-  /** Where a field of it stands in the file. */
+  /** Returns the position of a field in the file. */
   readonly locate?: (field: Path) => Position;
-  /** For an object that no file of the app has: the file that reports for code hosts name, which is there. */
+  /** For an object that is in no file of the app: an existing file to name in reports for code hosts. */
   readonly source?: string;
-  /** What is compared in place of the value. */
+  /** The value to compare instead of `value`. */
   readonly compared?: PlainValue;
 }
 
@@ -84,13 +84,13 @@ function comparedOf({ value, compared = value }: FolderObject): PlainValue {
   return compared;
 }
 
-/** One object, as it was and as it is. */
+/** One object, before and after. */
 export interface ObjectPair {
   readonly before: FolderObject;
   readonly after: FolderObject;
 }
 
-/** Pairs objects by group, kind, namespace and name; all in the order in which they were read. */
+/** Pairs objects by group, kind, namespace and name, in the order in which they were read. */
 export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
   const [namesakes, namesakesAfter] = [before, after].map(objects => grouped(objects, object => [keyOf(comparedOf(object))]));
   const pairs = [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []));
@@ -103,7 +103,7 @@ export function pairObjects(before: readonly FolderObject[], after: readonly Fol
   };
 }
 
-/** What identifies an object; each part may be anything. */
+/** The identity of an object. Each part may have any value. */
 function keyOf(value: PlainValue): string {
   const identity = identityOf(value);
   const generateName = value.metadata?.generateName;
@@ -111,8 +111,8 @@ function keyOf(value: PlainValue): string {
 }
 
 /**
- * By what two objects of one identity are taken for the same, the surest first. Folders may be of several clusters, and
- * hold the same object with other values.
+ * The criteria by which two objects of one identity count as the same, the most reliable first. Folders may be for several
+ * clusters, and contain the same object with other values.
  */
 const LIKENESSES: readonly ((object: FolderObject) => string)[] = [
   ({ file, value }) => JSON.stringify([file, canonical(value)]),

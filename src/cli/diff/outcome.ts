@@ -4,7 +4,7 @@ import type { Folders } from './report';
 import type { AppFlags } from '../app/app';
 import type { ClusterFlags } from '../live/cluster-flags';
 
-/** How the difference is printed. */
+/** The output formats. */
 export const FORMATS = ['text', 'json', 'markdown', 'sarif', 'github'] as const;
 
 /** The flags of the command `diff`. */
@@ -16,16 +16,16 @@ export interface DiffFlags extends AppFlags, ClusterFlags {
   readonly env?: string;
 }
 
-/** What differs, and what is to be told of it. */
+/** The difference, with the information to report on it. */
 export interface Outcome {
   readonly difference: FolderDifference;
-  /** What it does to what runs, where one of the folders is to take the place of the other. */
+  /** The effects on what runs, if one of the folders is to replace the other. */
   readonly consequences: readonly Consequence[];
   /** The folders as reports name them. */
   readonly folders: Folders;
-  /** Where the files of the app are once it has written them. */
+  /** The folders of the files of the app once it has written them. */
   readonly output: Folders;
-  /** The environments that have folders of their own. */
+  /** The environments that have their own folders. */
   readonly environments: readonly string[];
   readonly notes: readonly string[];
 }

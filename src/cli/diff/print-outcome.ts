@@ -13,7 +13,7 @@ import { annotations } from '../validate/annotations';
 import { reported, thisTool, type Reported } from '../validate/report';
 import { sarifReport } from '../validate/sarif-report';
 
-/** Prints what differs; gives what the command ends with. */
+/** Prints the difference, and returns the exit code. */
 export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 'text', config = CONFIG }: DiffFlags): ExitCode {
   const { difference, consequences, notes } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
@@ -33,7 +33,7 @@ export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 
   return exitCode;
 }
 
-/** A consequence, and where it comes from: the object as the app writes it, or what is gone. */
+/** A consequence with its location: the object as the app writes it, or the removed object. */
 function reportedOf(consequence: Consequence, { folders, output }: Outcome): Reported {
   const { finding, after, isError } = consequence;
   const [folder, object] = after ? [output.after, after] : [folders.before, objectOf(consequence)];

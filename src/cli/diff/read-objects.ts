@@ -5,12 +5,12 @@ import { collectManifests, describeLocated, ManifestError } from '../../manifest
 import { CONSTRUCT_METADATA } from '../app/folder-state';
 import { note } from '../output';
 
-/** Stands for the folder of the app, which is gone when its manifests are talked of. */
+/** The name of the temporary folder of the app in messages, since the folder no longer exists when they are read. */
 export const OF_APP = '<app>';
 
 /**
- * Reads a folder, if there is one; findings name it by another name. Reports warnings, and throws errors. Says whether a file may have
- * manifests.
+ * Reads a folder, if it exists. Findings call it `name`. Reports warnings, and throws errors. `hasFiles` is whether it has a file that
+ * may contain manifests.
  */
 export function readObjects(folder: string, name: string) {
   if (!existsSync(folder)) return { objects: [], hasFiles: false };

@@ -9,7 +9,7 @@ import { pathOfCause } from '../validate/server-answers';
 
 const NOTHING: FolderDifference = { added: [], removed: [], changed: [], moved: [], elsewhere: [], same: 0, kept: [] };
 
-/** What to do about an object that the cluster refuses for a field that cannot change. */
+/** The remedy for an object that the cluster rejects because a field is immutable. */
 export function refusedChange(declared: FolderObject, verdict: LiveVerdict): Consequence[] {
   if (verdict.state !== 'refused' || !verdict.before) return [];
   const places = verdict.causes.map(cause => pathOfCause(declared.value, cause)).filter(({ length }) => length > 0);
@@ -20,7 +20,7 @@ export function refusedChange(declared: FolderObject, verdict: LiveVerdict): Con
     .map(({ finding }) => ({ finding, before: declared, after: declared }));
 }
 
-/** An object with what is declared of it, so that what the server has added by itself is no difference. */
+/** Merges the declared fields into an object, so that fields that the server has added do not differ. */
 function onto(before: unknown, declared: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(declared) && before.length === declared.length) {
     return declared.map((each, i) => onto(before[i], each));
@@ -30,7 +30,7 @@ function onto(before: unknown, declared: unknown): unknown {
   return { ...before, ...Object.fromEntries(set) };
 }
 
-/** Whether a field is another one, in it, or has it in it. */
+/** Whether two fields are the same, or one contains the other. */
 function isRelated(one: Path, other: Path): boolean {
   return one.slice(0, other.length).every((step, i) => step === other[i]);
 }

@@ -17,8 +17,8 @@ import { ScrapedCluster } from '../../scraping/scrapes';
 import { monitorsIn } from '../../verify/scrape-jobs';
 
 /**
- * Pods that are scraped as before, and whose series get another job or lose labels: whoever asks for the old ones finds nothing new. Only
- * what monitors and Services do counts, and not that pods have other labels: these change with many a release.
+ * Finds pods that are still scraped, but whose series get another job or lose labels: queries for the old ones return no new samples.
+ * Only the effects of monitors and Services count, not changed labels of pods, which change in many releases.
  */
 export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
   const { added, removed, changed } = difference;
@@ -43,10 +43,10 @@ export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf
 
 const typed = (value: object) => value as TypedManifest;
 
-/** The fields of endpoints whose rules change samples, for each operator. */
+/** The fields of endpoints with rules that change samples, for each operator. */
 const METRIC_RULES = ['metricRelabelings', 'metricRelabelConfigs', 'metricRelabeling'];
 
-/** The rules of a monitor that give series other names or labels; those that only keep and drop samples do not. */
+/** The rules of a monitor that change names or labels of series; rules that only keep or drop samples are excluded. */
 function namingRules({ value }: FolderObject): string {
   const field = kindOf(value).monitor?.endpoints;
   if (field === undefined) return '';
@@ -57,7 +57,7 @@ function namingRules({ value }: FolderObject): string {
 
 interface RenamedSeries {
   readonly finding: Finding;
-  /** The object by which they are. */
+  /** The object that renames them. */
   readonly by: FolderObject;
 }
 
@@ -71,7 +71,7 @@ function renamedIn({ before, after }: BothSides, differing: ReadonlySet<FolderOb
   });
 }
 
-/** Objects that make pods, as they were and as they are: of one name, or else of one component. */
+/** Pairs objects that create pods, before and after: by name or else by component. */
 function pairedPods(before: readonly FolderObject[], after: readonly FolderObject[]): [TypedManifest, TypedManifest][] {
   const podsIn = (objects: readonly FolderObject[]) => objects.map(({ value }) => typed(value)).filter(makesPods);
   const byName = new Map(podsIn(after).map(each => [identityKey(identityOf(each)), each]));
@@ -90,13 +90,13 @@ function componentOf({ metadata }: TypedManifest): string | undefined {
   return typeof component === 'string' ? component : undefined;
 }
 
-/** What is scraped of pods, and by which objects. */
+/** The scraped targets of pods, and the objects that declare them. */
 interface ScrapedPods {
   readonly targets: readonly ScrapedTarget[];
   readonly by: readonly FolderObject[];
 }
 
-/** The monitors that differ, or whose Services may, and what they scrape. */
+/** The scrapes of the monitors that differ or whose Services may differ. */
 class Scrapes {
   private readonly holders: ReadonlyMap<TypedManifest, FolderObject>;
   private readonly monitors: ReadonlyMap<string | undefined, readonly TypedManifest[]>;
@@ -112,7 +112,7 @@ class Scrapes {
     this.services = grouped(services, ({ value }) => [keyOfService(value.metadata?.namespace, componentOf(typed(value)))]);
   }
 
-  /** What is scraped of the pods of an object. Monitors and Services of other components do not count. */
+  /** The scrapes of the pods of an object. Monitors and Services of other components do not count. */
   public of(pods: TypedManifest): ScrapedPods {
     const components = [...new Set([undefined, componentOf(pods)])];
     const monitors = components.flatMap(each => this.monitors.get(each) ?? []);
@@ -128,7 +128,7 @@ class Scrapes {
 
 const keyOfService = (namespace: unknown, component: string | undefined) => JSON.stringify([namespace, component]);
 
-/** What the labels of pods give to series no longer. */
+/** The labels of series, with their values, that come from labels which the pods no longer have. */
 function lostLabels(before: TypedManifest, after: TypedManifest): ReadonlyMap<string, string> {
   const now = labelsOfPods(after);
   const lost = Object.entries(labelsOfPods(before)).filter(([key, value]) => now[key] !== value);

@@ -20,7 +20,7 @@ export interface Folders {
   readonly after: string;
 }
 
-/** What differs, for people: a line for each object, and below it one for each field. */
+/** The difference as text: a line for each object, followed by a line for each field. */
 export function textReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[],
 ): string {
@@ -42,7 +42,7 @@ export function textReport(
   return lines.map(line => `${line}\n`).join('');
 }
 
-/** What the change of an object does to what runs, below its fields. */
+/** The effects of the change of an object on what runs, listed below its fields. */
 function warningsOf(object: FolderObject, consequences: readonly Consequence[]): string[] {
   return of(object, consequences).map(each => {
     const { finding, isError } = each;
@@ -62,7 +62,7 @@ function lineFor(change: FieldChange): string {
   return `${SIGNS[whole.kind]} ${visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`)}:${valueOf(change)}`;
 }
 
-/** What stands behind the field. */
+/** The text after the field. */
 function valueOf({ whole, before, after }: FieldChange): string {
   if (whole.kind === 'added') return ` ${cut(written(after))}`;
   if (whole.kind === 'removed') return ` ${cut(written(before))}`;
@@ -72,19 +72,19 @@ function valueOf({ whole, before, after }: FieldChange): string {
   return `${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`;
 }
 
-/** Where texts of several lines begin to differ, which are hidden. */
+/** The line from which hidden multi-line texts differ. */
 function lineOf({ before, after }: ValueChange): string {
   if (typeof before !== 'string' || typeof after !== 'string' || ![before, after].some(text => /\n[^]/.test(text))) return '';
   return `, from line ${before.slice(0, firstDifference(before, after)).split('\n').length} on`;
 }
 
-/** What is said where the order of a list differs. */
+/** The words for a difference in the order of a list. */
 function orderOf({ orderOf: key }: ValueChange): string {
   if (key === undefined) return '';
   return key === '' ? ' order' : ` order by ${key}`;
 }
 
-/** What differs, for programs; what is not shown is `null` there. */
+/** The difference as data for programs. Hidden values are `null`. */
 export function jsonReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[], notes: readonly string[],
 ): object {
@@ -101,7 +101,7 @@ export function jsonReport(
   return {
     equal: isEqual(difference),
     notes,
-    // of a cluster alone
+    // only for a comparison with a cluster
     refused: refused && told(refused),
     unknown: unknown && told(unknown),
     added: told(added),
@@ -116,7 +116,7 @@ function pairOf({ before, after }: ObjectPair, folders: Folders): object {
   return { ...namesOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
 }
 
-/** An object's names, as far as they are names, and its file. */
+/** The names of an object, which are hidden if they do not look like names, and its file. */
 function namesOf({ value, file }: FolderObject, folder: string): object {
   const { namespace, name, generateName } = value.metadata ?? {};
   const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
@@ -128,18 +128,18 @@ function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, afte
   return { field, fieldAfter, kind, before, after, ...whole.orderOf !== undefined && { order: true }, ...isHidden && { hidden: true } };
 }
 
-/** What names an object, as far as it has that: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
+/** Names an object and its file, as far as known: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
 function titleOf(object: FolderObject, folder: string): string {
   return `${objectName(object.value)} (${shownName(object.value.apiVersion)}) in ${placeOf(object, folder)}`;
 }
 
-/** The same, and where it is now if that is another file. */
+/** Names an object and its file, and its new file if that differs. */
 function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
   const title = titleOf(before, folders.before);
   return before.file === after.file ? title : `${title}, now in ${placeOf(after, folders.after)}`;
 }
 
-/** A note on objects in other files of the same folders, for each two files. */
+/** Notes on objects that moved to other files of the same folders: one for each pair of files. */
 export function notesOf({ elsewhere }: FolderDifference, folder: string): string[] {
   const counts = new Map<string, number>();
   for (const { before, after } of elsewhere) {
@@ -152,7 +152,7 @@ export function notesOf({ elsewhere }: FolderDifference, folder: string): string
   });
 }
 
-/** The file of an object in the folder: where it is, or would be. */
+/** The path of the file of an object in a folder, where it is or would be. */
 function placeOf({ file }: FolderObject, folder: string): string {
   return visible(join(folder, file));
 }

@@ -10,16 +10,16 @@ import { objectName } from '../../private/written';
 import { LedRequest, ledRequests } from '../../routes/led-requests';
 import type { Route } from '../../routes/route';
 
-/** The kinds that lead requests, and those to which they are attached. */
+/** The kinds that route requests, and the kinds to which they are attached. */
 const KINDS = [
   'networking.k8s.io/Ingress', 'gateway.networking.k8s.io/HTTPRoute', 'gateway.networking.k8s.io/Gateway',
   'networking.istio.io/VirtualService', 'networking.istio.io/Gateway',
 ];
 
-/** How many paths of a host a warning names. */
+/** The maximum number of paths of a host that a warning names. */
 const MOST_PATHS = 6;
 
-/** Requests that a route of another object takes, and leads elsewhere. */
+/** Finds requests that a route of another object takes over and sends elsewhere. */
 export function takenRoutes(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
   const { added, removed, changed } = difference;
   if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
@@ -28,7 +28,7 @@ export function takenRoutes(difference: FolderDifference, clusterOf: ClusterOf):
 
 const isRoute = ({ value }: FolderObject) => KINDS.some(kind => isKind(value, kind));
 
-/** A request, the route that took it, and one of another object that takes it now. */
+/** A request, the route that took it, and the route of another object that takes it now. */
 interface TakenRequest extends LedRequest {
   readonly from: Route;
   readonly by: Route;
@@ -46,7 +46,7 @@ function takenIn(difference: FolderDifference, { before, after }: BothSides): Co
 
 const isOf = (route: Route) => ({ value }: FolderObject) => keyOfObject(value) === keyOf(route);
 
-/** The one of two objects of which something differs; a Gateway may lead requests elsewhere that none of them does. */
+/** The object whose difference redirects the requests: one of the two or, if neither differs, for example a Gateway. */
 function differing(
   first: FolderObject | undefined, other: FolderObject | undefined, { added, removed, changed }: FolderDifference,
 ): Pick<Consequence, 'before' | 'after'> {
@@ -72,7 +72,7 @@ function findingOf([{ host, path, source, target, from, by }, ...more]: readonly
   return finding;
 }
 
-/** What is certainly no password; `*` is any host. */
+/** A value that is certainly not a password; others are hidden. `*` is any host. */
 function shownPart(name: 'host' | 'path', value: string): string {
   const place = { name, around: '' };
   return value === '*' || isOpenField(place) && isOpenValue(value, place) ? value : '(hidden)';
