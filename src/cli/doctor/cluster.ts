@@ -6,26 +6,26 @@ import { groupOf } from '../../private/oam-kind';
 import { answerOfKubectl, KubectlFailure, ofContext } from '../../query/kubectl';
 import { OLDEST_CLUSTER } from '../live/api-server';
 
-/** Which cluster is asked. */
+/** The cluster to check. */
 interface ClusterOptions {
   readonly context?: string;
-  /** Milliseconds for each answer. */
+  /** The timeout of each request, in milliseconds. */
   readonly timeout: number;
 }
 
 const KUBECTL = 'kubectl';
 const CLUSTER = 'Kubernetes';
 
-/** How many minor versions kubectl and the API server may be apart, as Kubernetes supports it. */
+/** The number of minor versions by which kubectl may differ from the API server, as Kubernetes supports it. */
 const SKEW = 1;
 
-/** Where a definition has the version of what it belongs to. */
+/** By operator, the CRD with an annotation that holds the version of the operator. */
 const VERSIONED: Readonly<Record<string, { readonly crd: string; readonly annotation: string }>> = {
   'gateway-api': { crd: 'httproutes.gateway.networking.k8s.io', annotation: 'gateway.networking.k8s.io/bundle-version' },
   'prometheus-operator': { crd: 'podmonitors.monitoring.coreos.com', annotation: 'operator.prometheus.io/version' },
 };
 
-/** Checks kubectl, and the cluster of its context: its version, and the kinds of operators that it serves. Only reads. */
+/** Checks kubectl and the cluster of its context: the version of Kubernetes, and the APIs of operators that it serves. Only reads. */
 export async function checkCluster({ context, timeout }: ClusterOptions): Promise<DoctorCheck[]> {
   const ask = async (...args: string[]) => answerOfKubectl([...ofContext(context), ...args], timeout);
   const { output, failure } = await answerOfKubectl(['version', '--client', '--output=json'], timeout);
@@ -84,7 +84,7 @@ const NO_APIS: DoctorCheck = {
   name: 'APIs', state: 'unknown', remedy: 'the cluster does not list its APIs: try kubectl api-versions',
 };
 
-/** What the cluster serves of the operators that this library knows; those that it does not serve are in one line. */
+/** One check for each known operator whose API the cluster serves, and a single one for all others. */
 function apiChecks(groups: unknown, versions: ReadonlyMap<string, string>): DoctorCheck[] {
   const served = listOf<PlainFields>(groups).flatMap(group => listOf<PlainFields>(group?.versions)).map(each => String(each?.groupVersion));
   if (served.length === 0) return [NO_APIS];
@@ -104,7 +104,7 @@ function apiChecks(groups: unknown, versions: ReadonlyMap<string, string>): Doct
     : [...checks, { name: 'other APIs', state: 'absent', remedy: `the cluster does not serve those of ${absent.join(', ')}` }];
 }
 
-/** The versions of operators by their names, where their definitions have them and may be read. */
+/** The versions of operators by name, as far as their CRDs can be read and carry them. */
 async function annotations(ask: (...args: string[]) => ReturnType<typeof answerOfKubectl>): Promise<ReadonlyMap<string, string>> {
   const names = Object.values(VERSIONED).map(({ crd }) => crd);
   const answer = parsed((await ask('get', 'customresourcedefinitions', ...names, '--ignore-not-found', '--output=json')).output);
@@ -119,7 +119,7 @@ function parsed(output: string): PlainFields {
   return asObject(attempt(() => JSON.parse(output) as PlainFields));
 }
 
-/** The versions alone, each once. */
+/** The versions without their groups and without duplicates, sorted. */
 const shortOf = (apiVersions: readonly string[]) => [...new Set(apiVersions.map(each => each.split('/').at(-1)!))].sort().join(', ');
 
 const plain = (version: string) => version.replace(/^v/, '');

@@ -36,7 +36,7 @@ async function doctor(flags: ConnectionFlags & DoctorFlags, password?: string): 
   const { cluster: isAsked, context, json, timeout: given, ...scraper } = flags;
   refuse('cdk8s-oam doctor', [...checkTimeout('--timeout', given), ...context === undefined ? FINE : filled(context, '--context')]);
   const timeout = milliseconds('--timeout', given);
-  // the context alone leads to the cluster
+  // `--context` alone selects the cluster, not a scraper
   const isScraperGiven = Object.values(scraper).some(flag => flag !== undefined);
   if (isScraperGiven) checkConnection(flags);
   const checks = [
@@ -72,7 +72,7 @@ const STATES: Readonly<Record<CheckState, { readonly word: string; readonly pain
   unknown: { word: 'unknown', paint: 'warning' },
 };
 
-/** A table, with the colour of a state at the beginning of its line. */
+/** Formats the checks as a table, with the state at the start of each line in its colour. */
 function report(checks: readonly DoctorCheck[], paint: Paint): string {
   const rows = checks.map(({ state, name, found = '-', needed = '-', remedy = '' }) => [STATES[state].word, name, found, needed, remedy]);
   const [header, ...lines] = table(['STATE', 'WHAT', 'FOUND', 'FITS', 'WHAT TO DO'], rows).split('\n');

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { DoctorCheck, isInRange, numbersOf } from './check';
 import { attempt } from '../../private/attempt';
 
-/** As much of a package.json as is read here. */
+/** The fields of a package.json that are read here. */
 interface PackageFile {
   readonly name: string;
   readonly version: string;
@@ -12,20 +12,20 @@ interface PackageFile {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-/** A copy of a package. */
+/** An installed copy of a package. */
 interface PackageCopy {
   readonly folder: string;
   readonly version: string;
 }
 
-/** The command line of cdk8s whose `synth` runs apps as this library expects it. */
+/** The versions of cdk8s-cli whose `synth` runs apps as this library expects. */
 const CLI_RANGE = '>= 2.0.0';
 
 const LIBRARY = 'cdk8s-oam';
 const CLI = 'cdk8s-cli';
 const RULES = 'cdk8s-oam-server-rules';
 
-/** Checks Node and the packages of the project in a folder. */
+/** Checks Node.js and the packages of the project in a folder. */
 export function checkProject(folder: string, node = process.versions.node): DoctorCheck[] {
   const own = dirname(require.resolve(`${LIBRARY}/package.json`));
   const { engines, peerDependencies } = packageFile(own)!;
@@ -46,7 +46,7 @@ function nodeCheck(found: string, needed: string): DoctorCheck {
   return { name: 'Node.js', found, needed, state: isFine ? 'ok' : 'wrong', remedy: isFine ? undefined : `install Node.js ${needed}` };
 }
 
-/** Another version of the command than of the library would know other manifests than the program writes. */
+/** Compares the library of the project with this command: with another version, the command may not know the manifests of the program. */
 function libraryCheck(project: PackageCopy | undefined, { version }: PackageCopy): DoctorCheck {
   const known = { name: LIBRARY, found: project?.version };
   const install = `in the folder of a project, run npm install ${LIBRARY}; for a new one, npx ${LIBRARY} init`;
@@ -59,13 +59,13 @@ interface Peer {
   readonly name: string;
   readonly range: string;
   readonly folder: string;
-  /** Where the project's copy of this library is. */
+  /** The folder of the project's copy of this library. */
   readonly library?: string;
-  /** The packages that have to share the peer with the program. */
+  /** The packages that must share the peer with the program. */
   readonly users: readonly string[];
 }
 
-/** A program, the library and its peers have to share one copy of a peer: constructs of the one are none to the other. */
+/** The program, the library and its peers must share one copy of a peer: one copy does not recognize the constructs of another. */
 function peerCheck({ name, range: needed, folder, library, users }: Peer): DoctorCheck {
   const found = copyOf(name, folder);
   const known = { name, found: found?.version, needed };
@@ -90,14 +90,14 @@ function cliCheck(found: PackageCopy | undefined): DoctorCheck {
   return isInRange(found.version, CLI_RANGE) ? { ...known, state: 'ok' } : { ...known, state: 'wrong', remedy: install };
 }
 
-/** The package has the version of Kubernetes by whose rules it judges. */
+/** The version of the package is the version of Kubernetes whose rules it applies. */
 function rulesCheck(found: PackageCopy | undefined): DoctorCheck {
   if (!found) return { name: RULES, state: 'absent', remedy: `validate --as-server needs it: npm install --save-dev ${RULES}` };
   const [major, minor] = numbersOf(found.version) ?? [];
   return { name: RULES, found: found.version, state: 'ok', remedy: `it judges as Kubernetes ${major}.${minor} does` };
 }
 
-/** The copy that a program in a folder gets, whatever the package exports. */
+/** The copy of a package that a program in a folder loads, regardless of what the package exports. */
 function copyOf(name: string, from: string): PackageCopy | undefined {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
   const folder = places.map(place => join(place, name)).find(place => existsSync(join(place, 'package.json')));

@@ -25,7 +25,7 @@ export function addImport(program: Command, guarded: Guarded): void {
       guarded({}, async () => withProgress('importing', () => importProject(paths, settingsOf(flags, 'oam'), flags))));
 }
 
-/** Imports manifests into a project. */
+/** Imports manifests into a new project, and reports warnings and errors. */
 export function importProject(paths: readonly string[], settings: Settings, { out }: ImportFlags): ExitCode {
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
   new NewFolder(out, { subject: 'cdk8s-oam import', at: '--out' }).write(project.files);

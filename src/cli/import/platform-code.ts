@@ -14,7 +14,7 @@ const CODE: PartMaker<Expression> = {
   scrape: settings => shapeOf(SCRAPE_SETTINGS)(settings, []).expression!,
 };
 
-/** The code that makes the platform of settings. */
+/** The expression that creates the platform of the settings. */
 export function platformCode({ target, written, vendor }: Settings): Expression {
   const { workloadKindPrefix, oam: own = {} } = written;
   const isReference = target === 'oam' && vendor === VENDOR && workloadKindPrefix === undefined && Object.keys(own).length === 0;

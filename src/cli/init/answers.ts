@@ -6,13 +6,13 @@ import { isDnsLabel, objectName } from '../../private/names';
 import { exactHost, port } from '../../private/network';
 import { isPlainName } from '../../writing/names';
 
-/** What delivers the environments. */
+/** The tools that deliver the environments. */
 export const DELIVERIES = ['argo-cd', 'flux', 'none'] as const;
 
-/** What runs the checks of pull requests. */
+/** The CI systems that check pull requests. */
 export const CI = ['github', 'gitlab', 'none'] as const;
 
-/** The flags of the command `init`, as they are given. */
+/** The flags of the command `init`, unparsed. */
 export interface InitFlags {
   readonly name: string;
   readonly image: string;
@@ -27,17 +27,17 @@ export interface InitFlags {
   readonly owner: string;
 }
 
-/** What a repository is made of. */
+/** The parsed flags, from which a repository is generated. */
 export interface Answers {
-  /** The application, and its namespace. */
+  /** The name of the application and of its namespace. */
   readonly name: string;
-  /** Its image, without a tag, and the tag or the digest. */
+  /** Its image without tag and digest; `version` is the tag or the digest. */
   readonly image: string;
   readonly version: string;
-  /** A number, unless it is wrong. */
+  /** A number, or the unparsed string if it is invalid. */
   readonly port: number | string;
   readonly metricsPort: number | string;
-  /** In the order in which a release goes through them: the last one is production. */
+  /** In the order in which a release passes through them; the last one is production. */
   readonly environments: readonly string[];
   readonly domain: string;
   readonly issuer: string;
@@ -47,10 +47,10 @@ export interface Answers {
   readonly owner: string;
 }
 
-/** An image that everybody can pull, which serves requests at one port and metrics at another. */
+/** A public image that serves requests on one port and metrics on another. */
 export const SAMPLE_IMAGE = 'ghcr.io/stefanprodan/podinfo';
 
-/** The value of each flag that is not given. */
+/** The default of each flag. */
 export const DEFAULTS: InitFlags = {
   name: 'shop',
   image: `${SAMPLE_IMAGE}:6.9.2`,
@@ -65,7 +65,7 @@ export const DEFAULTS: InitFlags = {
   owner: '@acme/platform',
 };
 
-/** What the flags say. */
+/** Parses the flags. */
 export function answersOf(flags: InitFlags): Answers {
   const [, image = flags.image, tag, digest] = IMAGE.exec(flags.image) ?? [];
   return {
@@ -82,19 +82,19 @@ export function answersOf(flags: InitFlags): Answers {
 
 const numberOf = (text: string) => /^\d+$/.test(text) ? Number(text) : text;
 
-/** A name, and a tag or a digest: what a slash follows is the port of the registry. */
+/** A name with a tag or a digest. A colon with a slash after it starts the port of the registry, not a tag. */
 const IMAGE = /^([^@]*?)(?::([^/:@]+(?:@.+)?)|@(.+))$/;
 
-/** Users and groups of code hosts, and addresses of mail. */
+/** Users and groups of code hosts, and email addresses. */
 const OWNER = /^(@\w([\w.-]*\w)?(\/\w([\w.-]*\w)?)*|[^\s@#]+@\w([\w.-]*\w)?)$/;
 
-/** Namespaces of Kubernetes itself, and names that the program has for something else. */
+/** Names that the application cannot have: a namespace of Kubernetes itself, and names that the program uses for something else. */
 const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
 
-/** What delivers a namespace is called `<environment>-<namespace>`, which becomes the value of a label. */
+/** The maximum length of `<environment>-<namespace>`, the name of the object that delivers a namespace. It becomes a label value. */
 const LONGEST_DELIVERED = 63;
 
-/** Everything that is wrong with what the flags say. */
+/** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
   const { image, version, port: own, metricsPort, delivery, repository, ci, issuer, owner } = answers;
   return [
@@ -125,7 +125,7 @@ function nameFindings({ name, environments, delivery }: Answers): Finding[] {
   return found('usage', '--name', { reason: 'long-name', max: LONGEST_DELIVERED, environment: tooLong, value: Shown.of(name) });
 }
 
-/** What is wrong with environments and the domain; where nothing is, with the hosts that are made of them. */
+/** Checks the environments and the domain and, if they are valid, the hosts that are built from them. */
 function hostFindings({ name, environments, domain }: Answers): Finding[] {
   if (environments.join('') === '') return found('usage', '--environments', { reason: 'no-names' });
   const isName = (each: string) => isDnsLabel(each) && isPlainName(each);
@@ -143,7 +143,7 @@ function oneOf(allowed: readonly string[], flag: string, value: string): Finding
   return allowed.includes(value) ? FINE : found('usage', flag, { reason: 'unknown-format', allowed, value: Shown.of(value) });
 }
 
-/** The host of the application: in production it is in the domain itself. */
+/** The host of the application: `<name>.<domain>` in production, `<name>.<environment>.<domain>` in the other environments. */
 export function hostOf({ name, environments, domain }: Pick<Answers, 'name' | 'environments' | 'domain'>, index: number): string {
   return [name, ...index === environments.length - 1 ? [] : [environments[index]], domain].join('.');
 }

@@ -30,7 +30,7 @@ export function addInit(program: Command, guarded: Guarded): void {
     .action((dir: string, flags: InitFlags) => guarded({}, async () => init(dir, flags)));
 }
 
-/** Writes a repository. */
+/** Writes a repository, and reports the next steps. */
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
   const wrong = checkAnswers(answers);
@@ -43,14 +43,14 @@ export function init(dir: string, flags: InitFlags): ExitCode {
   return ExitCode.FINE;
 }
 
-/** Values that were not given, and hold for nobody. */
+/** Reports the defaults that are only examples and have to be replaced. */
 function examples({ domain, repository, owner, delivery }: InitFlags): string[] {
   const given = { domain, ...delivery === 'none' ? {} : { repository }, owner };
   const left = Object.entries(given).filter(([name, value]) => value === DEFAULTS[name as keyof InitFlags]).map(([, value]) => value);
   return left.length === 0 ? [] : [`examples, to be replaced in these files: ${left.join(', ')}`];
 }
 
-/** A repository that the folder is in: a code host reads checks and owners at the root alone. */
+/** Notes that the folder is inside another Git repository: code hosts read checks and CODEOWNERS only at the root. */
 function above(dir: string): string[] {
   const holds = (folder: string) => existsSync(join(folder, '.git'));
   let folder = resolve(dir);

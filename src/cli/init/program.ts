@@ -16,7 +16,7 @@ export function programFiles(answers: Answers): Map<string, string> {
   ]);
 }
 
-/** The function that declares the application. */
+/** The name of the function that declares the application. */
 const functionOf = ({ name }: Answers) => `add${pascalCase(name, '')}`;
 
 const MAIN = `import { addEnvironment, environments } from './environments';
@@ -92,7 +92,7 @@ export function addEnvironment(settings: Settings): Environment {
 
 function application(answers: Answers): string {
   const { name, image, port, metricsPort } = answers;
-  // the sample listens at the ports that its arguments name
+  // the sample image listens on the ports that its arguments set
   const command = image === SAMPLE_IMAGE ? `      command: ['./podinfo', '--port=${port}', '--port-metrics=${metricsPort}'],\n` : '';
   return `import { Chart } from 'cdk8s';
 import { ApplicationConfiguration, Component, DeploymentWorkload, Environment, IngressTrait } from 'cdk8s-oam';

@@ -1,6 +1,6 @@
 import { Answers, hostOf } from './answers';
 
-/** The README of a repository: how to work in it. */
+/** The README of a repository, which explains how to work in it. */
 export function readme(answers: Answers): string {
   const { name, image, environments, ci, issuer } = answers;
   const production = environments[environments.length - 1];

@@ -5,7 +5,7 @@ import { programFiles } from './program';
 import { readme } from './readme';
 import { OwnPackage, ownPackage, projectFiles } from '../../manifest/typescript/node-project';
 
-/** The files with the checks of pull requests, by what runs them: where they are, and in the package. */
+/** By CI system, the file with the checks of pull requests: its path in the repository, and its template in this package. */
 const CHECKS: Readonly<Record<Answers['ci'], readonly [path: string, template: string] | undefined>> = {
   github: ['.github/workflows/manifests.yml', 'github.yml'],
   gitlab: ['.gitlab-ci.yml', 'gitlab.yml'],
@@ -19,7 +19,7 @@ const SCRIPTS = {
   validate: 'cdk8s-oam validate dist --environments',
 };
 
-/** All files of a repository, by path; `own` is our package, whose versions it gets. */
+/** All files of a repository, by path. It uses the versions of `own`, this package. */
 export function repositoryFiles(answers: Answers, folder: string, own: OwnPackage = ownPackage()): Map<string, string> {
   const versions = { ...own.peerDependencies, ...own.devDependencies, 'cdk8s-oam': own.version };
   const checks = CHECKS[answers.ci];
@@ -37,7 +37,7 @@ function templateOf(name: string): string {
   return readFileSync(join(dirname(require.resolve('cdk8s-oam/package.json')), 'templates', name), 'utf8');
 }
 
-/** Each file can change production, by what the program writes or by what checks it: none is without an owner. */
+/** Gives every file an owner: each can change production, either through what the program writes or through what checks it. */
 function codeowners({ owner }: Answers): string {
   return `# Each change needs the approval of an owner, where the rules of the branch ask for it.\n*  ${owner}\n`;
 }
