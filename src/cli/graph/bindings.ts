@@ -9,12 +9,12 @@ import { shownName } from '../../private/written';
 export const COMPONENT_KIND = 'core.oam.dev/Component';
 export const APPLICATION_KIND = 'core.oam.dev/ApplicationConfiguration';
 
-/** A component where an application of OAM binds it. */
+/** A component as bound by an ApplicationConfiguration. */
 export interface BoundComponent extends GraphOwner {
-  /** Its node. */
+  /** The key of its node. */
   readonly key: string;
   readonly component: string;
-  /** What the platform makes of it: its workload, and its traits. */
+  /** The objects that the platform creates for it: its workload and its traits. */
   readonly carried: readonly TypedManifest[];
 }
 
@@ -45,13 +45,13 @@ export function drawBindings(builder: GraphBuilder, objects: readonly TypedManif
   });
 }
 
-/** A path of an IngressTrait, which nobody has checked. */
+/** An unchecked path of an IngressTrait. */
 interface TraitPath {
   readonly path?: unknown;
   readonly pathType?: unknown;
 }
 
-/** Kinds of traits that are drawn by themselves. */
+/** The kinds of traits that are drawn separately. */
 const DRAWN: readonly unknown[] = ['IngressTrait', 'MetricsTrait'];
 
 function linesOf(name: string, workload: unknown, traits: readonly PlainFields[]): string[] {

@@ -10,16 +10,16 @@ import { OAM_API_VERSION, TypedManifest } from '../../private/oam-kind';
 import type { Verdict } from '../../verify/judge';
 import { oamObjects } from '../../verify/oam-components';
 
-/** The manifests of an environment; of all that is there, if there is none. */
+/** The manifests of one environment, or all manifests if there are no environments. */
 export interface DrawnManifests {
   readonly environment?: string;
   readonly documents: readonly ManifestDocument[];
 }
 
 /**
- * Draws manifests: components and their bindings, routes, scrapes, and Secrets; each environment by itself.
+ * Draws manifests: components and their bindings, routes, scrapes, and Secrets. Draws each environment separately.
  *
- * @throws ManifestError if it is not known what an object of OAM declares
+ * @throws ManifestError if it is unclear what an OAM object declares
  */
 export function draw(parts: readonly DrawnManifests[], verdicts?: readonly Verdict[]): Picture {
   const findings = parts.flatMap(({ documents }) => oamObjects(documents).flatMap(object => object.findings()));
@@ -40,7 +40,7 @@ function drawPart({ environment, documents }: DrawnManifests, verdicts: readonly
   return builder.build(verdicts !== undefined);
 }
 
-/** An object of OAM as it is in each of its clusters. */
+/** The object of a document; an OAM object as it is in each of its clusters. */
 function objectOf(document: ManifestDocument): TypedManifest {
   const oam = oamObject(document);
   if (!oam) return document.value;

@@ -89,12 +89,12 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
   ];
 }
 
-/** Draws what manifests or the app say, and prints it. */
+/** Draws the manifests of the paths or of the app, and prints the flowchart. */
 async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
   const parts = paths.length > 0 ? await withProgress(READING, () => ofPaths(paths, flags)) : await ofApp(flags);
   const names = parts.flatMap(({ environment }) => environment ?? []);
   if (flags.verify && names.length > 1) refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
-  // what is wrong with the manifests comes before anybody is asked
+  // errors in the manifests are reported before the user or the scraper is asked
   const drawn = await withProgress('drawing', () => draw(parts));
   const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
   refuse(SUBJECT, checkSelection(drawn, selection));
@@ -108,7 +108,7 @@ async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFla
   return verdicts?.every(isFine) === false ? ExitCode.NOT_FINE : ExitCode.FINE;
 }
 
-/** What the scraper says of the components. */
+/** Asks the scraper about the components. */
 async function verdictsOn(
   documents: readonly ManifestDocument[], flags: ConnectionFlags & GraphFlags, password: string | undefined,
 ): Promise<Verdict[]> {
@@ -120,7 +120,7 @@ async function verdictsOn(
   return judge(components, observation);
 }
 
-/** What the user should know of the picture. */
+/** Notes on the picture for the user. */
 function notesOn({ nodes }: Picture, shown: Picture | Overview): string[] {
   const objects = count(nodes.length, 'object');
   if (nodes.length === 0) return ['note: the flowchart is empty: no object runs pods, routes requests, scrapes, or uses a Secret'];
@@ -138,7 +138,7 @@ function ofPaths(paths: readonly string[], { environments }: GraphFlags): DrawnM
   return partsBy(documents, ({ file }) => environmentIn(folderOf(file), file));
 }
 
-/** Runs the app, which writes into a folder that is gone afterwards. */
+/** Runs the app with a temporary output folder, and reads its manifests. */
 async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
   const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('graph') });
   const app = { ...given, isValidated: false, environment: flags.env };
@@ -158,7 +158,7 @@ async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
   });
 }
 
-/** Finds the environment of a file that the app has written; what is in none is drawn beside them. */
+/** Returns a function that finds the environment of a file of the app. Files outside all environments are drawn separately. */
 function environmentsOf(written: readonly WrittenByRun[], folder: string): (file: string) => string | undefined {
   const root = realpathSync(folder);
   const folders = written.flatMap(each => each.environments ? [{ at: relative(root, each.folder), names: each.environments }] : []);

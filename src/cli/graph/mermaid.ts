@@ -20,17 +20,17 @@ const SHAPES: Readonly<Record<NodeRole, readonly [open: string, close: string]>>
 
 const ARROWS: Readonly<Record<EdgeKind, string>> = { binds: '---', routes: '-->', scrapes: '-.->', uses: '--o', makes: '==>' };
 
-/** Colours that are read on light and dark pages; the labels say the same by signs. */
+/** Colours that are readable on light and dark pages. Signs in the labels repeat their meaning. */
 const COLOURS: Readonly<Record<ScrapeState, { readonly fill: string; readonly stroke: string }>> = {
   up: { fill: '#dafbe1', stroke: '#1a7f37' },
   wrong: { fill: '#ffebe9', stroke: '#cf222e' },
   unknown: { fill: '#eaeef2', stroke: '#6e7781' },
 };
 
-/** More lines of one label are not shown. */
+/** The maximum number of lines of a label. */
 const MOST_LINES = 6;
 
-/** A graph as a flowchart of Mermaid. */
+/** Formats a graph as a Mermaid flowchart. */
 export function mermaidOf({ nodes, edges }: Picture): string {
   const ids = idsOf(nodes);
   const lines = [...grouped(nodes, ({ environment }) => [environment])].flatMap(([environment, own]) => environment === undefined
@@ -41,7 +41,7 @@ export function mermaidOf({ nodes, edges }: Picture): string {
   return ['flowchart LR', ...all.map(line => `  ${line}`)].map(line => `${line}\n`).join('');
 }
 
-/** The nodes in a frame for each application, or namespace; what belongs to none is outside, and so is all if there is but one of them. */
+/** Frames the nodes of each application or namespace. Nodes without one have no frame; if there is only one frame, it is omitted. */
 function groupsOf(nodes: readonly GraphNode[], ids: ReadonlyMap<string, string>): string[] {
   const groups = grouped(nodes, ({ application, namespace }) => [JSON.stringify([application, namespace])]);
   const outside = groups.get(JSON.stringify([undefined, undefined])) ?? [];
@@ -80,7 +80,7 @@ function stylesOf({ nodes, edges }: Picture, ids: ReadonlyMap<string, string>): 
   return [...missing.length === 0 ? [] : ['classDef missing stroke-dasharray:4', `class ${missing.join(',')} missing`], ...states];
 }
 
-/** An id for each node, of its role and its names: it stays as it is whatever else is drawn, unless two would be the same. */
+/** Derives an id for each node from its role and names. It does not depend on the other nodes, unless two ids would be the same. */
 function idsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   return new Map(nodes.map(({ key, role, lines, environment, namespace }) => {
@@ -91,20 +91,20 @@ function idsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, string> {
   }));
 }
 
-/** A word of ASCII, whose first part is a word of this program: none of Mermaid's own. */
+/** An ASCII identifier. It starts with a word that this program chooses, none of which is a keyword of Mermaid. */
 function idOf(text: string): string {
   return text.replace(/[^A-Za-z0-9]+/g, '_').slice(0, LONGEST_ID);
 }
 
 const LONGEST_ID = 80;
 
-/** The lines of a label, in quotes. */
+/** The lines of a label as a quoted string. */
 function quoted(lines: readonly string[]): string {
   const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES - 1), `and ${lines.length - MOST_LINES + 1} more`] : lines;
   return `"${shown.map(label).map(escaped).join('<br/>')}"`;
 }
 
-/** What has a meaning in labels of Mermaid, in Markdown or in HTML becomes the code of its character. */
+/** Replaces characters that have a meaning in Mermaid labels, Markdown or HTML by their character codes. */
 function escaped(text: string): string {
   return text.replace(/[^\p{L}\p{N} .:,/()=?✓✗…'-]|(?<=^\d+)[.)](?= )|^[ -]/gu, character => `#${character.codePointAt(0)};`);
 }

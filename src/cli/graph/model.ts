@@ -6,22 +6,22 @@ import { identityKey, identityOf } from '../../private/kinds/identity';
 import type { TypedManifest } from '../../private/oam-kind';
 import { shownName } from '../../private/written';
 
-/** The part that a node plays. */
+/** The role of a node. */
 export type NodeRole =
   | 'application' | 'component' | 'host' | 'missing' | 'monitor' | 'object' | 'origin' | 'route' | 'scraper' | 'secret' | 'service'
   | 'workload';
 
-/** Whether something is scraped. */
+/** The state of a scrape according to the scraper; `unknown` without a verdict. */
 export type ScrapeState = 'up' | 'wrong' | 'unknown';
 
-/** To what a node belongs. */
+/** The application, namespace and component to which a node belongs. */
 export interface GraphOwner {
   readonly application?: string;
   readonly namespace?: string;
   readonly component?: string;
 }
 
-/** One thing of a picture. */
+/** A node of a picture. */
 export interface GraphNode extends GraphOwner {
   readonly key: string;
   readonly role: NodeRole;
@@ -31,21 +31,21 @@ export interface GraphNode extends GraphOwner {
   readonly state?: ScrapeState;
 }
 
-/** What an edge says: that one thing binds another, sends requests to it, scrapes it, is used by it, or makes it. */
+/** The meaning of an edge: its first node binds the second, sends requests to it, scrapes it, is used by it, or creates it. */
 export type EdgeKind = 'binds' | 'routes' | 'scrapes' | 'uses' | 'makes';
 
-/** A connection of two nodes, which are named by their keys. */
+/** A connection between two nodes, given by their keys. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
   readonly lines: readonly string[];
-  /** How many endpoints a scrape has. */
+  /** The number of endpoints of a scrape. */
   readonly count?: number;
   readonly state?: ScrapeState;
 }
 
-/** Where something is scraped. */
+/** The endpoint of a scrape. */
 export interface DrawnEndpoint {
   readonly port?: number;
   readonly path?: string;
@@ -56,20 +56,20 @@ export interface Scrape {
   readonly from: string;
   readonly to: string;
   readonly place: DrawnEndpoint;
-  /** What says so: a monitor. */
+  /** The monitor that declares the scrape. */
   readonly by?: string;
-  /** Why it is not scraped. */
+  /** The reason why the endpoint is not scraped. */
   readonly reason?: string;
   readonly state?: ScrapeState;
 }
 
-/** Nodes and edges, in the order in which they are drawn. */
+/** Nodes and edges in drawing order. */
 export interface Picture {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
 }
 
-/** Collects nodes and edges, each once, of one environment. */
+/** Collects the nodes and edges of one environment without duplicates. */
 export class GraphBuilder {
   private readonly nodes = new Map<string, GraphNode>();
   private readonly edges = new Map<string, GraphEdge>();
@@ -77,7 +77,7 @@ export class GraphBuilder {
 
   public constructor(private readonly environment?: string) {}
 
-  /** Adds a node unless it is there; gives its key. */
+  /** Adds a node unless it exists. Returns its key. */
   public node(name: string, role: NodeRole, lines: readonly string[], owner: GraphOwner = {}): string {
     const key = JSON.stringify([this.environment, name]);
     const { environment } = this;
@@ -95,14 +95,14 @@ export class GraphBuilder {
     return this.node(identityKey(identityOf(object)), role, [name, shownName(kind), ...ofComponent, ...details], owner);
   }
 
-  /** Adds an edge; of several that are alike, the labels of all. */
+  /** Adds an edge. Edges of one kind between the same nodes become one, with the labels of all. */
   public edge(from: string, to: string, kind: EdgeKind, lines: readonly string[] = []): void {
     const key = JSON.stringify([from, to, kind]);
     const before = this.edges.get(key)?.lines ?? [];
     this.edges.set(key, { from, to, kind, lines: [...new Set([...before, ...lines])] });
   }
 
-  /** Adds a scrape, or what else is known of it. */
+  /** Adds a scrape, or replaces it by one with more information. */
   public scrape(scrape: Scrape): void {
     const { from, to, by, place: { port, path } } = scrape;
     this.scraped.set(JSON.stringify([from, to, by, port, path]), scrape);
@@ -113,12 +113,12 @@ export class GraphBuilder {
     return [...this.scraped.values()].filter(({ to }) => isOf(this.nodes.get(to)!, component));
   }
 
-  /** The node of the pods of a component. */
+  /** The key of the node with the pods of a component. */
   public podsOf(component: GraphOwner): string | undefined {
     return [...this.nodes.values()].find(node => ['component', 'workload'].includes(node.role) && isOf(node, component))?.key;
   }
 
-  /** The graph; with what is known of scrapes, each node that has pods gets the worst state of its own. */
+  /** Builds the graph. If it is verified, each node with pods gets the worst state of its scrapes, or `unknown` if it has none. */
   public build(isVerified: boolean): Picture {
     const drawn = [...this.scraped.values()];
     const scrapes = isVerified ? drawn.map(scrape => ({ ...scrape, state: scrape.state ?? 'unknown' })) : drawn;
@@ -134,7 +134,10 @@ export class GraphBuilder {
     return { nodes, edges };
   }
 
-  /** Gives what no label puts into an application to the one that alone uses it, and a host to those of its routes. */
+  /**
+   * Assigns a node without an application to the only application that uses it in its namespace, and a host to the application and
+   * namespace of its routes if they share them.
+   */
   private adopt(edges: readonly GraphEdge[]): void {
     for (const role of ADOPTED) {
       const users = grouped(edges.filter(({ kind }) => kind !== 'scrapes'), ({ from }) => [from]);
@@ -150,20 +153,20 @@ export class GraphBuilder {
   }
 }
 
-/** The parts of an owner that are known. */
+/** An owner without its undefined parts. */
 function given(owner: GraphOwner): GraphOwner {
   return Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined));
 }
 
-/** What belongs to those who use it. */
+/** The roles of nodes that belong to their users. */
 const ADOPTED: readonly NodeRole[] = ['service', 'route', 'host', 'secret', 'origin'];
 
-/** The states, the worst first. */
+/** The states, from worst to best. */
 export const STATES: readonly ScrapeState[] = ['wrong', 'unknown', 'up'];
 
 const SIGNS: Readonly<Record<ScrapeState, string>> = { up: ' ✓', wrong: ' ✗', unknown: ' ?' };
 
-/** One edge for the endpoints of one monitor that do the same. */
+/** Combines the scrapes of one monitor that have the same ends, state and reason into one edge. */
 function scrapeEdges(scrapes: readonly Scrape[]): GraphEdge[] {
   const alike = grouped(scrapes, ({ from, to, by, state, reason }) => [JSON.stringify([from, to, by, state, reason])]);
   return [...alike.values()].map(own => {
@@ -176,13 +179,13 @@ function scrapeEdges(scrapes: readonly Scrape[]): GraphEdge[] {
   });
 }
 
-/** A namespace that is not known may be any. */
+/** Whether a node belongs to a component. An unknown namespace matches any. */
 function isOf(node: GraphOwner, { application, namespace, component }: GraphOwner): boolean {
   return node.application === application && node.component === component
     && (node.namespace === undefined || namespace === undefined || node.namespace === namespace);
 }
 
-/** The application, the component and the namespace of an object, as its labels and its metadata say. */
+/** The application, component and namespace of an object, from its labels and metadata. */
 export function ownerOf({ metadata }: TypedManifest): GraphOwner {
   const { namespace, labels } = asObject(metadata);
   const own = asObject<Readonly<Record<string, unknown>>>(labels);

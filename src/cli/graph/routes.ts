@@ -12,7 +12,7 @@ import { followRoute } from '../../routes/chain';
 import { findRoutes } from '../../routes/makers';
 import { namespaceOf, Route } from '../../routes/route';
 
-/** Draws the way from each host to the pods, and what breaks it. */
+/** Draws the route from each host to the pods, and what breaks it. */
 export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
   const { routes, detached } = findRoutes(objects);
   for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
@@ -52,7 +52,7 @@ function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedM
   }
 }
 
-/** A Service that may be elsewhere: an operator makes some. */
+/** Draws a Service that is not among the manifests. It may exist nevertheless: operators create some. */
 function drawService(builder: GraphBuilder, route: Route): string {
   const [namespace, name] = [namespaceOf(route), shownName(route.backend.service)];
   const { application, namespace: around } = ownerOf(route.origin.object);
@@ -61,7 +61,7 @@ function drawService(builder: GraphBuilder, route: Route): string {
   return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not among the manifests'], owner);
 }
 
-/** A node that stands where the way ends, with the reason. */
+/** Draws a node at the point where the route breaks, with the reason. */
 function drawMissing(builder: GraphBuilder, object: TypedManifest, broken: Finding): string {
   const reason = `✗ ${problemOf(broken)}`;
   return builder.node(JSON.stringify(['missing', objectName(object), reason]), 'missing', [reason], ownerOf(object));
@@ -70,6 +70,6 @@ function drawMissing(builder: GraphBuilder, object: TypedManifest, broken: Findi
 function labelOf({ host, path, type, isDefault, when }: Route, isOneHost: boolean): string {
   if (isDefault) return 'the rest';
   const taken = (isOneHost ? '' : host) + pathLabel(path, type);
-  // what else is asked for may be a token in a header
+  // the conditions are not shown: one may contain a token in a header
   return when === undefined ? taken : `${taken}, on conditions`;
 }

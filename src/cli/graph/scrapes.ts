@@ -11,10 +11,10 @@ import { isFine, Verdict } from '../../verify/judge';
 import { reasonText } from '../../verify/remarks';
 import { monitorsIn } from '../../verify/scrape-jobs';
 
-/** The scrapers of each object that says where pods are scraped, by their nodes. */
+/** By object that declares scrapes, such as a monitor, the keys of the nodes of its scrapers. */
 export type ScrapersOf = ReadonlyMap<TypedManifest, readonly string[]>;
 
-/** Draws what scrapes the pods, where, and by which monitor; a monitor without pods stands alone. */
+/** Draws the scrapers of the pods, with endpoints and monitors. A monitor that selects no pods is drawn without edges. */
 export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): ScrapersOf {
   const cluster = new ScrapedCluster(objects);
   const scrapers = new Map<TypedManifest, string[]>();
@@ -34,12 +34,12 @@ export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManife
   return scrapers;
 }
 
-/** Whether a monitor selects the pods, be it that something else breaks. */
+/** Whether the monitor selects the pods, even if a later link breaks. */
 function isOfPods({ links: [first] }: ScrapeTrace): boolean {
   return first.breaks.length === 0;
 }
 
-/** The resources and the pods that read the monitor; the scraper that is elsewhere if there are none. */
+/** The keys of the resources and pods that read the monitor; if there are none, of a scraper outside the manifests. */
 function scrapersIn(builder: GraphBuilder, { links }: ScrapeTrace, { prometheuses }: ScrapedCluster): string[] {
   const reading = links.filter(({ holds }) => ['selects-monitor', 'reads-job'].includes(String(holds?.phrase))).map(({ object }) => object);
   const isScraper = (object: TypedManifest) => prometheuses.some(each => each.object === object);
@@ -58,7 +58,7 @@ function drawTrace(builder: GraphBuilder, from: string, { links, targets }: Scra
   if (targets.length === 0 && broken) builder.scrape({ ...common, place: {}, reason: `✗ ${problemOf(broken)}` });
 }
 
-/** What an OAM platform scrapes, as its MetricsTraits say. */
+/** Draws the scrapes of an OAM platform, which MetricsTraits declare. */
 function drawPlatform(builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[]): void {
   const ofOam = objects.filter(object => kindName(object).startsWith('core.oam.dev/'));
   for (const { application, namespace, component, endpoints } of boundComponents(ofOam)) {
@@ -71,7 +71,7 @@ function platform(builder: GraphBuilder): string {
   return builder.node('platform', 'scraper', ['scraper', 'of the OAM platform']);
 }
 
-/** Puts what the scraper answers on the endpoints that are declared; one that is not drawn gets its own edge. */
+/** Adds the verdicts to the declared endpoints. An endpoint that is not drawn yet gets its own edge. */
 export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts.filter(({ state }) => state !== 'none')) {
     const { component, application, namespace, endpoint: { port, path } = {} } = verdict;

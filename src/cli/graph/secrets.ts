@@ -13,7 +13,7 @@ import { findRoutes, FoundRoutes } from '../../routes/makers';
 
 const SECRET = '/Secret';
 
-/** Draws the Secrets, what makes them, and who uses them. Nothing of their data is read. */
+/** Draws the Secrets, their creators and their users. Does not read their data. */
 export function drawSecrets(
   builder: GraphBuilder, objects: readonly TypedManifest[], bound: readonly BoundComponent[], scrapers: ScrapersOf,
 ): void {
@@ -34,12 +34,12 @@ export function drawSecrets(
   drawCertificates(builder, secrets, findRoutes(objects));
 }
 
-/** The nodes of what uses a Secret: of a monitor, its scrapers. */
+/** The keys of the nodes that use a Secret on behalf of an object; for a monitor, its scrapers. */
 function keysOf(builder: GraphBuilder, object: TypedManifest, scrapers: ScrapersOf): readonly string[] {
   return scrapers.get(object) ?? [builder.object(object, makesPods(object) ? 'workload' : 'object')];
 }
 
-/** The certificates of Gateways, which their routes present. Where Istio looks for them, no manifest says. */
+/** Draws the certificates that routes present. Manifests do not state the namespace in which Istio looks for them. */
 function drawCertificates(builder: GraphBuilder, secrets: DrawnSecrets, { routes }: FoundRoutes): void {
   for (const { tls, origin } of routes) {
     for (const { secretName, namespace, object = origin.object } of tls) {
@@ -50,7 +50,7 @@ function drawCertificates(builder: GraphBuilder, secrets: DrawnSecrets, { routes
   }
 }
 
-/** The nodes of Secrets, each with where it comes from. */
+/** The nodes of Secrets, each with its origin. */
 class DrawnSecrets {
   private readonly rendered: ReadonlySet<string>;
   private readonly makers = new Set<string>();
@@ -67,7 +67,7 @@ class DrawnSecrets {
     return this.builder.node(`secret ${key}`, 'secret', [shownName(name), 'Secret', ...origin], owner);
   }
 
-  /** Draws a Secret that a controller makes of an object, and from what. */
+  /** Draws a Secret that a controller creates from an object, and its sources. */
   public made(maker: TypedManifest, name: string): void {
     const { namespace } = asObject(maker.metadata);
     const own = isFilled(namespace) ? namespace : undefined;
@@ -78,7 +78,7 @@ class DrawnSecrets {
     for (const source of sources) this.builder.edge(this.source(source), secret, 'makes', [titleOf(maker)]);
   }
 
-  /** The namespace of the one Secret of a name. */
+  /** The namespace of the Secret with a name; `undefined` unless there is exactly one. */
   public namespaceOf(name: string): unknown {
     const known = [...this.rendered, ...this.makers].map(key => JSON.parse(key) as [unknown, unknown]).filter(([, own]) => own === name);
     return known.length === 1 ? known[0][0] : undefined;
@@ -90,14 +90,14 @@ class DrawnSecrets {
   }
 }
 
-/** From what a controller takes the values. */
+/** A source of the values of a Secret that a controller creates. */
 interface SecretSource {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** The stores and issuers that an object names. */
+/** The stores and issuers that an object references. */
 function sourcesOf(maker: TypedManifest): SecretSource[] {
   return referencesOf(maker).map(({ kind, namespace, name }) => ({ kind: kind.split('/')[1], namespace, name }))
     .filter(({ kind }) => /(Store|Issuer)$/.test(kind));

@@ -5,16 +5,16 @@ import { grouped } from '../../private/grouped';
 import { nearest } from '../../private/nearest';
 import { count } from '../output';
 
-/** What of a picture is asked for. */
+/** The selected part of a picture. */
 export type Selection = GraphOwner;
 
-/** More nodes than these nobody reads in one picture. */
+/** The number of nodes up to which a picture is readable. */
 export const MOST_NODES = 60;
 
-/** The flags by the parts that they select. */
+/** The flags by the part that they select. */
 const FLAGS = { application: '--application', namespace: '--in-namespace', component: '--component' } as const;
 
-/** What is asked for and not there. */
+/** Checks that the selected parts exist in the picture. */
 export function checkSelection({ nodes }: Picture, selection: Selection): Finding[] {
   return (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap(part => {
     const wanted = selection[part];
@@ -24,7 +24,7 @@ export function checkSelection({ nodes }: Picture, selection: Selection): Findin
   });
 }
 
-/** What is asked for, with all that leads to it. */
+/** The selected nodes, with everything that leads to them and everything to which their routes lead. */
 export function selected(graph: Picture, selection: Selection): Picture {
   const parts = Object.entries(selection).filter(([, value]) => value !== undefined) as [keyof GraphOwner, string][];
   if (parts.length === 0) return graph;
@@ -33,7 +33,7 @@ export function selected(graph: Picture, selection: Selection): Picture {
   return within(graph, kept);
 }
 
-/** The nodes that edges lead to, or come from; of a scraper, no more than itself. */
+/** The nodes reached by following edges from their `end` to the other one. Does not go past a scraper, unless it starts there. */
 function reached(
   start: readonly string[], { nodes, edges }: Picture, end: 'from' | 'to', isFollowed: (edge: GraphEdge) => boolean,
 ): Set<string> {
@@ -60,13 +60,13 @@ function within({ nodes, edges }: Picture, kept: ReadonlySet<string>): Picture {
   };
 }
 
-/** A picture of one node for each application or namespace. */
+/** A picture with one node for each application or namespace. */
 export interface Overview extends Picture {
-  /** What each node stands for. */
+  /** The meaning of a node. */
   readonly by: 'application' | 'namespace';
 }
 
-/** One node for each application, or if they are too many, for each namespace, with what is in it and the edges between. */
+/** Draws one node for each application or, if there are too many, for each namespace, with counts of its content and of the edges. */
 export function overviewOf(graph: Picture): Overview {
   const parts = ['application', 'namespace'] as const;
   const by = parts.find(part => groupsOf(graph, part).size <= MOST_NODES) ?? 'namespace';
@@ -84,7 +84,7 @@ export function overviewOf(graph: Picture): Overview {
 
 const REST = 'rest';
 
-/** Hosts are counted where their routes are. */
+/** Groups the nodes by application or namespace. A host belongs to the group of its route. */
 function groupsOf({ nodes, edges }: Picture, by: Overview['by']): ReadonlyMap<string, readonly GraphNode[]> {
   const routes = new Map(edges.filter(({ kind }) => kind === 'routes').map(({ from, to }) => [from, to]));
   const byKey = new Map(nodes.map(node => [node.key, node]));
@@ -101,7 +101,7 @@ function titleOf({ application, namespace, lines }: GraphNode, by: Overview['by'
   return (by === 'application' ? application ?? namespace : namespace ?? application) ?? lines[0];
 }
 
-/** What is counted of a group. */
+/** The nodes that are counted in a group, by role. */
 const COUNTED: readonly (readonly [what: string, roles: readonly string[]])[] = [
   ['host', ['host']], ['component', ['component', 'workload']], ['Secret', ['secret']],
 ];
@@ -110,7 +110,7 @@ function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, t
   const [first] = own;
   const { environment } = first;
   const place = environment === undefined ? {} : { environment };
-  // what is in no application and no namespace stands for itself
+  // a node without an application and a namespace represents itself
   if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, ...place, key };
   const keys = new Set(own.map(each => each.key));
   const counts = COUNTED.map(([what, roles]) => [what, own.filter(({ role }) => roles.includes(role)).length] as const);
@@ -127,7 +127,7 @@ function endpointsOf(edges: readonly GraphEdge[]): number {
   return edges.reduce((sum, edge) => sum + (edge.count ?? 1), 0);
 }
 
-/** What is counted of edges: the Secrets that are used or made, and the endpoints of scrapes. */
+/** The unit in which edges are counted, such as Secrets that are used or created, and endpoints of scrapes. */
 const EDGES: Readonly<Record<EdgeKind, string>> = {
   binds: 'binding', routes: 'route', scrapes: 'endpoint', uses: 'Secret', makes: 'Secret',
 };
