@@ -10,24 +10,24 @@ import { ModelError } from '../../private/errors';
 export interface ClusterAnswer {
   readonly status: number;
   readonly body: PlainFields;
-  /** What it warns of, in its words. */
+  /** The texts of its warnings. */
   readonly warnings: readonly string[];
 }
 
-/** Thrown where there is no answer of an API server, and why. */
+/** Thrown if an API server does not answer, with the reason. */
 export class NoAnswer {
   public constructor(public readonly why: Phrase) {}
 }
 
-/** A longer answer is not read, in bytes. */
+/** The maximum length of an answer, in bytes. */
 const LONGEST_ANSWER = 64 * 1024 * 1024;
-/** So many requests in a row without an answer, and the others are not sent. */
+/** The number of consecutive requests without an answer after which no more are sent. */
 const MOST_SILENT = 5;
-/** Why a cluster is taken for one that does not answer; a page of a proxy is an answer, and the next request may get another one. */
+/** The failures that count as no answer. The page of an intermediate proxy does not: the next request may get a different answer. */
 const SILENCE: readonly string[] = ['late-answer', 'cut-answer'];
-/** How much is shown of what is no answer. */
+/** The length of the excerpt of a response that is not from an API server, in characters. */
 const LONGEST_EXCERPT = 300;
-/** The oldest version of Kubernetes that validates fields strictly, and takes no dry run for a request to write. */
+/** The oldest version of Kubernetes that validates fields strictly and does not treat a dry run as a write. */
 export const OLDEST_CLUSTER = { text: '1.25', minor: 25 };
 
 interface ClusterRequest {
@@ -37,7 +37,7 @@ interface ClusterRequest {
   readonly type?: string;
 }
 
-/** What is tried: a body, how it is to be read, and other parameters. */
+/** A dry run: a body, its content type, and additional query parameters. */
 export interface DryRunRequest {
   readonly method: 'PATCH' | 'POST';
   readonly path: string;
@@ -47,9 +47,9 @@ export interface DryRunRequest {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Asks an API server through the socket of a proxy. Nothing that it sends changes anything. */
+/** Asks an API server through the socket of a proxy. No request changes anything. */
 export class ApiServer {
-  /** Fails if nothing answers there, or an API server that is too old. */
+  /** Connects to an API server. Fails if none answers, or if it is too old. */
   public static async at(socket: string, timeout: number, subject: string): Promise<ApiServer> {
     const server = new ApiServer(socket, timeout);
     const why = await server.#greet().catch(unanswered);
@@ -62,17 +62,17 @@ export class ApiServer {
 
   private constructor(private readonly socket: string, private readonly timeout: number) {}
 
-  /** The version of Kubernetes, as `1.34.4`. */
+  /** The version of Kubernetes, such as `1.34.4`. */
   public get version(): string {
     return this.#version;
   }
 
-  /** Reads. */
+  /** Sends a GET request. */
   public async get(path: string): Promise<ClusterAnswer> {
     return this.#send({ method: 'GET', path });
   }
 
-  /** Asks what would come out of a request. There is no other way here to send one that could write. */
+  /** Sends a request as a dry run. This class has no other method that could write. */
   public async dryRun({ method, path, body, type, query }: DryRunRequest): Promise<ClusterAnswer> {
     const parameters = new URLSearchParams({ ...query, fieldValidation: 'Strict', dryRun: 'All' });
     return this.#send({ method, path: `${path}?${parameters}`, text: JSON.stringify(body), type });
@@ -139,13 +139,13 @@ function unanswered(error: unknown) {
   return found('no-cluster', '', { reason: 'no-answer', why: error.why });
 }
 
-/** What the API server says of a path that it does not have. */
+/** The answer of the API server for a path that does not exist. */
 const NO_PATH = /^404 page not found\s*$/;
 
 function answerOf({ statusCode: status = 0, headers, rawHeaders }: IncomingMessage, text: string): ClusterAnswer | NoAnswer {
   if (status === 404 && NO_PATH.test(text)) return { status, body: {}, warnings: [] };
   const body: unknown = attempt(() => JSON.parse(text));
-  // a refusal is a Status, and what somebody between has to say is none
+  // the API server rejects a request with a Status; an intermediary does not
   const isOfServer = isObject(body) && (status < 300 || status >= 400 && body.kind === 'Status');
   if (!isOfServer) {
     return new NoAnswer({ phrase: 'other-answer', status: statusText(status), text: excerpt(headers['content-type'], text) });
@@ -157,7 +157,7 @@ function statusText(status: number): string {
   return [String(status), STATUS_CODES[status] ?? []].flat().join(' ');
 }
 
-/** Its type, and the title of a page or the beginning of a text; nothing of what may be an object. */
+/** The content type of a response, with the title of a page or the start of a text. Shows nothing of what may be an object. */
 function excerpt(type = '', text: string): string {
   const [, title] = /<title[^>]*>([^<]*)</i.exec(text) ?? [];
   const told = title ?? (/^text\/plain\b/.test(type) ? text : '');
@@ -165,7 +165,7 @@ function excerpt(type = '', text: string): string {
   return [printable(type.split(';')[0]) || 'no Content-Type', ...shown ? [JSON.stringify(shown)] : []].join(' ');
 }
 
-/** The values of a header that may be given several times. */
+/** The values of a header that may occur several times. */
 function headerValues(rawHeaders: readonly string[], wanted: string): string[] {
   return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === wanted);
 }

@@ -11,17 +11,17 @@ import { milliseconds } from '../milliseconds';
 import { note } from '../output';
 import { withProgress } from '../progress';
 
-/** A cluster that has judged objects. */
+/** A cluster with its verdicts on objects. */
 export interface AskedCluster {
   readonly server: ApiServer;
   readonly resources: ClusterResources;
   /** In the order of the objects. */
   readonly verdicts: readonly LiveVerdict[];
-  /** The namespace of objects that name none. */
+  /** The namespace of objects without one. */
   readonly namespace: string;
 }
 
-/** Asks the cluster of a context what becomes of objects, and does something with the answers while the way to it is open. */
+/** Asks the cluster of a context for a dry run of objects, and runs an action on the verdicts while the connection is open. */
 export async function askCluster<T>(
   subject: string, flags: ClusterFlags, objects: readonly PlainFields[], action: (cluster: AskedCluster) => Promise<T>,
 ): Promise<T> {
@@ -38,7 +38,7 @@ export async function askCluster<T>(
 
 const FALLBACK = 'default';
 
-/** The namespace of the context, if an object needs it. */
+/** The namespace of the context if an object needs it; otherwise `FALLBACK`. */
 async function namespaceOf(objects: readonly PlainFields[], context: string | undefined, timeout: number): Promise<string> {
   const isLacking = ({ apiVersion, kind, metadata }: PlainFields) =>
     !metadata?.namespace && !isClusterScoped({ apiVersion: String(apiVersion), kind: String(kind) });
@@ -53,15 +53,15 @@ async function namespaceOf(objects: readonly PlainFields[], context: string | un
   }
 }
 
-/** Why an object is not judged that the cluster takes once what is declared beside it is there. */
+/** The reasons not to judge an object that no longer apply once the other declared objects are in the cluster. */
 const AWAITED = ['kind-declared', 'namespace-declared'];
 
-/** Whether an object is not judged, and what is declared is not the reason. */
+/** Whether an object is not judged, for a reason other than a missing object that is declared too. */
 export function isOpen(verdict: LiveVerdict): boolean {
   return verdict.state === 'unknown' && !AWAITED.includes(verdict.why.reason);
 }
 
-/** Says how much the cluster has judged. */
+/** A note on the number of objects that the cluster has judged. */
 export function judgedNote({ server, verdicts }: Pick<AskedCluster, 'server' | 'verdicts'>): string {
   const judged = verdicts.filter(({ state }) => state !== 'unknown').length;
   return `the cluster (Kubernetes ${server.version}) has judged ${judged} of ${verdicts.length} object${verdicts.length === 1 ? '' : 's'}`;

@@ -1,23 +1,23 @@
 import { isObject, listOf, PlainFields } from '../../private/check';
 import type { ServerCause } from '../validate/server-rules';
 
-/** Fields that a decoder does not know, or finds twice: all of them in one sentence. */
+/** The message of a decoder on unknown and duplicate fields. It lists all of them in one sentence. */
 const STRICT = /strict decoding error: ([^]*?)$/;
 const STRICT_FIELD = /(?:unknown|duplicate) field "(?:[^"\\]|\\.)*"/g;
 
-/** What is said of an applied object that does not fit the schema of its kind. */
+/** The message on an applied object that does not match the schema of its kind. */
 const UNTYPED = /^failed to create typed patch object \([^]*?\): ([^]*)$/;
 const UNTYPED_FIELD = /^\s*(\.\S[^]*?): ([^]*)$/;
 
-/** What a decoder says of a value of another type, behind the object or not. */
+/** The message of a decoder on a value of the wrong type. The object may precede it. */
 const MISTYPED = /json: cannot unmarshal [^"]*$/;
 
-/** Whether the schema refuses an object, of which a decoder would say more. */
+/** Whether the schema rejects an object. A decoder would report more details. */
 export function isUntyped({ message }: PlainFields): boolean {
   return UNTYPED.test(String(message));
 }
 
-/** Why the API server refuses an object: a cause for each field, if it says which. */
+/** The causes for which the API server rejects an object: one for each field, if it names them. */
 export function causesOf(object: unknown, { message, details }: PlainFields): ServerCause[] {
   const text = String(message ?? 'no reason is given');
   const fields = STRICT.exec(text)?.[1].match(STRICT_FIELD);
@@ -28,16 +28,16 @@ export function causesOf(object: unknown, { message, details }: PlainFields): Se
   }
   const mistyped = MISTYPED.exec(text);
   if (mistyped) return [{ message: mistyped[0] }];
-  // the whole object would be the value of the field `patch`
+  // the value of the field `patch` would be the whole object
   const causes = listOf<PlainFields>(isObject(details) ? details.causes : []).filter(each => isObject(each) && each.field !== 'patch');
   if (causes.length === 0) return [{ message: details?.causes ? 'it cannot be read' : firstLine(text) }];
   return causes.map(each => ({ field: typeof each.field === 'string' ? each.field : undefined, message: firstLine(each.message) }));
 }
 
-/** Below that of a Pod is all that differs, with its values. */
+/** The first line of a message. The other lines of a message on a Pod contain all differences, with their values. */
 const firstLine = (text: unknown) => String(text).split('\n')[0];
 
-/** `.spec.containers[name="a"].env: duplicate entries for key [name="A"]`; a value at the end is left out. */
+/** Parses `.spec.containers[name="a"].env: duplicate entries for key [name="A"]`. Omits a value at the end. */
 function untypedCause(object: unknown, line: string): ServerCause {
   const [, path, reason] = UNTYPED_FIELD.exec(line) ?? [];
   if (path === undefined) return { message: line };
@@ -47,7 +47,7 @@ function untypedCause(object: unknown, line: string): ServerCause {
 const STEP = /\.([^.[\]]+)|\[((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\]/g;
 const KEY = /(\w+)=("(?:[^"\\]|\\.)*"|[^,]+)/g;
 
-/** A path in which the index of an element is in place of the names by which the server knows it. */
+/** Replaces the keys by which the server identifies the elements of lists in a path by their indexes. */
 function withIndexes(object: unknown, path: string): string {
   let value = object;
   let text = '';

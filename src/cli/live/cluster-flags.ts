@@ -3,16 +3,16 @@ import { Finding, FINE, found } from '../../findings/finding';
 import { filled } from '../../private/check';
 import { checkTimeout } from '../milliseconds';
 
-/** The flags that lead to a cluster. */
+/** The flags that select a cluster. */
 export interface ClusterFlags {
   readonly context?: string;
-  /** The namespace of what is declared without one; by default that of the context. */
+  /** The namespace of objects without one; by default, that of the context. */
   readonly defaultNamespace?: string;
   readonly fieldManager?: string;
   readonly timeout?: string;
 }
 
-/** How long an answer of the cluster may take. */
+/** The default time limit for each answer of the cluster. */
 export const DEFAULT_TIMEOUT = '1m';
 
 const OPTIONS = {
@@ -23,13 +23,13 @@ const OPTIONS = {
 
 const optionsFor = (other: string) => Object.entries(OPTIONS).map(([flags, what]) => new Option(flags, `with ${other}: ${what}`));
 
-/** Adds the options that lead to a cluster; they are for the command with another one. */
+/** Adds the options that select a cluster. They are only valid together with the option `other`. */
 export function withCluster(command: Command, other: string): Command {
   for (const option of optionsFor(other)) command.addOption(option);
   return command;
 }
 
-/** What is wrong with these flags; the other one is given or not. */
+/** Checks the flags. `isGiven` is whether the option `other` is set. */
 export function checkCluster(flags: ClusterFlags, other: string, isGiven: boolean): Finding[] {
   const given = optionsFor(other).filter(option => flags[option.attributeName() as keyof ClusterFlags] !== undefined);
   if (!isGiven) return given.flatMap(({ long }) => found('usage', long!, { reason: 'without', other }));

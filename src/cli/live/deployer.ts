@@ -2,16 +2,16 @@ import { LAST_APPLIED } from './server-fields';
 import { attempt } from '../../private/attempt';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../../private/check';
 
-/** How an object is deployed: on the server's side by a field manager, or on the client's side, and what was applied so before. */
+/** How an object is deployed: by server-side apply with a field manager, or by client-side apply, with the object last applied. */
 export type Deployer = { readonly manager: string } | { readonly applied: PlainFields };
 
-/** The manager in whose name an object is applied that nobody has applied before. */
+/** The field manager for an object that has not been applied before. */
 export const KUBECTL = 'kubectl';
 
-/** The field managers of programs that deploy manifests and apply them on the server's side. */
+/** The field managers of programs that deploy manifests by server-side apply. */
 const DEPLOYERS = ['argocd-controller', 'helm', 'helm-controller', KUBECTL, 'kustomize-controller', 'Terraform'];
 
-/** Who has deployed an object last. What an operator applies to it beside that is not taken for the deployment. */
+/** Finds out how an object was deployed last. What an operator applies to it in addition does not count as a deployment. */
 export function deployerOf(live: PlainFields): Deployer {
   const managers = listOf<PlainFields>(live.metadata?.managedFields).filter(isObject).filter(({ subresource }) => !subresource);
   const appliers = managers.filter(({ operation, manager }) => operation === 'Apply' && isFilled(manager));
@@ -23,19 +23,19 @@ export function deployerOf(live: PlainFields): Deployer {
   return { manager: chosen ? String(chosen.manager) : KUBECTL };
 }
 
-/** What was applied on the client's side before, as its annotation says. */
+/** The object that client-side apply wrote last, from its annotation. */
 function lastApplied(live: PlainFields): PlainFields | undefined {
   const text = asObject<Record<string, unknown>>(live.metadata?.annotations)[LAST_APPLIED];
   const applied: unknown = typeof text === 'string' ? attempt(() => JSON.parse(text)) : undefined;
   return isObject(applied) ? applied : undefined;
 }
 
-/** Whether a manager has written the annotation as `kubectl apply` and Argo CD do on the client's side. */
+/** Whether a manager has written the annotation, as client-side apply of kubectl and Argo CD does. */
 function isClientSide({ operation, fieldsV1 }: PlainFields): boolean {
   return operation === 'Update' && isObject(fieldsV1?.['f:metadata']?.['f:annotations']?.[`f:${LAST_APPLIED}`]);
 }
 
-/** Whether a manager owns more than labels and annotations, which is all that an operator may add. */
+/** Whether a manager owns more than labels and annotations. An operator may have added only these. */
 function isOfMoreThanMetadata({ fieldsV1 }: PlainFields): boolean {
   return Object.keys(asObject(fieldsV1)).some(name => name !== 'f:metadata');
 }

@@ -14,28 +14,28 @@ import { isBuiltIn } from '../../private/scopes';
 import { answerTo } from '../validate/server-answers';
 import type { ServerCause } from '../validate/server-rules';
 
-/** What would become of an object if it were applied. */
+/** The result that applying an object would have. */
 export type LiveVerdict = { readonly warnings: readonly string[] } & (
   | { readonly state: 'created' }
-  /** The object as it is and as it would be, without what the server writes. */
+  /** The object before and after, without the fields that the server writes. */
   | { readonly state: 'applied'; readonly before: PlainFields; readonly after: PlainFields }
-  /** And the object as it is, if it is there. */
+  /** With the object in the cluster, if it exists. */
   | { readonly state: 'refused'; readonly causes: readonly ServerCause[]; readonly before?: PlainFields }
   | { readonly state: 'unknown'; readonly why: ParametersOf<'not-judged'> }
 );
 
-/** How objects are applied. */
+/** Rules for applying objects. */
 export interface ApplyRules {
-  /** The field manager; by default whoever has deployed an object before, or kubectl. */
+  /** The field manager; by default, the one that deployed the object last, or kubectl. */
   readonly manager?: string;
-  /** The namespace of objects that name none. */
+  /** The namespace of objects without one. */
   readonly namespace: string;
 }
 
-/** How many objects are asked about at a time. */
+/** The number of concurrent requests. */
 const AT_A_TIME = 8;
 
-/** Asks for a dry run of each object; the verdicts are in order. */
+/** Asks for a dry run of each object. The verdicts have the order of the objects. */
 export async function dryRun(
   server: ApiServer, resources: ClusterResources, objects: readonly PlainFields[], rules: ApplyRules,
 ): Promise<LiveVerdict[]> {
@@ -43,7 +43,7 @@ export async function dryRun(
   return inParallel(objects, async object => judge.verdictOn(object));
 }
 
-/** Asks for each, several at a time; the answers are in order. */
+/** Asks about each element, several at a time. The answers have the order of the elements. */
 export async function inParallel<T, R>(all: readonly T[], ask: (each: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   let next = 0;
@@ -85,10 +85,10 @@ class Judge {
     if (!await this.resources.takesDryRuns(type)) return unknown({ reason: 'no-dry-run', kind: type.kind, resource: type.apiVersion });
     const { name, namespace = this.rules.namespace } = asObject<Record<string, unknown>>(object.metadata);
     const place = String(namespace || this.rules.namespace);
-    // there is none with such a name, and a request would leave its path
+    // no namespace can have such a name, and the request would go to another path
     if (resource.namespaced && !isPathSegment(place)) return unknown({ reason: 'no-namespace', namespace: place });
     const asked = { object, type, resource, namespace: place, collection: collectionPath(type.apiVersion, resource, place) };
-    // what a name has to be, the server says of a new object
+    // on creation, the server reports what is wrong with a name
     const isPatched = isFilled(name) && isPathSegment(name) && resource.verbs.includes('patch');
     return isPatched ? this.apply(asked, `${asked.collection}/${encodeURIComponent(name)}`) : this.create(asked);
   }
@@ -99,7 +99,7 @@ class Judge {
     return isBuiltIn({ apiVersion }) ? { reason: 'other-version', ...known } : { reason: 'no-kind', ...known };
   }
 
-  /** An object whose name the server makes, or that it only answers. */
+  /** Tries to create an object whose name the server generates or rejects, or that the server answers without storing it. */
   private async create(asked: AskedObject): Promise<LiveVerdict> {
     const answer = await this.server.dryRun(creationOf(asked));
     if (answer.status >= 300) return this.refusal(asked, answer, 'create');
@@ -136,7 +136,7 @@ class Judge {
     return { method: 'PATCH', path, body: asked.object, type: 'application/apply-patch+yaml', query: { fieldManager, force: 'true' } };
   }
 
-  /** A decoder says of each field what is wrong, with its place; server-side apply says it of the first one, or fails on it. */
+  /** Tries a creation for more details: its decoder reports every field with its path; server-side apply reports only one, or fails. */
   private async inDetail(asked: AskedObject, answer: ClusterAnswer): Promise<ClusterAnswer> {
     if (!isUntyped(answer.body) && answer.status !== 500) return answer;
     const created = await this.server.dryRun(creationOf(asked));
@@ -165,12 +165,12 @@ class Judge {
 
 const LONGEST_TEXT = 400;
 
-/** What the API server says if the rights are missing; admission controllers forbid in other words. */
+/** The message of the API server on missing rights. Admission controllers use other words. */
 const FORBIDDEN = /: User ".*" cannot [a-z]+ resource /s;
 const VERB = /" cannot ([a-z]+) resource /;
 const CLUSTER_WIDE = /at the cluster scope/;
 
-/** An object, and where it belongs. */
+/** An object, with its resource and its location in the API. */
 interface AskedObject {
   readonly object: PlainFields;
   readonly type: ObjectType;
@@ -187,10 +187,10 @@ function unknown(why: ParametersOf<'not-judged'>): LiveVerdict {
   return { state: 'unknown', why, warnings: [] };
 }
 
-/** The manager in whose name kubectl applies on the client's side. */
+/** The field manager of client-side apply in kubectl. */
 const CLIENT_SIDE = 'kubectl-client-side-apply';
 
-/** An object as `kubectl apply` writes it on the client's side: in its namespace, and with an annotation of what is applied. */
+/** An object as client-side `kubectl apply` writes it: with its namespace, and with the applied object in an annotation. */
 function asKubectlWrites({ object, resource, namespace }: AskedObject): PlainFields {
   const { annotations, ...metadata } = asObject<Record<string, unknown>>(object.metadata);
   const { [LAST_APPLIED]: _, ...given } = asObject<Record<string, unknown>>(annotations);
@@ -199,7 +199,7 @@ function asKubectlWrites({ object, resource, namespace }: AskedObject): PlainFie
   return { ...written, metadata: { ...written.metadata, annotations: applied } } as unknown as PlainFields;
 }
 
-/** The object that was asked for; anything else is no answer of an API server. */
+/** Returns the object of the answer. Throws if it is another object, since an API server would not answer that. */
 function sameObject({ object, type }: AskedObject, { status, body }: ClusterAnswer): PlainFields {
   const isSame = body.apiVersion === type.apiVersion && body.kind === type.kind && body.metadata?.name === object.metadata?.name;
   if (!isSame) throw new NoAnswer({ phrase: 'other-object', status });

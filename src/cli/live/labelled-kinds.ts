@@ -1,4 +1,4 @@
-/** The kinds of namespaces to whose objects the library gives its label `app.kubernetes.io/managed-by`, by group. */
+/** By group, the namespaced kinds whose objects the library labels with `app.kubernetes.io/managed-by`. */
 export const LABELLED_KINDS: Readonly<Record<string, readonly string[]>> = {
   '': ['ConfigMap', 'PersistentVolumeClaim', 'Secret', 'Service', 'ServiceAccount'],
   'apps': ['DaemonSet', 'Deployment', 'StatefulSet'],

@@ -4,12 +4,12 @@ import { groupOf, ObjectType } from '../../private/oam-kind';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const KINDS = 'x-kubernetes-group-version-kind';
 
-/** How a strategic merge patch treats a field, as the OpenAPI document of the API server says. */
+/** How a strategic merge patch treats a field, according to the OpenAPI document of the API server. */
 export class PatchSchema {
   /** Maps are merged and lists are replaced, as in a JSON merge patch. */
   public static readonly PLAIN = new PatchSchema({}, {});
 
-  /** The schema of a kind in the document of its group and version; `PLAIN` if the server takes no strategic merge patches of it. */
+  /** The schema of a kind in the document of its group and version; `PLAIN` if the server accepts no strategic merge patches of it. */
   public static of({ paths, components }: PlainFields, type: ObjectType): PatchSchema {
     const isPatched = Object.values(asObject<PlainFields>(paths)).filter(isObject).map(({ patch }) => patch).filter(isObject)
       .some(patch => isObject(patch.requestBody?.content?.[STRATEGIC]) && isOfKind(patch[KINDS], type));
@@ -18,9 +18,9 @@ export class PatchSchema {
     return isPatched && own ? new PatchSchema(schemas, own) : PatchSchema.PLAIN;
   }
 
-  /** `merge`, `replace` and `retainKeys`. */
+  /** Any of `merge`, `replace` and `retainKeys`. */
   public readonly strategies: readonly string[];
-  /** The field that names the elements of a list that is merged. */
+  /** The field that identifies the elements of a merged list. */
   public readonly mergeKey?: string;
 
   private constructor(private readonly schemas: PlainFields, private readonly own: PlainFields, strategies?: readonly string[]) {
@@ -36,7 +36,7 @@ export class PatchSchema {
     return this.at(Object.hasOwn(known, name) ? known[name] : additionalProperties);
   }
 
-  /** The schema of the elements of a list, which are merged by the strategies of the list. */
+  /** The schema of the elements of a list. They have the strategies of the list. */
   public element(): PatchSchema {
     return this.at(this.resolved().items, this.strategies);
   }

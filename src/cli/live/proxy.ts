@@ -10,35 +10,35 @@ import { endOfKubectl, ofContext, startKubectl } from '../../query/kubectl';
 import { interruptible } from '../app/run-app';
 import { withTemporaryFolder } from '../app/run-in-temporary-folder';
 
-/** Which cluster is asked, and how long an answer may take. */
+/** The cluster to ask, and the time limit. */
 export interface ProxyOptions {
-  /** How errors begin. */
+  /** The prefix of error messages. */
   readonly subject: string;
-  /** The context of kubectl; the current one if there is none. */
+  /** The kubectl context; by default, the current one. */
   readonly context?: string;
-  /** Milliseconds; somebody may have to log in. */
+  /** The time limit until the proxy is ready, in milliseconds. The user may have to log in. */
   readonly timeout: number;
 }
 
-/** Systems take no longer path of a socket, in bytes: macOS 103. */
+/** The maximum length of the path of a socket, in bytes: 103 on macOS. */
 const LONGEST_PATH = 103;
-/** What `mkdtemp` and the name of the socket add to a folder. */
+/** The length that `mkdtemp` and the name of the socket add to the path of a folder. */
 const ADDED = '/cdk8s-oam-XXXXXX/s'.length;
 
-/** Sent as PATCH and POST alone, of which each is a dry run; a second lock on what would write otherwise. */
+/** Methods that the proxy rejects. Only PATCH and POST are used, always as dry runs; this is a second safeguard against writes. */
 const REJECTED = '^(PUT|DELETE)$';
 
-/** What kubectl says when it is ready; nobody has to see that. */
+/** The message of kubectl when it is ready, which is not shown to the user. */
 const GREETING = 'Starting to serve on';
 
 const STEP = 20;
 
-/** How long a program that logs in may take to end after a signal, in milliseconds. */
+/** The time that a login program has to exit after a signal, in milliseconds. */
 const GRACE = 500;
 
 /**
- * Opens a way to the API server by `kubectl proxy`, for the time of an action: each way to log in works that works for kubectl. The socket
- * is in a folder that nobody else may enter, and no port is opened.
+ * Opens a connection to the API server through `kubectl proxy` for the duration of an action, so that every login method of kubectl
+ * works. The socket is in a folder that only this user can enter, and no port is opened.
  */
 export async function withProxy<T>(options: ProxyOptions, action: (socket: string) => Promise<T>): Promise<T> {
   const { subject, context, timeout } = options;
@@ -47,10 +47,10 @@ export async function withProxy<T>(options: ProxyOptions, action: (socket: strin
   };
   return interruptible(interruption => withTemporaryFolder(subject, async folder => {
     const socket = join(folder, 's');
-    // what it starts to log in ends with its group; on a terminal it may ask there for a password, and no other session can
+    // with a group of its own, login programs end with it; on a terminal there is none, so that they can still prompt for a password
     const hasGroup = !isatty(0);
     const child = startKubectl([...ofContext(context), 'proxy', `--unix-socket=${socket}`, `--reject-methods=${REJECTED}`], hasGroup);
-    // it may ask for a name there
+    // kubectl may prompt for a name on its standard output
     child.stdout.on('data', (chunk: Buffer) => chunk.includes(GREETING) || process.stderr.write(chunk));
     const kill = () => hasGroup && signalGroup(child, 'SIGKILL') || child.kill('SIGKILL');
     const ended = new AbortController();
@@ -59,7 +59,7 @@ export async function withProxy<T>(options: ProxyOptions, action: (socket: strin
       reject(new ModelError(subject, found('no-cluster', '', { reason: 'killed', signal: String(interruption.reason) }), 'manifests'))));
     const end = endOfKubectl(child, ended.signal).then((failure = { reason: 'exit-code', exitCode: 0 }) =>
       fail(failure.reason === 'no-object' || failure.reason === 'timeout' ? { reason: 'no-socket', timeout } : failure));
-    // one of them is always rejected in the end
+    // at least one of them is always rejected eventually
     for (const each of [interrupted, end]) each.catch(() => undefined);
     try {
       const late = pause(timeout, undefined, { signal: ended.signal }).then(() => fail({ reason: 'no-socket', timeout }));
@@ -77,7 +77,7 @@ export async function withProxy<T>(options: ProxyOptions, action: (socket: strin
   }, shortFolder()));
 }
 
-/** The folder for temporary ones, unless the path of a socket would be too long there. */
+/** The folder for temporary files, or `/tmp` if the path of the socket would be too long. */
 function shortFolder(): string {
   return Buffer.byteLength(tmpdir()) + ADDED <= LONGEST_PATH ? tmpdir() : '/tmp';
 }

@@ -4,16 +4,16 @@ import { asObject, isObject, listOf, PlainFields } from '../../private/check';
 import { ObjectType } from '../../private/oam-kind';
 import { isBuiltIn } from '../../private/scopes';
 
-/** A kind that a cluster serves. */
+/** A resource that a cluster serves. */
 export interface ClusterResource {
-  /** As in the path of a request: `deployments`. */
+  /** The name in the path of a request, such as `deployments`. */
   readonly name: string;
   readonly kind: string;
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
 }
 
-/** The kinds that a cluster serves, each group asked for once. */
+/** The resources that a cluster serves. Asks for each group only once. */
 export class ClusterResources {
   private readonly versions = new Map<string, Promise<readonly ClusterResource[]>>();
   private readonly documents = new Map<string, Promise<PlainFields>>();
@@ -21,12 +21,12 @@ export class ClusterResources {
 
   public constructor(private readonly server: ApiServer) {}
 
-  /** A kind in a version; `undefined` if the cluster does not serve it. */
+  /** The resource of a kind in a version; `undefined` if the cluster does not serve it. */
   public async of({ apiVersion, kind }: ObjectType): Promise<ClusterResource | undefined> {
     return (await memoized(this.versions, apiVersion, async () => this.served(apiVersion))).find(each => each.kind === kind);
   }
 
-  /** The version of a group that the cluster prefers, as `apps/v1`; `undefined` if it has no such group. */
+  /** The version of a group that the cluster prefers, such as `apps/v1`; `undefined` if it does not serve the group. */
   public async preferred(group: string): Promise<string | undefined> {
     if (group === '') return 'v1';
     this.groups ??= this.preferredVersions();
@@ -34,8 +34,8 @@ export class ClusterResources {
   }
 
   /**
-   * Whether a kind takes dry runs. Kubernetes' own kinds do. Another API server may serve the others, and would take an unknown parameter
-   * for none: it has to say that it knows it.
+   * Whether a kind supports dry runs. Built-in kinds do. Other kinds may have another API server, which might ignore an unknown parameter
+   * and write; its OpenAPI document has to list the parameter.
    */
   public async takesDryRuns({ apiVersion, kind }: ObjectType): Promise<boolean> {
     if (isBuiltIn({ apiVersion })) return true;
@@ -47,7 +47,7 @@ export class ClusterResources {
       .some(path => [path.patch, path.post].filter(isObject).some(operation => takes(operation, path)));
   }
 
-  /** How a strategic merge patch of a kind is read. Of Kubernetes' own kinds this has to be known; the others may have no document. */
+  /** The schema of strategic merge patches of a kind. Built-in kinds must have an OpenAPI document; the others may have none. */
   public async patchSchema(type: ObjectType): Promise<PatchSchema> {
     const document = await this.document(type.apiVersion);
     if (isBuiltIn(type) && !isObject(document.paths)) throw undiscovered(`/openapi/v3${groupPath(type.apiVersion)}`, 404);
@@ -61,7 +61,7 @@ export class ClusterResources {
   private async served(apiVersion: string): Promise<readonly ClusterResource[]> {
     const { resources } = await this.ask(groupPath(apiVersion), 'resources', Array.isArray);
     return listOf<Partial<ClusterResource>>(resources).filter(isObject).flatMap(({ name, kind, namespaced = false, verbs }) => {
-      // a part of a resource, such as its scale, is none
+      // a subresource, such as `deployments/scale`, is not a resource
       const isResource = typeof name === 'string' && !name.includes('/');
       return isResource ? [{ name, kind: String(kind), namespaced, verbs: listOf<string>(verbs) }] : [];
     });
@@ -72,7 +72,7 @@ export class ClusterResources {
     return new Map(listOf<PlainFields>(groups).map(({ name, preferredVersion }) => [String(name), String(preferredVersion?.groupVersion)]));
   }
 
-  /** What the cluster says of itself, which has a field of some form; nothing if it has no such path. */
+  /** Asks for a discovery document, and checks the form of one of its fields. Returns an empty document if the path does not exist. */
   private async ask(path: string, field: string, isOfForm: (value: unknown) => boolean): Promise<PlainFields> {
     const { status, body } = await this.server.get(path);
     if (status === 404) return {};
@@ -83,12 +83,12 @@ export class ClusterResources {
 
 const undiscovered = (path: string, status: number) => new NoAnswer({ phrase: 'no-discovery', path, status });
 
-/** The path of the objects of a kind: of a namespace, or of the whole cluster. */
+/** The path of the objects of a kind, in a namespace or in the whole cluster. */
 export function collectionPath(apiVersion: string, { name, namespaced }: ClusterResource, namespace: string): string {
   return `${groupPath(apiVersion)}${namespaced ? `/namespaces/${encodeURIComponent(namespace)}` : ''}/${name}`;
 }
 
-/** Whether a name can be a part of a path: as `..` it would lead to another one. */
+/** Whether a name can be a segment of a path; `..`, for example, would lead to another path. */
 export function isPathSegment(name: string): boolean {
   return !/^\.{1,2}$|[/%]/.test(name);
 }

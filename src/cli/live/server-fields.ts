@@ -1,12 +1,12 @@
 import { isObject, PlainFields } from '../../private/check';
 
-/** The annotation in which `kubectl apply` keeps what it has applied. */
+/** The annotation in which `kubectl apply` stores the applied object. */
 export const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** What the server writes into the metadata of each object. */
+/** The fields that the server writes into the metadata of each object. */
 const OF_SERVER = ['creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid'];
 
-/** An object without what the server, and nobody else, writes into it. */
+/** An object without the fields that only the server writes, and without the annotation of client-side apply. */
 export function withoutServerFields({ status: _, ...object }: PlainFields): PlainFields {
   if (!isObject(object.metadata)) return object;
   const metadata = without(object.metadata, OF_SERVER);

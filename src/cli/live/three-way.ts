@@ -3,7 +3,7 @@ import type { PatchSchema } from './patch-schema';
 import { isObject, PlainFields } from '../../private/check';
 import { grouped } from '../../private/grouped';
 
-/** An object as it was applied before, as it is declared, and as it is in the cluster. */
+/** An object as last applied, as declared, and as in the cluster. */
 export interface ThreeObjects {
   readonly applied: PlainFields;
   readonly declared: PlainFields;
@@ -13,8 +13,8 @@ export interface ThreeObjects {
 type MergePatch = Record<string, unknown>;
 
 /**
- * The patch that `kubectl apply` sends on the client's side: what was applied before and is not declared any more is removed, what is
- * declared and differs is set, and all else stays. The schema says which lists are merged; without one, it is a JSON merge patch.
+ * The patch that client-side `kubectl apply` sends. It removes fields that were applied before and are no longer declared, sets declared
+ * fields that differ, and keeps all others. The schema defines which lists are merged; without one, it is a JSON merge patch.
  */
 export function threeWayPatch({ applied, declared, live }: ThreeObjects, schema: PatchSchema): MergePatch {
   const isGone = (key: string) => !Object.hasOwn(declared, key);
@@ -56,7 +56,7 @@ interface ThreeLists<T> {
   readonly live: readonly T[];
 }
 
-/** Of a list of plain values that is merged, such as finalizers. */
+/** The patch of a merged list of plain values, such as finalizers. */
 function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknown>): MergePatch {
   const added = declared.filter(each => !live.includes(each));
   const gone = applied.filter(each => !declared.includes(each));
@@ -67,7 +67,7 @@ function valuesPatch(key: string, { applied, declared, live }: ThreeLists<unknow
   };
 }
 
-/** Of a list whose elements are merged by the value of a field. */
+/** The patch of a list whose elements are merged by the value of a field. */
 function elementsPatch(
   key: string, { applied, declared, live }: ThreeLists<PlainFields>, mergeKey: string, schema: PatchSchema,
 ): MergePatch {
@@ -86,7 +86,7 @@ function elementsPatch(
   };
 }
 
-/** For each element, the one of another list with the same key; of several, the first belongs to the first, and so on. */
+/** For each element, the element of another list with the same key. Elements that share a key are paired in order. */
 function partnersIn(list: readonly PlainFields[], elements: readonly PlainFields[], mergeKey: string): (PlainFields | undefined)[] {
   const groups = grouped(list, each => [String(each[mergeKey])]);
   return elements.map(each => groups.get(String(each[mergeKey]))?.shift());

@@ -13,17 +13,17 @@ import type { ObjectType } from '../../private/oam-kind';
 import { objectName } from '../../private/written';
 import { count } from '../output';
 
-/** What is in a cluster and no longer declared. */
+/** The objects in a cluster that are no longer declared. */
 export interface Undeclared {
   readonly objects: readonly PlainFields[];
-  /** What was looked at, and what not, and why. */
+  /** Describe what was searched, and what was not and why. */
   readonly notes: readonly string[];
 }
 
-/** Which objects are looked for. */
+/** The objects of an app, from which the search starts. */
 export interface SearchedObjects {
   readonly declared: readonly PlainFields[];
-  /** Those that the app has written before, as far as that is known. */
+  /** The objects that the app has written before, as far as known. */
   readonly written: readonly PlainFields[];
 }
 
@@ -34,14 +34,14 @@ interface SearchPlace {
 
 type Cluster = Pick<AskedCluster, 'server' | 'resources' | 'namespace'>;
 
-/** The label of what the library renders. */
+/** The label of the objects that the library renders. */
 const LABEL = 'app.kubernetes.io/managed-by=cdk8s-oam';
-/** How many objects an answer has at most. */
+/** The maximum number of objects in an answer. */
 const PAGE = 500;
-/** So many of them are read of one kind. */
+/** The maximum number of answers that are read for one kind in a namespace. */
 const MOST_PAGES = 100;
 
-/** The objects that an app seems to have brought into the cluster, and that it does not declare. What others own is not among them. */
+/** Finds objects that an app seems to have created in the cluster and no longer declares. Ignores objects with an owner. */
 export async function undeclared(cluster: Cluster, { declared, written }: SearchedObjects): Promise<Undeclared> {
   const keyOf = (object: PlainFields) => identityKey(identityOf(object, { defaultNamespace: cluster.namespace }));
   const known = new Set(declared.map(keyOf));
@@ -70,7 +70,7 @@ export async function undeclared(cluster: Cluster, { declared, written }: Search
 
 const CLAIM: ObjectType = { apiVersion: 'v1', kind: 'PersistentVolumeClaim' };
 
-/** Tells claims that controllers of StatefulSets create, `<template>-<set>-<ordinal>`: they have no owner, and the labels of the set. */
+/** Recognizes claims of declared StatefulSets, `<template>-<set>-<ordinal>`: they have the labels of the set, and no owner. */
 function claimsOf(objects: readonly PlainFields[], keyOf: (object: PlainFields) => string): (object: PlainFields) => boolean {
   const keyOfClaim = (name: string, namespace: unknown) => keyOf({ ...CLAIM, metadata: { name, namespace } } as object as PlainFields);
   const created = new Set(objects.filter(each => isKind(each, 'apps/StatefulSet')).flatMap(({ metadata, spec }) =>
@@ -82,7 +82,7 @@ function claimsOf(objects: readonly PlainFields[], keyOf: (object: PlainFields) 
   };
 }
 
-/** What was looked at: of each namespace, as many kinds as could be listed there. */
+/** Describes what was searched: the number of kinds that could be listed in each namespace, and of objects written before. */
 function told(places: readonly SearchPlace[], left: number): string {
   const counts = [...grouped(places, ({ namespace }) => [namespace])].map(([namespace, { length }]) => ({ namespace, length }));
   const labelled = [...grouped(counts, ({ length }) => [length])].map(([number, own]) => {
@@ -94,7 +94,7 @@ function told(places: readonly SearchPlace[], left: number): string {
   return [...labelled, written, 'nothing else'].join('; ');
 }
 
-/** What is to be looked for, and why it is not. */
+/** Something to search for, with the reason if it could not be searched. */
 interface Sought {
   readonly what: string;
   readonly where: string;
@@ -105,21 +105,24 @@ const isKnown = ({ why }: SearchResult) => why === undefined;
 
 const inNamespace = (namespace: string) => `in namespace ${JSON.stringify(namespace)}`;
 
-/** What could not be looked at, by place and reason. */
+/** Describes what could not be searched, by namespace and reason. */
 function skipped(all: readonly Sought[]): string[] {
   const reasonOf = ({ where, why }: Sought) => why ? [`${where}, since ${showPhrase(why)}`] : [];
   return [...grouped(all, reasonOf)].map(([why, own]) =>
     `not looked for: ${own.map(({ what }) => what).join(', ')}${why.startsWith(',') ? '' : ' '}${why}`);
 }
 
-/** The namespaces in which an app has objects, or that it declares. */
+/** The namespaces in which an app has objects or that it declares. */
 function namespacesOf(declared: readonly PlainFields[], fallback: string): string[] {
   const names = declared.map(object => isKind(object, '/Namespace') ? object.metadata?.name
     : identityOf(object, { defaultNamespace: fallback }).namespace);
   return [...new Set(names.filter(isFilled))].sort();
 }
 
-/** The kinds that the library labels and those that are declared, in versions that the cluster serves, and those of which it says none. */
+/**
+ * Finds the kinds that the library labels and the declared ones, in versions that the cluster serves. `failures` are the kinds on which
+ * it does not answer.
+ */
 async function typesToLookFor({ resources }: Cluster, declared: readonly PlainFields[]) {
   const own = declared.map(({ apiVersion, kind }) => ({ apiVersion: String(apiVersion), kind: String(kind) }));
   const labelled = Object.entries(LABELLED_KINDS).flatMap(([group, kinds]) => kinds.map(kind => ({ group, kind })));
@@ -129,7 +132,7 @@ async function typesToLookFor({ resources }: Cluster, declared: readonly PlainFi
   const types = [...new Map(all.map(type => [kindName(type), type])).values()];
   const served = await inParallel(types, async type => orWhy(resources.of(type)));
   return {
-    // those of a Service have its labels
+    // the Endpoints of a Service have its labels
     types: types.filter((type, i) => {
       const { namespaced = false, verbs = [] } = served[i].answer ?? {};
       return namespaced && verbs.includes('list') && !isKind(type, '/Endpoints');
@@ -141,12 +144,12 @@ async function typesToLookFor({ resources }: Cluster, declared: readonly PlainFi
   };
 }
 
-/** An answer, or why there is none. */
+/** An answer, or the reason why there is none. */
 async function orWhy<T>(asked: Promise<T>): Promise<{ readonly answer?: T; readonly why?: Phrase }> {
   return asked.then(answer => ({ answer }), (error: unknown) => ({ why: whyNot(error) }));
 }
 
-/** What was found, as far as it could be looked for. */
+/** The objects that were found, and the reason if the search is incomplete. */
 interface SearchResult {
   readonly objects: readonly PlainFields[];
   readonly why?: Phrase;
@@ -173,7 +176,7 @@ async function search({ server, resources }: Cluster, { namespace, type }: Searc
 
 const NO_RIGHTS: Phrase = { phrase: 'no-rights', verb: 'list' };
 
-/** An object, if it is in the cluster. */
+/** Finds an object in the cluster. */
 async function ifPresent({ server, resources, namespace }: Cluster, object: PlainFields): Promise<SearchResult> {
   try {
     const type = { apiVersion: String(object.apiVersion), kind: String(object.kind) };
@@ -188,7 +191,7 @@ async function ifPresent({ server, resources, namespace }: Cluster, object: Plai
   }
 }
 
-/** Whether nobody owns an object, and nobody has deleted it. */
+/** Whether an object has no owner and is not being deleted. */
 function isAlone({ metadata }: PlainFields): boolean {
   return listOf(metadata?.ownerReferences).length === 0 && metadata?.deletionTimestamp === undefined;
 }

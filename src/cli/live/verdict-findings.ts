@@ -3,13 +3,13 @@ import { Finding, FINE, found, ParametersOf } from '../../findings/finding';
 import { isObject, PlainFields } from '../../private/check';
 import { answerTo, isFilledIn, pathOfCause } from '../validate/server-answers';
 
-/** What the cluster says of an object, without what may be a password. */
+/** The findings of the cluster on an object, without values that may be passwords. */
 export interface LiveFindings {
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
 }
 
-/** The findings of a verdict, at the fields that the cluster names. */
+/** Converts a verdict to findings on the fields that the cluster names. */
 export function findingsOn(object: PlainFields, verdict: LiveVerdict, version: string): LiveFindings {
   const warnings = verdict.warnings.flatMap(message => found('warned-by-server', '', { answer: answerTo(object, [], { message }) }));
   if (verdict.state === 'unknown') return { errors: FINE, warnings: notJudged(object, verdict.why) };
@@ -22,7 +22,7 @@ export function findingsOn(object: PlainFields, verdict: LiveVerdict, version: s
   return { errors, warnings };
 }
 
-/** The field that a reason is about. */
+/** The field to which a reason refers. */
 const FIELD_OF: Readonly<Partial<Record<ParametersOf<'not-judged'>['reason'], string>>> = {
   'no-kind': 'kind',
   'kind-declared': 'kind',
@@ -33,7 +33,7 @@ const FIELD_OF: Readonly<Partial<Record<ParametersOf<'not-judged'>['reason'], st
 
 function notJudged({ metadata }: PlainFields, why: ParametersOf<'not-judged'>): Finding[] {
   const field = FIELD_OF[why.reason] ?? '';
-  // the namespace may be that of the context
+  // an object without a namespace uses that of the context
   const isGiven = field !== 'metadata.namespace' || isObject(metadata) && metadata.namespace !== undefined;
   return [{ code: 'not-judged', path: isGiven ? field.split('.').filter(Boolean) : [], parameters: why }];
 }
