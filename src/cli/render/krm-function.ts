@@ -17,8 +17,8 @@ import { exitCodeOf } from '../validate/report';
 const BIN = 'cdk8s-oam-kustomize';
 
 /**
- * What kustomize runs, which gives no options: a KRM function, or a plugin of the older kind, which is given the file of its
- * configuration. Returns the exit code.
+ * Runs as a plugin of kustomize, which passes no options: as a KRM function without arguments, or as a legacy exec plugin, whose
+ * argument is its configuration file. Returns the exit code.
  */
 export function runPlugin(args: readonly string[]): Promise<ExitCode> {
   return guard({}, async () => {
@@ -27,13 +27,13 @@ export function runPlugin(args: readonly string[]): Promise<ExitCode> {
   });
 }
 
-/** A KRM function: a list in, a list out. */
+/** Runs a KRM function: reads a `ResourceList` from standard input, and prints one. */
 export function runFunction(): ExitCode {
   if (isatty(0)) refuse('cdk8s-oam', found('usage', 'standard input', { reason: 'krm-terminal' }));
   return give(renderList(readList(collectManifests(['-']))), answer => writeYaml([answer]));
 }
 
-/** A plugin of the older kind: a configuration and objects in, objects out. A generator is given none. */
+/** Runs a legacy plugin: reads a configuration and objects, and prints objects. A generator receives no objects. */
 function runOlder(configuration: string): ExitCode {
   const read = collectManifests([configuration]);
   if (read.unread.length > 0) throw new ManifestError(read.unread);
@@ -43,7 +43,7 @@ function runOlder(configuration: string): ExitCode {
   return give(answer, ({ items }) => answer.exitCode === ExitCode.FINE ? writeYaml(items) : '');
 }
 
-/** Prints an answer, and its results, which not all callers show. */
+/** Prints an answer, and its results on standard error too, because not all callers show them. */
 function give({ list: answer, exitCode }: ReturnType<typeof renderList>, textOf: (answer: ResourceList) => string): ExitCode {
   print(textOf(answer));
   for (const { message } of answer.results ?? []) note(message);
@@ -51,8 +51,8 @@ function give({ list: answer, exitCode }: ReturnType<typeof renderList>, textOf:
 }
 
 /**
- * What is rendered of the items of a list, and of the files that its configuration names. If they are refused, the items stay what they
- * were, and the results say why.
+ * Renders the items of a list, and the files that its configuration names. If they are rejected, the items stay unchanged, and the
+ * results give the reasons.
  */
 export function renderList(read: ReadList): { readonly list: ResourceList; readonly exitCode: ExitCode } {
   const { list: { results: _, ...asked }, given } = read;
@@ -80,13 +80,13 @@ function renderItems(given: ReadManifests, functionConfig: unknown) {
   return { items: [...local.map(({ value }) => value), ...items], warnings };
 }
 
-/** What is meant for no cluster, such as the configuration of a function itself: kustomize puts it among the items of a generator. */
+/** Whether an object is not for a cluster, such as the configuration of the function: kustomize adds it to the items of a generator. */
 function isLocal({ value }: ManifestDocument): boolean {
   const isSaid = value.metadata?.annotations?.['config.kubernetes.io/local-config'];
   return isSaid !== undefined && isSaid !== 'false';
 }
 
-/** For an OAM platform the objects as they are; there, a document that is none would go through a command, but not through a list. */
+/** For an OAM platform, returns the objects unchanged. Rejects other documents, which the command can print but a list cannot contain. */
 function rendered(manifests: ReadManifests, settings: Settings) {
   const { documents, unread, findings } = manifests;
   if (settings.target === 'kubernetes') {
@@ -100,13 +100,13 @@ function rendered(manifests: ReadManifests, settings: Settings) {
 
 const FILE: Check = (value, field) => value === '-' ? found('usage', field, { reason: 'krm-standard-input' }) : filled(value, field);
 
-/** The settings know nothing of the files, and would not see what was meant for them. */
+/** Finds misspellings of `files`: the check of the settings does not know this field, and could not suggest it. */
 function misspelt(value: object): Finding[] {
   const names = Object.keys(value).filter(name => name !== 'files' && nearest(name, ['files']) !== undefined);
   return names.flatMap(name => found('unknown-field', [name], { reason: 'function-config', meant: 'files' }));
 }
 
-/** Who applies what kustomize prints sees no to-do list. */
+/** Rejects `keepGoing`: whoever applies the output of kustomize would not see the to-do list. */
 const KEEP_GOING: Check = (_, field) => found('usage', field, { reason: 'krm-keep-going' });
 
 const FILES = object({ files: list(FILE), keepGoing: KEEP_GOING });
@@ -118,7 +118,7 @@ function specOf(functionConfig: unknown): { readonly files?: readonly string[] }
   return { ...others, files: files ?? undefined };
 }
 
-/** Whoever applies what is rendered, and prunes, would delete all that runs. The warnings may say why there is nothing. */
+/** The error for an empty result: applying it with pruning would delete everything that runs. The warnings may give the reason. */
 export function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
   const file = paths.join(', ');
   return new ManifestError([...warnings, ...found('no-objects', '', { reason: 'unrendered' }).map(each => ({ ...each, file }))]);

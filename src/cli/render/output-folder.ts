@@ -9,8 +9,8 @@ import { writeOutput } from '../../writing/write-output';
 import { leftoverNote } from '../output';
 
 /**
- * What is written must not be read by the next run, nor take the place of what was read: neither of paths that are named, nor of files to
- * which links in them lead.
+ * Checks that the next run does not read the output, and that the output does not replace the input. `paths` are the named paths, or
+ * the files that were read from them; symbolic links are resolved.
  */
 export function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
@@ -20,7 +20,7 @@ export function checkOutput(out: string, paths: readonly string[]): void {
   refuse('cdk8s-oam', found('usage', '--out', { reason: 'output-meets-input', path: read }));
 }
 
-/** Writes a file for each that was read. Gives what is to be told of the folder. */
+/** Writes one file for each input file. Returns notes on the folder. */
 export function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
   const texts = new Map<string, string>();
   const sources = new Map<string, string>();
@@ -44,26 +44,26 @@ function overwritten([file, index]: readonly [string, string]): string {
   return `note: ${what}; name another folder if that app still writes it`;
 }
 
-/** The path that no link leads around, of what may not be there yet. */
+/** The path with all symbolic links resolved. The file may not exist yet. */
 function realPath(path: string): string {
   const whole = resolve(path);
   const above = dirname(whole);
   return attempt(() => realpathSync(whole)) ?? (above === whole ? whole : join(realPath(above), basename(whole)));
 }
 
-/** How what is rendered of a file is called: as the file below the one of these folders in which it lies, in YAML. */
+/** The name of the output of a file: its path relative to the folder that contains it, with the extension `.yaml`. */
 function outputName(file: string, folders: readonly string[]): string {
   if (file === '<stdin>') return 'stdin.yaml';
   const folder = folders.find(each => isBelow(each, file));
   return pathOf(folder === undefined ? basename(file) : relative(folder, file)).replace(/\.(ya?ml|json)$/i, '').concat('.yaml');
 }
 
-/** A path in a folder, with `/` on every system. */
+/** A relative path, with `/` as the separator on every system. */
 function pathOf(name: string): string {
   return name.split(sep).join('/');
 }
 
-/** Whether a path leads to something in a folder, however deep. */
+/** Whether a path is below a folder, at any depth. */
 function isBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -45,7 +45,7 @@ function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Findi
   return isMore ? found('usage', '--krm', { reason: 'krm-alone' }) : FINE;
 }
 
-/** The list is printed where manifests would be. */
+/** The to-do list as JSON or Markdown goes to standard output, so that the manifests have to go to a folder. */
 function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[] {
   const flag = json ? '--json' : markdown ? '--markdown' : undefined;
   return flag === undefined || keepGoing && out !== undefined ? FINE : found('usage', flag, { reason: 'no-to-do-list' });
@@ -77,7 +77,7 @@ export async function render(paths: readonly string[], settings: Settings, flags
   }
 }
 
-/** Gives what is to be told of the output. */
+/** Writes to the folder or to standard output. Returns notes on the output. */
 function write(files: readonly RenderedFile[], paths: readonly string[], out?: string): string[] {
   if (out !== undefined) return writeFolder(out, files, paths);
   print(writeYaml(files.flatMap(({ objects }) => objects)));

@@ -7,7 +7,7 @@ import { isManifestError, Position } from '../../manifest/reading';
 import { filled, isObject, list, object, asObject } from '../../private/check';
 import { refuse, type ModelError } from '../../private/errors';
 
-/** What a KRM function is given, and what it gives back. */
+/** The input and the output of a KRM function. */
 export interface ResourceList {
   readonly apiVersion: string;
   readonly kind: 'ResourceList';
@@ -16,19 +16,19 @@ export interface ResourceList {
   readonly results?: readonly Result[];
 }
 
-/** What a KRM function has to say. */
+/** A message of a KRM function. */
 interface Result {
   readonly message: string;
   readonly severity: 'error' | 'warning';
-  /** The item that it is about. */
+  /** The item that the message is about. */
   readonly resourceRef?: { readonly apiVersion: string; readonly kind: string; readonly name?: string; readonly namespace?: string };
   readonly field?: { readonly path: string };
   readonly file?: { readonly path: string };
-  /** The finding as data: its code, and as JSON its path and its parameters. */
+  /** The finding as data: its code, and its path and parameters as JSON. */
   readonly tags?: { readonly code: string; readonly path: string; readonly parameters: string };
 }
 
-/** A list, and its items as they were read. */
+/** A list, and its items with their positions in the input. */
 export interface ReadList {
   readonly list: ResourceList;
   readonly given: ReadManifests;
@@ -38,21 +38,21 @@ const API = /^config\.kubernetes\.io\/\w+$/;
 const TYPED = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 
 /**
- * The list of a KRM function.
+ * Reads the list of a KRM function.
  *
- * @throws ManifestError if it cannot be read, ModelError if it is none
+ * @throws ManifestError if it cannot be read, ModelError if it is not a `ResourceList`
  */
 export function readList(given: ReadManifests): ReadList {
   if (given.unread.length > 0) throw new ManifestError(given.unread);
   const { value } = given.yaml[0] ?? {};
   refuse('standard input', given.yaml.length === 1 ? listFindings(value) : noList(value));
   const { apiVersion, items, functionConfig } = value as ResourceList;
-  // without any, the list itself would be the object
+  // without `items`, the list itself would count as an object
   const read = { apiVersion, kind: 'ResourceList', items: items ?? [], functionConfig } as const;
   return { list: read, given: items ? given : { ...given, documents: [] } };
 }
 
-/** The list that others would have made of objects and a configuration. */
+/** Creates the list that a KRM function would receive for these objects and this configuration. */
 export function listOf(given: ReadManifests, functionConfig: unknown): ReadList {
   if (given.findings.length > 0) throw new ManifestError(given.findings);
   const items = given.documents.map(({ value }) => value);
@@ -69,14 +69,14 @@ function noList(value: unknown): Finding[] {
   return bad('invalid-type', 'resource-list', '', value);
 }
 
-/** Why nothing is rendered. */
+/** The results that explain why nothing is rendered. */
 export function refusalResults(error: ManifestError | ModelError, given: ReadManifests): Result[] {
   if (isManifestError(error)) return error.findings.map(found => resultOf(found, given));
   const subject = printable(error.subject);
   return error.findings.map(found => ({ message: `[${subject}] ${describe(found)}`, severity: 'error', tags: tagsOf(found) }));
 }
 
-/** What is wrong, or may be, with the item that it is about. */
+/** The result of an error or a warning, with the item that it is about. */
 export function resultOf(found: LocatedFinding, given: ReadManifests): Result {
   const severity = found.isWarning ? 'warning' : 'error';
   const item = itemOf(found, given);
@@ -96,7 +96,7 @@ export function resultOf(found: LocatedFinding, given: ReadManifests): Result {
   };
 }
 
-/** How many steps lead to an item of a list, which is nobody's business. */
+/** The number of path steps that lead to an item in a list. Messages omit them. */
 function inList(path: Path): number {
   let steps = 0;
   while (path[steps] === 'items' && typeof path[steps + 1] === 'number') steps += 2;
@@ -107,7 +107,7 @@ function fieldOf({ path }: Finding): Pick<Result, 'field'> {
   return path.length > 0 ? { field: { path: showPath(path) } } : {};
 }
 
-/** Tags are strings. */
+/** The values of tags have to be strings. */
 function tagsOf({ code, path, parameters }: Finding): Result['tags'] {
   return { code, path: JSON.stringify(path), parameters: JSON.stringify(parameters) };
 }
@@ -116,7 +116,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The item that a finding is about: nobody has ever seen the lines of the list. */
+/** The item that a finding is about. Results name it instead of a line of the list, which no user sees. */
 function itemOf({ file, line, column }: LocatedFinding, { documents }: ReadManifests): ManifestDocument | undefined {
   if (line === undefined || column === undefined) return undefined;
   const isBefore = (start: Position) => start.line < line || start.line === line && start.column <= column;

@@ -2,7 +2,7 @@ import { printable } from '../../findings/shown';
 import { RenderedManifests, ToDo } from '../../manifest';
 import { Reported, documentationOf, reported, thisTool } from '../validate/report';
 
-/** What is not rendered, for people: what it is, and below it why and what to do. */
+/** The to-do list as text: each item that is not rendered, followed by the reasons and remedies. */
 export function humanToDo(toDo: readonly ToDo[]): string {
   const reasonsOf = ({ reasons }: ToDo) => reasons.map(found => `  ${printable(reasonOf(reported(found)))}`);
   const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...reasonsOf(each)]);
@@ -14,7 +14,7 @@ function reasonOf(found: Reported): string {
   return `${[placeOf(found), code].filter(each => each !== '').join(': ')}: ${subject(found)}${problem}; ${remedy}`;
 }
 
-/** The same as data for other programs. */
+/** The to-do list as data for other programs. */
 export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
   const tool = thisTool();
   const told = (found: ToDo['reasons'][number]) => ({ ...reported(found), documentation: documentationOf(tool, found.code) });
@@ -22,7 +22,7 @@ export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
   return { complete: toDo.length === 0, toDo: list, warnings: warnings.map(told) };
 }
 
-/** The same as Markdown, for an issue or a merge request. */
+/** The to-do list as Markdown, for an issue or a merge request. */
 export function markdownToDo({ toDo }: RenderedManifests): string {
   if (toDo.length === 0) return '# To do\n\nEverything is rendered.\n';
   const rows = toDo.flatMap(each => each.reasons.map(found => {
@@ -57,7 +57,7 @@ function count(number: number): string {
   return number === 1 ? '1 part of the manifests is' : `${number} parts of the manifests are`;
 }
 
-/** Text of others as text: what Markdown or HTML would take for something else is escaped. */
+/** Escapes foreign text, so that Markdown and HTML do not interpret it. */
 function escaped(text: string): string {
   return printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replace(/[\\`*_[\]|~#!]/g, '\\$&');
 }
