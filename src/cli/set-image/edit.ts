@@ -9,14 +9,14 @@ import { refuse } from '../../private/errors';
 import { modeOf, Places, throwSystemError } from '../../writing/places';
 import { StagedFiles } from '../../writing/staged-files';
 
-/** An image of an environment that gets another version, or its first one. */
+/** An image of an environment whose version changes, or that is added. */
 export interface ImageChange {
   readonly name: string;
   readonly version: string;
   readonly before?: WrittenString;
 }
 
-/** A part of a text that is replaced. */
+/** The replacement of a part of a text. */
 interface Edit {
   readonly offset: number;
   readonly length: number;
@@ -24,16 +24,16 @@ interface Edit {
 }
 
 /**
- * The text of a file with other versions of images of an environment. What is around them stays as it is: quotes, comments, line breaks.
+ * Changes versions of images of an environment in the text of a file. The rest stays unchanged: quotes, comments, line breaks.
  *
- * @throws ModelError if no line can be added, between braces for example
+ * @throws ModelError if no line can be added, for example between braces
  */
 export function edited(images: ImagesFile, environment: string, changes: readonly ImageChange[], subject: string): string {
   const { text, file } = images;
   const added = changes.filter(({ before }) => !before);
   const edits = changes.flatMap(({ version, before }) => before ? [replacement(text, before, version)] : []);
   const additions = added.length > 0 ? additionsTo(images, environment, added) : [];
-  // from the end, so that offsets stay
+  // from the end, so that the offsets of the other edits stay valid
   const result = [...edits, ...additions].sort((a, b) => b.offset - a.offset).reduce(withEdit, text);
   const meant = versionsOf(images);
   meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
@@ -56,7 +56,7 @@ function replacement(text: string, written: WrittenString, version: string): Edi
   return { offset: offsetOf(text, written), length: written.raw.length, by: quote + version + quote };
 }
 
-/** Lines behind the last image of an environment, or behind its name; with its name at the end of a file that does not have it. */
+/** Adds lines after the last image of an environment or after its name; a new environment goes to the end of the file. */
 function additionsTo({ text, environments }: ImagesFile, environment: string, added: readonly ImageChange[]): Edit[] {
   const written = environments.get(environment);
   const column = (written ?? [...environments.values()][0])?.key.column ?? 1;
@@ -85,20 +85,20 @@ function offsetOf(text: string, { line, column }: WrittenString): number {
   return startOf(text, line) + mark + column - 1;
 }
 
-/** In quotes where readers of YAML may take it for a number, for example. */
+/** A YAML scalar, quoted if a reader may not take it for a string but, for example, for a number. */
 function scalar(text: string): string {
   const plain = resolvePlain(text);
   return 'value' in plain && typeof plain.value === 'string' ? text : JSON.stringify(text);
 }
 
-/** Where a line begins; behind the last one at the end. */
+/** The offset at which a line starts; the end of the text for a line after the last one. */
 function startOf(text: string, line: number): number {
   const lines = text.split('\n').slice(0, line - 1);
   return Math.min(lines.reduce((sum, { length }) => sum + length + 1, 0), text.length);
 }
 
 /**
- * Replaces a file whole, or not at all; a link to it stays.
+ * Replaces a file atomically. A symbolic link to it stays.
  *
  * @throws ModelError if it cannot be written
  */

@@ -54,7 +54,7 @@ function reportOf({ name, version, before }: ImageChange): string {
   return before ? `${name}: ${before.text} -> ${version}` : `${name}: added ${version}`;
 }
 
-/** A digest alone may have the mark in front that parts it from a name elsewhere. */
+/** Splits `<name>=<version>`. The `@` that separates a digest from the name elsewhere may precede a digest here. */
 function assignmentOf(given: string): [name: string, version: string] {
   const [, name, version] = /^([^=]*)=@?([^]*)$/.exec(given) ?? ['', given, ''];
   return [name, version];
@@ -86,21 +86,21 @@ function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '-
   return environments.has(name) ? FINE : found('invalid-images', flag, parameters);
 }
 
-/** The images that an environment does not have. */
+/** Finds the images that an environment does not have. */
 function unknownImages({ environments, file }: ImagesFile, environment: string, names: readonly string[]): Finding[] {
   const known = [...environments.get(environment)!.images.keys()];
   return names.filter(name => !known.includes(name)).flatMap(name =>
     found('invalid-images', [name], { reason: 'not-an-image', environment, file, meant: nearestImage(name, known) }));
 }
 
-/** The image that somebody meant who may have left out the first parts of its path. */
+/** The known image that is most similar to a name; the name may lack the first segments of the path. */
 function nearestImage(name: string, known: readonly string[]): string | undefined {
   const ends = known.map(each => each.split('/').slice(-name.split('/').length).join('/'));
   const end = nearest(name, ends);
   return end === undefined ? undefined : known[ends.indexOf(end)];
 }
 
-/** The versions that an environment has, of all its images or of some. */
+/** The versions that an environment has of the named images, or of all if none is named. */
 function takenOver(images: ImagesFile, names: readonly string[], from: string): Map<string, string> {
   refuse(SUBJECT, unknownImages(images, from, names));
   const { images: known } = images.environments.get(from)!;
