@@ -14,15 +14,15 @@ import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props'
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
 import { MetricsTraitShape } from '../../platform/oam-platform-props';
 
-// The one definition of the settings: their check, their types and the schema for editors all come from it.
+// The single definition of the settings, from which their check, their types and the schema for editors are derived.
 
-/** What is given in the place of a list may be a password. */
+/** Hides the value in findings: a value given instead of a list may be a password. */
 const HIDDEN = { isHidden: true } as const;
 
-/** What can be rendered for. */
+/** The platforms to render for. */
 export const TARGETS = ['oam', 'kubernetes'] as const;
 
-/** What is rendered for: an OAM platform, or a cluster without one. */
+/** The platform to render for: an OAM platform, or a cluster without one. */
 export type Target = typeof TARGETS[number];
 
 const PROMETHEUS = recordOf({
@@ -131,16 +131,16 @@ export const SETTINGS = recordOf({
   }), 'OAM platform', 'What differs between OAM platforms. Read for platform oam.'),
 });
 
-/** Settings as they are written. */
+/** The settings as written in a file. */
 export type SettingsValue = ValueOf<typeof SETTINGS>;
 
-/** Those of a cluster without an OAM platform. */
+/** The settings of a cluster without an OAM platform. */
 export type KubernetesSettings = NonNullable<SettingsValue['kubernetes']>;
 
 /** The paths of all fields. */
 export const FIELDS: readonly string[] = pathsOf(SETTINGS);
 
-/** What is wrong with settings as they are written; each field is one that is known, and what is required may come from elsewhere. */
+/** Checks settings as written. Rejects unknown fields. Does not require fields that a flag may set. */
 export function checkSettings(value: unknown): Finding[] {
   return SETTINGS.check(value, '').map(each => {
     const place = each.code === 'unknown-field' && each.parameters.meant === undefined ? placeOf(String(each.path.at(-1))) : undefined;
@@ -148,7 +148,7 @@ export function checkSettings(value: unknown): Finding[] {
   });
 }
 
-/** A field by its path. */
+/** Finds a field by its path. */
 export function fieldAt(path: string): SettingsField {
   const [first, ...rest] = path.split('.');
   return rest.reduce((each, name) => fieldsOf(each.type)[name], fieldsOf(SETTINGS)[first]);
@@ -158,7 +158,7 @@ function fieldsOf(type: Type): Fields {
   return type.is === 'record' ? type.fields as Fields : {};
 }
 
-/** Where a field belongs that is in a wrong place. */
+/** The correct path of a misplaced field; `undefined` unless exactly one field has its name. */
 function placeOf(name: string): string | undefined {
   const [place, ...more] = FIELDS.filter(each => each.endsWith(`.${name}`));
   return more.length === 0 ? place : undefined;

@@ -2,20 +2,20 @@ import type { Command } from 'commander';
 import { fieldAt } from './fields';
 import { bad, Finding, found, movedTo, ValueReason } from '../../findings/finding';
 
-/** The file that is read unless another one is named. */
+/** The default settings file. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
 
-/** A flag that gives fields of the settings. */
+/** A flag that sets fields of the settings. */
 export interface Flag {
   readonly flag: string;
   /** The flag with its argument. */
   readonly usage: string;
   readonly description: string;
-  /** The fields that it gives, each whole. */
+  /** The fields that it sets, each completely. */
   readonly fields: readonly string[];
-  /** The values of the fields; `undefined` if it does not take the text. Default: the text itself. */
+  /** Parses the text into the values of the fields; `undefined` if the text is invalid. Default: the text itself. */
   readonly read?: (text: string) => readonly unknown[] | undefined;
-  /** The sentence that says what it takes. */
+  /** The reason of the finding on an invalid text, whose message names the allowed ones. */
   readonly reason?: ValueReason<'invalid-value'>;
 }
 
@@ -23,7 +23,7 @@ function flag(usage: string, fields: string | readonly string[], description: st
   return { flag: usage.split(' ')[0], usage, description, fields: [fields].flat(), ...more };
 }
 
-/** `release=prometheus,team=shop`, or `all`, as a selector. */
+/** Parses a selector: `release=prometheus,team=shop`, or `all`. */
 function selector(text: string): readonly unknown[] | undefined {
   if (text === 'all') return [{}];
   const pairs = text.split(',').map(part => part.split('='));
@@ -31,14 +31,14 @@ function selector(text: string): readonly unknown[] | undefined {
   return isFine ? [{ matchLabels: Object.fromEntries(pairs) }] : undefined;
 }
 
-/** `https=*.example.com`, or a name alone. */
+/** Parses a listener: `https=*.example.com`, or only a name. */
 function listener(text: string): readonly unknown[] | undefined {
   const [name, hostname, ...others] = text.split('=');
   if (name === '' || hostname === '' || others.length > 0) return undefined;
   return [[{ name, ...hostname === undefined ? {} : { hostname }, allowedRoutes: { from: 'All' } }]];
 }
 
-/** `istio-system/istio=ingressgateway`: the namespace and the labels of pods. */
+/** Parses the namespace and the labels of pods: `istio-system/istio=ingressgateway`. */
 function podsOfGateway(text: string): readonly unknown[] | undefined {
   const [namespace, labels, ...others] = text.split('/');
   const [selected] = labels === undefined || labels === 'all' || others.length > 0 ? [] : selector(labels) ?? [];
@@ -54,7 +54,7 @@ const [PROMETHEUS, INGRESS, CLUSTER_NAME] = ['kubernetes.prometheus', 'kubernete
 const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
 const LABELS = { read: selector, reason: 'selector-flag' } as const;
 
-/** The flags, in the order of the help. */
+/** The flags in the order of the help. */
 export const FLAGS = {
   platform: flag('--platform <platform>', 'platform',
     'the platform to render for: oam, or kubernetes for a cluster without an OAM platform'),
@@ -102,7 +102,7 @@ export const FLAGS = {
     { read: () => [{ insecureNone: true }] }),
 };
 
-/** The flags of a command that give settings; `settings` is the file with them. */
+/** The flags of a command that set settings; `settings` names the settings file. */
 export type SettingsFlags = { readonly settings?: string }
   & { readonly [F in keyof typeof FLAGS]?: F extends 'insecureWithoutTls' | 'requireSchemas' ? boolean : string };
 
@@ -115,19 +115,19 @@ export function withSettings(command: Command): Command {
   return command;
 }
 
-/** Whether a flag means nothing to an OAM platform. */
+/** Whether a flag has no meaning for an OAM platform. */
 export function isForKubernetes({ fields: [field] }: Flag): boolean {
   return field.startsWith('kubernetes.') && field !== CLUSTER_NAME;
 }
 
-/** What a flag gives to a field. */
+/** The value to which a flag sets a field. */
 export interface Given {
   readonly flag: Flag;
   readonly field: string;
   readonly value: unknown;
 }
 
-/** Reads the flags that are given; findings about a value name its flag. */
+/** Reads the given flags. Findings on a value name its flag. */
 export function readFlags(flags: SettingsFlags): { readonly given: readonly Given[]; readonly findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const given: Given[] = [];

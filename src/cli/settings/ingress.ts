@@ -10,7 +10,7 @@ import { GatewayImplementation } from '../../kubernetes/ingress/gateway-api/gate
 import { IstioApiVersion, IstioDataPlane, IstioRequestAuthentication } from '../../kubernetes/ingress/istio/istio-props';
 import { port } from '../../private/network';
 
-// What IngressTraits become: the settings of the ingress providers.
+// The settings of the ingress providers, which decide what IngressTraits render to.
 
 const JWT_ISSUERS = listOf(recordOf({
   issuer: field(FILLED, 'Issuer', 'The claim iss of its tokens.', { examples: ['https://login.example.com/realms/shop'] }),
@@ -127,7 +127,7 @@ const TLS = oneFieldOf({
       + 'listener serves over TLS.', { flag: '--insecure-without-tls' }),
 });
 
-/** How requests come into a cluster without an OAM platform: by Ingresses, or by one of the others. */
+/** How requests enter a cluster without an OAM platform: through Ingresses, or through one of `OTHER_WAYS`. */
 export const INGRESS = recordOf({
   className: field(OBJECT_NAME, 'Class',
     'Name of the IngressClass of the Ingresses that are rendered. Required unless gatewayApi or istio is given.',
@@ -150,7 +150,7 @@ export const INGRESS = recordOf({
 });
 
 
-/** The ways into a cluster other than Ingresses, each by the field with what it alone knows. */
+/** The ways into a cluster other than Ingresses, by the field with the settings that only they have. */
 export const OTHER_WAYS = ['gatewayApi', 'istio'] as const;
 
 type IngressSettings = ValueOf<typeof INGRESS>;
@@ -160,7 +160,7 @@ export function wayOf(ingress: IngressSettings | undefined): typeof OTHER_WAYS[n
   return OTHER_WAYS.find(name => ingress?.[name] !== undefined);
 }
 
-/** Fields that the chosen way would ignore. */
+/** Finds the fields that the chosen way would ignore. */
 export function ignoredFields(ingress: IngressSettings): Finding[] {
   const way = wayOf(ingress);
   const others = ['className', 'controller', 'annotations', ...OTHER_WAYS];

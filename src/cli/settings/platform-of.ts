@@ -15,7 +15,7 @@ import { MetricsTraitShape } from '../../platform/oam-platform-props';
 import type { Platform } from '../../platform/platform';
 import { Scraper } from '../../platform/scraper';
 
-/** The vendor unless one is named. */
+/** The default vendor. */
 export const VENDOR = 'verrazzano';
 
 type Ingress = NonNullable<KubernetesSettings['ingress']>;
@@ -24,17 +24,17 @@ const CLASSES = {
   IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Scraper, TlsCertificate,
 };
 
-/** Makes the parts of a platform: the parts themselves, or the code that makes them. */
+/** Creates the parts of a platform: either the objects themselves, or the code that creates them. */
 export interface PartMaker<V> {
-  /** What a factory of a class makes, or its constructor. */
+  /** Calls a factory of a class or, without one, its constructor. */
   readonly make: (type: keyof typeof CLASSES, factory: string | undefined, ...args: readonly V[]) => V;
   readonly object: (props: Readonly<Record<string, V | undefined>>) => V;
   readonly list: (elements: readonly V[]) => V;
-  /** Plain data as it is. */
+  /** Plain data, unchanged. */
   readonly data: (value: unknown) => V;
   readonly member: (enumeration: string, members: Readonly<Record<string, string>>, value: string) => V;
   readonly scrape: (settings: object) => V;
-  /** The objects that the reference platform makes itself. */
+  /** The objects that the reference platform creates itself. */
   readonly owned?: () => V;
 }
 
@@ -54,7 +54,7 @@ const PARTS: PartMaker<unknown> = {
 };
 
 /**
- * The platform that settings describe, whose shape is good.
+ * Creates the platform that settings describe. The shape of the settings has to be valid.
  *
  * @throws ModelError with findings about properties of the platform
  */
@@ -62,12 +62,12 @@ export function platformOf(target: Target, settings: SettingsValue): Platform {
   return platformBy(PARTS, target, settings) as Platform;
 }
 
-/** The same, of the parts that somebody makes. */
+/** Creates the platform from the parts of a maker. */
 export function platformBy<V>(maker: PartMaker<V>, target: Target, settings: SettingsValue): V {
   return target === 'oam' ? oam(maker, settings) : kubernetes(maker, settings);
 }
 
-/** Of another vendor's platform, only the settings are known; nothing that is written depends on the rest. */
+/** Of another vendor's platform, only the settings are known. Its other properties get defaults, on which no output depends. */
 function oam<V>(maker: PartMaker<V>, { vendor = VENDOR, workloadKindPrefix, oam: given = {} }: SettingsValue): V {
   const { metricsTraitShape: shape, writePrunedFields, systemNamespace = 'verrazzano-system' } = given;
   const { systemScraper = 'verrazzano-system/vmi-system-prometheus-0' } = given;
@@ -75,13 +75,13 @@ function oam<V>(maker: PartMaker<V>, { vendor = VENDOR, workloadKindPrefix, oam:
     ...plain(maker, { vendor, workloadKindPrefix, systemNamespace }),
     systemScraper: scraperBy(maker, systemScraper),
     metricsTraitShape: shape && maker.member('MetricsTraitShape', MetricsTraitShape, shape),
-    // what is rendered for an OAM platform is what was read, and nothing more
+    // the output for an OAM platform is the input, without additions
     ...plain(maker, { writeDefaultMetricsTraits: false, writePrunedFields }),
     ownedObjects: vendor === VENDOR ? maker.owned?.() : undefined,
   }));
 }
 
-/** What is taken over goes on; what is missing is reported by the platform. */
+/** Series keep the labels of the OAM platform by default, so that migrated dashboards keep working. The platform reports missing fields. */
 function kubernetes<V>(maker: PartMaker<V>, { vendor, workloadKindPrefix, kubernetes: given = {} }: SettingsValue): V {
   const { clusterName, prometheus = {}, ingress, weblogicExporter } = given;
   const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...others } = prometheus;
@@ -112,7 +112,7 @@ function providerBy<V>(maker: PartMaker<V>, ingress: Ingress): V {
   }));
 }
 
-/** A value of a type, with the members of enums as programs write them. */
+/** Creates a value of a type, with enum members in place of their strings. */
 function valueBy<V>(maker: PartMaker<V>, type: Type, value: any): V {
   if (type.is === 'list') return maker.list(value.map((each: unknown) => valueBy(maker, type.of, each)));
   if (type.is !== 'record') {
@@ -153,12 +153,12 @@ function plain<V>(maker: PartMaker<V>, given: Readonly<Record<string, unknown>>)
   return Object.fromEntries(Object.entries(given).flatMap(([key, value]) => value === undefined ? [] : [[key, maker.data(value)]]));
 }
 
-/** What the ways into a cluster have in common, by the properties. */
+/** The settings that the ways into a cluster have in common, by property. */
 const OF_ALL_WAYS: Readonly<Record<string, string>> = {
   tls: 'tls', listenerSets: 'tls', insecurePlainText: 'tls', domain: 'domain', jwtIssuers: 'jwtIssuers',
 };
 
-/** The field of the settings that a property of a platform comes from. */
+/** The field of the settings from which a property of a platform comes. */
 export function fieldOf(property: Path, target: Target, { kubernetes: given }: SettingsValue = {}): Path {
   const [name, ...rest] = property;
   const way = name === 'ingress' ? wayOf(given?.ingress) : undefined;
@@ -166,7 +166,7 @@ export function fieldOf(property: Path, target: Target, { kubernetes: given }: S
     const common = OF_ALL_WAYS[String(rest[0])];
     return ['kubernetes', name, ...common ? [common, ...rest.slice(1)] : [way, ...rest]];
   }
-  // the class and the controller stand side by side
+  // in the settings, the class and the controller are siblings
   if (name === 'ingress' && rest[0] === 'controller') return ['kubernetes', name, ...rest.length > 1 ? rest.slice(1) : rest];
   if (name === 'vendor' || name === 'workloadKindPrefix') return property;
   return target === 'kubernetes' && name === 'metrics' ? ['kubernetes', 'prometheus', ...rest] : [target, ...property];

@@ -8,12 +8,12 @@ import { inOneUnit } from '../../private/durations';
 import { RelabelAction } from '../../traits/metric-relabeling';
 import { AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../traits/scrape-settings';
 
-// How endpoints are scraped. What a schema cannot say, the platform checks: regular expressions, and what depends on another field.
+// How endpoints are scraped. The platform checks what a schema cannot express: regular expressions, and dependencies between fields.
 
-/** What is given in the place of a list may be a password. */
+/** Hides the value in findings: a value given instead of a list may be a password. */
 const HIDDEN = { isHidden: true } as const;
 
-/** CRDs cannot say that a key does not begin with two dots. */
+/** Rejects keys that start with two dots, which CRDs cannot express. */
 const DATA_KEY = { schema: { pattern: '^(?!\\.$|\\.\\.)[-._a-zA-Z0-9]+$', maxLength: 253 } };
 
 const SECRET_KEY = recordOf({
@@ -72,7 +72,7 @@ const FIELDS = {
 /** The settings of a scrape. */
 export const SCRAPE = recordOf(FIELDS);
 
-/** The same with durations as a program makes them: `90s` for `1m30s`, so that both render the same bytes. */
+/** Converts durations to the form that a program renders, `90s` for `1m30s`, so that both render the same bytes. */
 export function normalized({ interval, timeout, ...others }: ValueOf<typeof SCRAPE>): object {
   const given = Object.entries({ interval, timeout }).filter(([, value]) => value !== undefined);
   return { ...others, ...Object.fromEntries(given.map(([name, value]) => [name, inOneUnit(String(value))])) };

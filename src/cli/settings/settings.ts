@@ -15,35 +15,35 @@ import type { Platform } from '../../platform/platform';
 import { asObject, isObject } from '../../private/check';
 import { ModelError, isModelError } from '../../private/errors';
 
-/** What a command knows of the platform. */
+/** The settings of a command, and the platform that they describe. */
 export interface Settings {
   readonly target: Target;
   readonly platform: Platform;
-  /** The namespace of what is declared without one. */
+  /** The namespace of objects without one. */
   readonly defaultNamespace?: string;
-  /** The name of the cluster, if it was given one. */
+  /** The name of the cluster, if it is set. */
   readonly clusterName?: string;
   readonly vendor: string;
-  /** How objects are held against the schemas of their kinds. */
+  /** How objects are checked against the schemas of their kinds. */
   readonly schemaChecks: ManifestChecksOptions;
-  /** The settings as they are written, by flags and in the file. */
+  /** The settings as written: the fields of the file, overridden by flags. */
   readonly written: SettingsValue;
 }
 
 /**
- * The settings of a command: those of its flags, and of the file that a flag names or `cdk8s-oam.yaml`. Flags take precedence over the
- * fields of the file.
+ * Reads the settings of a command from its flags, and from the file that `--settings` names or `cdk8s-oam.yaml`. Flags take precedence
+ * over the fields of the file.
  *
- * @throws SettingsError with all that is wrong
+ * @throws SettingsError with all findings
  */
 export function settingsOf(flags: SettingsFlags, defaultTarget?: Target): Settings {
   return new SettingsSource('cdk8s-oam', writtenFile(flags.settings || undefined), flags).settings(defaultTarget);
 }
 
 /**
- * The settings of plain data, with the same fields as in a file; `subject` is what has them.
+ * Reads settings from plain data with the same fields as a file. `subject` names the data in error messages.
  *
- * @throws SettingsError with all that is wrong
+ * @throws SettingsError with all findings
  */
 export function settingsOfValue(value: unknown, subject: string, flags: SettingsFlags = {}, defaultTarget?: Target): Settings {
   const findings = value == null ? [] : checkSettings(value);
@@ -51,7 +51,7 @@ export function settingsOfValue(value: unknown, subject: string, flags: Settings
   return new SettingsSource(subject, written, flags).settings(defaultTarget);
 }
 
-/** A field without which there is no platform: the flag that gives it too, and the sentences that say so of the flag and of the field. */
+/** The fields that a platform requires: the flag that also sets each, and the reasons of findings on the flag and on the field. */
 const REQUIRED = {
   'platform': ['--platform', 'platform-required', 'platform-setting'],
   'kubernetes.prometheus.namespace': ['--prometheus', 'prometheus-required', 'prometheus-namespace-setting'],
@@ -61,7 +61,7 @@ const REQUIRED = {
   'kubernetes.ingress.tls': ['--cluster-issuer', 'certificates-required', 'certificates-setting'],
 } as const;
 
-/** Where settings come from: findings are in the words of whoever wrote them. */
+/** A source of settings. Findings name what the user wrote: a flag, or a field of the file or the data. */
 class SettingsSource {
   private readonly given: readonly Given[];
   private readonly value: SettingsValue;
@@ -73,7 +73,7 @@ class SettingsSource {
     this.value = given.reduce<SettingsValue>((value, each) => withValue(value, pathOf(each.field), each.value), written.value);
   }
 
-  /** Without a default, what is rendered for is required. */
+  /** Without a default target, the field `platform` is required. */
   public settings(defaultTarget?: Target): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
     this.refuse(target ? this.meaningless(target) : this.missing('platform'));
@@ -100,7 +100,7 @@ class SettingsSource {
     }
   }
 
-  /** The finding of a platform about a field, at the flag or the place that the field comes from. */
+  /** Moves the finding of a platform on a field to the flag or the position from which the field comes. */
   private told(each: Finding): SettingsFinding[] {
     const { code, path, parameters } = each;
     const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
@@ -108,13 +108,13 @@ class SettingsSource {
     const field = showPath(path);
     if (code === 'missing-field' && Object.hasOwn(REQUIRED, field)) return this.missing(field as keyof typeof REQUIRED);
     const { tell, value, file } = this.written;
-    // the prefix of workload kinds is made of the vendor if nobody has written it
+    // the prefix of workload kinds is derived from the vendor unless it is set
     const isMade = parameters.reason === 'kind-prefix' && !has(value, path);
     const own = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
     return [tell(isMade ? { ...each, parameters: { ...parameters, ...own } } : each)];
   }
 
-  /** A required field: reported at the map that lacks it, or, without one, as its flag and the field of the file that does the same. */
+  /** Reports a missing field at the map that lacks it. Without such a map, names its flag and the equivalent field of the file. */
   private missing(field: keyof typeof REQUIRED): SettingsFinding[] {
     const { value, file, tell } = this.written;
     const [flag, ofFlag, ofField] = REQUIRED[field];
@@ -123,13 +123,13 @@ class SettingsSource {
     return found('missing-field', field, { reason: ofField }).map(tell);
   }
 
-  /** Flags that would be ignored. */
+  /** Finds flags that would be ignored. */
   private meaningless(target: Target): Finding[] {
     const flags = target === 'oam' ? this.given.map(({ flag }) => flag).filter(isForKubernetes) : [];
     return [...new Set(flags)].flatMap(({ flag }) => found('usage', flag, { reason: 'for-kubernetes' }));
   }
 
-  /** Plain data are those of a program. */
+  /** Messages on plain data address the author of a program. */
   private error(findings: readonly SettingsFinding[]): SettingsError {
     return new SettingsError(this.subject, findings, this.written.file === undefined ? 'program' : 'manifests');
   }
@@ -139,7 +139,7 @@ class SettingsSource {
   }
 }
 
-/** Whether a field is written. */
+/** Whether a field is set. */
 function has(value: unknown, path: Path): boolean {
   return path.reduce<unknown>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value) !== undefined;
 }
@@ -149,18 +149,18 @@ function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unk
   return { ...fields, [name]: rest.length > 0 ? withValue(fields[name], rest, value) : value };
 }
 
-/** One flag may give several of the fields that are missing. */
+/** Removes duplicates, since several missing fields may belong to one flag. */
 function onceEach(findings: readonly SettingsFinding[]): SettingsFinding[] {
   const texts = findings.map(each => JSON.stringify(each));
   return findings.filter((_, i) => texts.indexOf(texts[i]) === i);
 }
 
-/** A finding about a flag, or about a field of plain data; or one about a file, with its place. */
+/** A finding on a flag or on a field of plain data, or a finding on a file with its position. */
 export type SettingsFinding = Finding | LocatedFinding;
 
 /**
- * All findings about settings: those about a file in its order, then the others. If all are about a file, the message begins as that of
- * manifests does, with a place that editors know.
+ * All findings on settings: those on a file in its order, then the others. If all are on a file, the message starts with a position, as
+ * for manifests, which editors recognize.
  */
 export class SettingsError extends ModelError {
   public constructor(subject: string, findings: readonly SettingsFinding[], audience: Audience) {
@@ -178,18 +178,18 @@ function isLocated(finding: SettingsFinding): finding is LocatedFinding {
   return 'file' in finding;
 }
 
-/** Settings that are written somewhere, beside those of flags. */
+/** Settings from a file or from plain data, as opposed to flags. */
 interface Written {
-  /** Good as far as there are no findings. */
+  /** Only valid if there are no findings. */
   readonly value: SettingsValue;
   readonly findings: readonly SettingsFinding[];
-  /** The file that has them, or would have them; `undefined` for plain data. */
+  /** The file that contains them, or would if it existed; `undefined` for plain data. */
   readonly file?: string;
-  /** A finding about a field, with its place. */
+  /** Adds the position in the file to a finding on a field. */
   readonly tell: (found: Finding) => SettingsFinding;
 }
 
-/** Settings of a file; without a name, of the one in the working directory, if there is one. */
+/** Reads a settings file; without a name, the one in the working directory, if it exists. */
 export function writtenFile(name?: string): Written {
   if (name !== undefined) return readFile(name);
   return lstatSync(SETTINGS_FILE, { throwIfNoEntry: false }) ? readFile(SETTINGS_FILE) : nothing(SETTINGS_FILE);
@@ -199,7 +199,7 @@ function readFile(file: string): Written {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     return nothing(file, found('manifest-not-readable', '', { reason: 'settings-folder' }).map(each => ({ ...each, file })));
   }
-  // a dash alone would be standard input, which belongs to the manifests
+  // `-` alone would be standard input, which is reserved for the manifests
   const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;

@@ -7,24 +7,24 @@ import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../
 import { nearest } from '../../private/nearest';
 import { exactHost, scraper } from '../../private/network';
 
-// The types of settings: the library's own checks judge them, and the schemas say the same to editors.
+// The types of settings. The checks of the library validate them; the schemas express the same rules for editors.
 
-/** What an editor says of a field, beside its title and its description. */
+/** Information on a field for editors, besides its title and description. */
 interface More {
-  /** The flag that gives the field too. */
+  /** The flag that also sets the field. */
   readonly flag?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
 }
 
-/** A field of the settings, and what an editor says of it. */
+/** A field of the settings, with the information that editors show. */
 export interface SettingsField<T = any> extends Field, More {
   readonly type: Type<T>;
   readonly title: string;
   readonly description: string;
 }
 
-/** Fields by their names. */
+/** Fields by name. */
 export type Fields = Readonly<Record<string, SettingsField>>;
 
 /** The values of a type. */
@@ -37,7 +37,7 @@ export function field<T>(type: Type<T>, title: string, description: string, more
   return { type, title, description, ...more };
 }
 
-/** A map with no other fields than these. */
+/** A map that rejects all other fields. */
 export function recordOf<F extends Fields, R extends keyof F & string = never>(
   fields: F, required: readonly R[] = [],
 ): RecordType<ValuesOf<F, R>> {
@@ -59,7 +59,7 @@ export function oneFieldOf<F extends Fields>(fields: F): RecordType<ValuesOf<F, 
     ...record,
     check: (value, at) => {
       const given = isObject(value) ? Object.keys(value) : [];
-      // an unknown field may have been meant as one of them
+      // an unknown field may be a misspelling of one of them
       const isOne = !isObject(value) || given.length === 1 || given.some(name => !names.includes(name));
       return [...record.check(value, at), ...isOne ? FINE : found('invalid-value', at, { reason: 'one-field', fields: names, given })];
     },
@@ -74,13 +74,13 @@ function checkFields(value: Record<string, unknown>, fields: Fields, required: r
       found('unknown-field', [name], { reason: 'not-known', known: names, meant: nearest(name, names) })),
     ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
     ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within(
-      // a field without a value may have been meant as an empty map, which can be the contrary of leaving it out
+      // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
       [name], value[name] === null ? found('invalid-type', '', { reason: 'no-value' }) : fields[name].type.check(value[name], ''),
     )),
   ];
 }
 
-/** The value `true` and no other: what is not wanted is left out. */
+/** Accepts only the value `true`; the alternative is to omit the field. */
 export const TRUE: Type<true> = {
   is: 'boolean',
   check: (value, at) => value === true ? FINE : bad('invalid-value', 'true', at, value),
@@ -89,14 +89,14 @@ export const TRUE: Type<true> = {
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAINS = `${LABEL}(\\.${LABEL})*`;
-/** A part of a host, which is at most as long as a label. */
+/** A segment of a host, at most as long as a DNS label: 63 characters. */
 const HOST_PART = '[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?';
 const OCTET = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
-/** The name behind the slash of a label's key, and the value of a label. */
+/** The name after the slash in the key of a label; also the value of a label. */
 const LABEL_NAME = '[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?';
 const DNS_LABEL = { pattern: `^${LABEL}$`, maxLength: 63 };
 
-/** A string that matches, with the sentence about one that does not. */
+/** A string that matches an expression; `reason` selects the message on one that does not. */
 const matching = (expression: RegExp, reason: Parameters<typeof pattern>[1]) =>
   string(pattern(expression, reason), { pattern: expression.source });
 
@@ -107,21 +107,21 @@ export const SCRAPER = string(scraper, { pattern: `^(?=[^/]{1,63}/[^/]{1,253}$)$
 export const KIND_PREFIX = matching(/^[A-Z][A-Za-z0-9]*$/, 'kind-prefix');
 export const CLUSTER_NAME = matching(/^[^$]+$/, 'cluster-name');
 
-/** A map whose keys are the user's own. */
+/** A map whose keys the user chooses. */
 function mapOf<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): StringMap<Record<string, T>> {
   return { is: 'map', check: hidden(check, 'map'), keys, values };
 }
 
-/** A key `[prefix/]name`; cdk8s cannot write the one that every object has. */
+/** A key `[prefix/]name`. Excludes `constructor`: every JavaScript object has it, and cdk8s cannot write it. */
 const keyOf = (prefix: string) => ({ pattern: `^(?!constructor$)((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
 
 export const LABEL_KEY = string(labelKey, keyOf(SUBDOMAINS));
 export const LABELS = mapOf(labels, keyOf(SUBDOMAINS), { type: 'string', pattern: `^(${LABEL_NAME})?$` });
 
-/** Names as Prometheus has them; `$` has a meaning in its rules. */
+/** Label names of Prometheus. Values exclude `$`, which has a meaning in relabeling rules. */
 export const EXTRA_LABELS = mapOf(SERIES_LABEL_OPTIONS.extraLabels, { pattern: EXTRA_LABEL }, { type: 'string', pattern: '^[^$]+$' });
 
-/** Kubernetes folds the case of a prefix before it looks at it. */
+/** Kubernetes converts the prefix to lower case before it validates it. */
 export const ANNOTATIONS = mapOf(annotations, keyOf(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
 export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
@@ -137,13 +137,13 @@ const REQUIREMENT = recordOf({
   values: field(listOf(TEXT, '', { isHidden: true }), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
 }, ['key', 'operator']);
 
-/** A selector of labels. */
+/** A label selector. */
 export const SELECTOR = recordOf({
   matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
   matchExpressions: field(listOf(REQUIREMENT, '', { isHidden: true }), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
-/** The schema of one field, with what editors say of it. */
+/** The schema of a field, with the information that editors show. */
 export function fieldSchema({ type, title, description, flag, default: value, examples }: SettingsField): JsonSchema {
   return {
     title,
