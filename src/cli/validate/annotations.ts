@@ -1,7 +1,7 @@
 import type { Reported } from './report';
 import { printable } from '../../findings/shown';
 
-/** Findings as commands of a workflow, of which GitHub makes annotations: a line for each. */
+/** Formats findings as workflow commands, one on each line, from which GitHub creates annotations. */
 export function annotations(findings: readonly Reported[]): string {
   return findings.map(({ level, file, line, column, code, field, problem, remedy }) => {
     const properties = { file, line, col: column, title: code };
@@ -10,7 +10,7 @@ export function annotations(findings: readonly Reported[]): string {
   }).join('');
 }
 
-/** A text that cannot end the command, nor begin another one. */
+/** Escapes a text, so that it can neither end the command nor start another one. */
 function data(text: string): string {
   return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -3,8 +3,8 @@ import type { ReadManifests } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
 
 /**
- * The manifests of each environment by themselves, with what delivers it: `Environments` writes `<folder>/<environment>/…`,
- * `<folder>/_<tool>/<environment>/…` and `<folder>/_<tool>/<environment>.yaml`. What two of them claim is no conflict.
+ * Splits the manifests by environment, each with the objects that deliver it: `Environments` writes `<folder>/<environment>/…`,
+ * `<folder>/_<tool>/<environment>/…` and `<folder>/_<tool>/<environment>.yaml`. Environments cannot conflict with each other.
  */
 export function byEnvironment(manifests: ReadManifests, folders: readonly string[]): ReadManifests[] {
   const environmentOf = ({ file }: { readonly file: string }) => {
@@ -15,7 +15,7 @@ export function byEnvironment(manifests: ReadManifests, folders: readonly string
   return [...yaml.keys()].map(key => ({ ...manifests, documents: documents.get(key) ?? [], yaml: yaml.get(key)! }));
 }
 
-/** The environment of a file below the folder into which `Environments` writes. */
+/** The environment of a file below the output folder of `Environments`. */
 export function environmentIn(folder: string, file: string): string {
   const [first, second = ''] = relative(folder, file).split(sep);
   return (first.startsWith('_') ? second : first).replace(/\.ya?ml$/, '');

@@ -7,39 +7,39 @@ import type { Parameters } from '../../findings/sentence';
 import { Shown, printable } from '../../findings/shown';
 import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
 
-// A line of a manifest may hold a password, also where it should hold a key, so that nothing of it is shown but what is
-// known to be none: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a
-// value that the finding itself shows. For all else there is a sign.
+// A line of a manifest may contain a password, even in the position of a key. So an excerpt shows only what is known not to be
+// one: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a value that the
+// finding itself shows. `HIDDEN` replaces everything else.
 
-/** What is shown of a line, and which part of it is marked. */
+/** The visible part of a line, with the range to mark. */
 export interface Excerpt {
   readonly text: string;
   readonly start: number;
   readonly length: number;
 }
 
-/** What is told of a text before it is known what is a key in it, and what a value. */
+/** The codes of findings on a text in which keys and values are not known yet. */
 const OF_TEXT: ReadonlySet<ErrorCode> = new Set([
   'invalid-character', 'manifest-too-large', 'templated-manifest', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
 ]);
 
 const INDENT = /^ *(?:- +)*$/;
 
-/** A key and its colon, and what is in front of it on its line. */
+/** A key with its colon, and the text before it on its line. */
 const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*"|'[^']*') *: +$/u;
 
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
-/** What is shown of the line of a finding; nothing where it may be part of a secret, or of a text. */
+/** The excerpt of the line of a finding; `undefined` if the line may be part of a Secret or of a block of text. */
 export function excerptOf(found: Reported, source: SourceLines): Excerpt | undefined {
   const { line, column } = found;
   if (line === undefined || column === undefined || source.isSecret(line)) return undefined;
   const excerpt = OF_TEXT.has(found.code) ? ofText(line, column, source) : ofPlace(source.line(line), column, found);
-  // signs and dashes alone help nobody
+  // an excerpt with only signs and dashes does not help
   return excerpt && /[^ \-…]/.test(excerpt.text) ? excerpt : undefined;
 }
 
-/** Of a text that is not understood, a line is shown up to its key, if it is sure to be one. */
+/** In a text that cannot be parsed, shows a line up to its key, if it certainly is a key. */
 function ofText(line: number, column: number, source: SourceLines): Excerpt | undefined {
   const key = provenKey(source, line);
   if (!key || !isKnownKey(key.name)) return undefined;
@@ -49,7 +49,7 @@ function ofText(line: number, column: number, source: SourceLines): Excerpt | un
   return { text, start: text.length - 1, length: 1 };
 }
 
-/** Of a document that was read, a finding stands at a key, or at a value without one. */
+/** In a parsed document, a finding is at a key, or at a value without one. */
 function ofPlace(line: string, column: number, found: Reported): Excerpt {
   const before = beforePlace(line.slice(0, column - 1), found);
   const rest = line.slice(column - 1);
@@ -63,7 +63,7 @@ function ofPlace(line: string, column: number, found: Reported): Excerpt {
   return { text: `${before}${name}:${value && ` ${value}`}`, start: before.length, length: name.length };
 }
 
-/** What stands in front of a place on its line: of a value its key, of what stands within brackets a sign. */
+/** The text before a position on its line: the key of a value, or `HIDDEN` within brackets. */
 function beforePlace(text: string, found: Reported): string {
   if (INDENT.test(text)) return text;
   const key = BEHIND_KEY.exec(text);
@@ -71,21 +71,21 @@ function beforePlace(text: string, found: Reported): string {
   return name ? `${key[1]}${name}: ` : `${/^ */.exec(text)![0]}${HIDDEN} `;
 }
 
-/** A key as it is shown; nothing if it may be anything. */
+/** A key as it is shown; `undefined` if it may be anything. */
 function keyOf(written: string, { path }: Reported): string | undefined {
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
   return isKnownKey(name) || path.includes(name) ? printable(written) : undefined;
 }
 
-/** In the place of what is not shown. */
+/** Replaces hidden text. */
 export const HIDDEN = '…';
 
-/** What stands behind a value. */
+/** The text that can follow a value. */
 const END = /^(?:$|[\s,}\]])/;
 
 /**
- * What is shown of the text behind a key: its value, if the finding shows the very same; a sign where there is another
- * one; and nothing where there is none, or a comment.
+ * The visible part of the text after a key: the value if the finding shows exactly this value, `HIDDEN` for another
+ * value, and an empty string if there is none or only a comment.
  */
 function shownValue(rest: string, parameters: Parameters): string {
   const text = rest.trimStart();
@@ -96,7 +96,7 @@ function shownValue(rest: string, parameters: Parameters): string {
   return after === '' || after.startsWith('#') ? value : `${value} ${HIDDEN}`;
 }
 
-/** How the values that a finding shows may be written; other numbers and truth values say what is allowed. */
+/** The spellings of the values that a finding shows. Other numbers and booleans in its parameters describe what is allowed. */
 function spellingsIn({ reason: _, ...parameters }: Parameters): string[] {
   return Object.values(parameters).flatMap(parameter => {
     const { exact } = typeof parameter === 'string' ? Shown.of(parameter) : Shown.is(parameter) ? parameter : { exact: undefined };
@@ -106,12 +106,12 @@ function spellingsIn({ reason: _, ...parameters }: Parameters): string[] {
 }
 
 function spellingsOf(text: string): string[] {
-  // what is not on one line, or steers a terminal, is not written like this
+  // a value with line breaks or control characters is not written like this
   if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text)) return [];
   return [JSON.stringify(text), `'${text.replaceAll('\'', '\'\'')}'`, ...text === '' ? [] : [text]];
 }
 
-/** Names of fields that the resources of operators and for several clusters have beside those of OAM and Kubernetes. */
+/** Names of fields of operator resources and multicluster resources, in addition to those of OAM and Kubernetes. */
 const OTHERS = [
   'configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret',
 ];
@@ -123,7 +123,7 @@ function namesOf(fields: KeptFields): string[] {
 
 let known: ReadonlySet<string> | undefined;
 
-/** Whether a key is the name of a field that is known to be such, and no secret in a wrong place. */
+/** Whether a key is the name of a known field, and so not a misplaced secret. */
 export function isKnownKey(name: string): boolean {
   known ??= new Set([...OTHERS, ...OAM_FIELDS.flatMap(namesOf), ...knownFields()]);
   return known.has(name);

@@ -6,17 +6,17 @@ import type { ReadManifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
 import type { Paint } from '../paint';
 
-/** How many columns of a source line are shown. */
+/** The maximum width of an excerpt, in characters. */
 const WIDTH = 100;
 
-/** How many of them may stand in front of what is marked. */
+/** The maximum number of characters before the marked part. */
 const BEFORE = 40;
 
-/** Letters that are two columns wide, or none, in the fonts of terminals. */
+/** Characters with a width of two columns, or of none, in the fonts of terminals. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
 const NARROW = /\p{M}/u;
 
-/** The report for people: a line for each finding, in the form in which editors look for places, its source line, and what to do. */
+/** The report as text: for each finding, a line that starts with a position that editors recognize, its source line, and the remedy. */
 export function humanReport({ findings }: Report, sources: ReadManifests['sources'], paint: Paint): string {
   const files = [...new Set(findings.map(({ file }) => file))];
   const texts = new Map(files.map(file => [file, sources.has(file) ? new SourceLines(sources.get(file)!) : undefined]));
@@ -33,7 +33,7 @@ function headOf({ file, line, column, level, code, field, problem }: Reported, p
   return `${place}: ${paint[level](level)} ${code}: ${field && `'${printable(field)}' `}${printable(problem)}`;
 }
 
-/** The source line, and a line below that marks a part of it. */
+/** The source line, and a second line that marks a part of it. */
 function linesOf(excerpt: Excerpt, line: number, paint: Paint): string[] {
   const { text, start, length } = cut(excerpt);
   const number = String(line).padStart(5);
@@ -41,7 +41,7 @@ function linesOf(excerpt: Excerpt, line: number, paint: Paint): string[] {
   return [`${paint.faint(`${number} |`)} ${text}`, `${paint.faint(`${' '.repeat(number.length)} |`)} ${paint.strong(marks)}`];
 }
 
-/** The part of a long line around what is marked. */
+/** Shortens a long line around the marked part. */
 function cut({ text, start, length }: Excerpt): Excerpt {
   if (text.length <= WIDTH) return { text, start, length };
   const from = Math.max(0, Math.min(start - BEFORE, text.length - WIDTH));

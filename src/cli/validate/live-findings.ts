@@ -10,16 +10,16 @@ import type { ClusterFlags } from '../live/cluster-flags';
 import { findingsOn } from '../live/verdict-findings';
 import { note } from '../output';
 
-/** What the cluster says of manifests. */
+/** The answer of a cluster on manifests. */
 export interface LiveAnswer {
   readonly findings: readonly LocatedFinding[];
-  /** Whether it has judged each object, but for those whose kind or namespace is declared, too. */
+  /** Whether it has judged each object, apart from those whose kind or namespace is declared too. */
   readonly isComplete: boolean;
 }
 
 /**
- * What the API server of a cluster rejects of the objects of manifests, at the fields that it names, and what it warns of. What is told
- * of a field already, or of one around or in it, is not told again, and what is not judged once for each reason.
+ * Reports what the API server of a cluster rejects in the objects of manifests, at the fields that it names, and its warnings. Omits
+ * rejections of fields on which, or around or in which, `told` has an error. Reports objects that are not judged once for each reason.
  */
 export async function liveFindings(
   subject: string, { documents }: ReadManifests, told: readonly LocatedFinding[], flags: ClusterFlags,
@@ -44,10 +44,10 @@ export async function liveFindings(
   });
 }
 
-/** What a cluster says of a change, which no check of a manifest knows. */
+/** The message of a cluster on a forbidden change, which no check of a manifest can find. */
 const OF_CHANGE = /^Forbidden|immutable/;
 
-/** Whether another check has reported what the cluster refuses: it may name the list, and the other one its element. */
+/** Whether another check has reported what the cluster rejects. One of them may name a list, and the other its element. */
 function isTold(finding: Finding, path: Path, told: readonly Path[]): boolean {
   if (finding.path.length === 0) return told.length > 0;
   const isSame = (other: Path) => isWithin(path, other) && isWithin(other, path);
@@ -60,13 +60,13 @@ function locate(document: ManifestDocument, findings: readonly Finding[], isWarn
   return locateFindings(document, findings).map(each => ({ ...each, isWarning }));
 }
 
-/** A finding about an object. */
+/** A finding on an object. */
 interface ToldOfDocument {
   readonly document: ManifestDocument;
   readonly finding: Finding;
 }
 
-/** The first object that is not judged for a reason, with how many there are besides; each warning of the server counts. */
+/** For each reason, keeps the first object that is not judged, with the number of others. Keeps each warning of the server. */
 function counted(all: readonly ToldOfDocument[]): ToldOfDocument[] {
   const keyOf = ({ code, parameters }: Finding, i: number) => code === 'not-judged' ? JSON.stringify(parameters) : String(i);
   const groups = grouped([...all.keys()], i => [keyOf(all[i].finding, i)]);

@@ -9,42 +9,42 @@ import { listed } from '../../manifest/reading/located-finding';
 import { ExitCode } from '../exit';
 import { count } from '../output';
 
-/** How much a finding weighs. */
+/** The severity of a finding. */
 type Level = 'error' | 'warning';
 
-/** A finding as each of the formats reports it. */
+/** A finding as all formats report it. */
 export interface Reported {
-  /** The path as it was given. */
+  /** The path as given by the user. */
   readonly file: string;
-  /** Counted from 1, as the column is; a finding about a file as a whole has none. */
+  /** Counted from 1, like the column; `undefined` for a finding on a whole file. */
   readonly line?: number;
   /** In UTF-16 code units. */
   readonly column?: number;
   readonly level: Level;
   readonly code: ErrorCode;
-  /** The field, with indexes; empty for a document or a file as a whole. */
+  /** The field, with indexes; empty for a whole document or file. */
   readonly field: string;
   /** The steps to the field. */
   readonly path: Path;
-  /** What the problem and the remedy are made of. */
+  /** The data from which the problem and the remedy are written. */
   readonly parameters: Parameters;
   readonly problem: string;
-  /** What to do. */
+  /** How to fix the problem. */
   readonly remedy: string;
 }
 
-/** All that was found. */
+/** All findings. */
 export interface Report {
-  /** In the order of the files, and of the places in them; what stands for a whole file comes before its places. */
+  /** In the order of the files and of the positions in them. Findings on a whole file come first. */
   readonly findings: readonly Reported[];
   readonly errors: number;
   readonly warnings: number;
-  /** How many files were looked at, those with them that cannot be read. */
+  /** The number of files, including those that cannot be read. */
   readonly files: number;
   readonly exitCode: ExitCode;
 }
 
-/** Puts together what was found while reading, and what the checks have found; `strict` makes errors of warnings. */
+/** Combines the findings of reading and of the checks. `strict` turns warnings into errors. */
 export function reportOf(manifests: ReadManifests, checked: readonly LocatedFinding[], { strict = false } = {}): Report {
   const all = [...manifests.findings, ...checked, ...nothingIn(manifests)];
   const order = orderOf(manifests, all);
@@ -56,28 +56,28 @@ export function reportOf(manifests: ReadManifests, checked: readonly LocatedFind
   return { findings, errors, warnings: findings.length - errors, files: order.size, exitCode };
 }
 
-/** What is said last: how much of what was found. */
+/** The last line of the output: the numbers of errors, warnings and files. */
 export function summaryOf({ errors, warnings, files }: Report): string {
   const counts = [...errors > 0 ? [count(errors, 'error')] : [], ...warnings > 0 ? [count(warnings, 'warning')] : []];
   return `${counts.join(' and ') || 'nothing wrong'} in ${count(files, 'file')}`;
 }
 
-/** Where there is no object at all, all would be well with what somebody forgot to render. */
+/** Warns if there is no object at all: otherwise, manifests that someone forgot to render would pass. */
 function nothingIn({ yaml, findings, sources }: ReadManifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
   return found('no-objects', '', { reason: 'unchecked' }).map(each => ({ ...each, file, isWarning: true }));
 }
 
-/** The place of each file: what cannot be read has none among the texts, and comes first. */
+/** The order of the files. Files that cannot be read are not among the sources, and come first. */
 function orderOf({ sources }: ReadManifests, findings: readonly LocatedFinding[]): Map<string, number> {
   const unread = findings.map(({ file }) => file).filter(file => !sources.has(file));
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
-/** A finding as it is reported, without what may be secret. */
+/** A finding in the form of reports, without values that may be secret. */
 export function reported(given: LocatedFinding, strict = false): Reported {
-  // what is in the place of a list or an object may be anything, such as a command line with a password: its type is enough
+  // a value instead of a list or an object may be anything, such as a command line with a password: its type is enough
   const shown = given.code === 'invalid-type' ? withoutValue(given) : given;
   const { file, line, column, code, path, parameters, isWarning = false } = shown;
   const [problem, remedy] = [problemOf(shown), remedyOf(shown, 'manifests')];
@@ -86,9 +86,9 @@ export function reported(given: LocatedFinding, strict = false): Reported {
 }
 
 /**
- * The findings that keep a file, or a document in it, from being read at all, and why: nothing is known of what it
- * holds, so that the answer is neither yes nor no. All others are found in a text that was read (a key given twice, a
- * number that JSON does not have), or tell what it is (a template), which is an answer.
+ * The findings because of which a file or a document in it is not read at all, and the reason: its content is unknown,
+ * so that the answer is neither yes nor no. All other findings are on a text that was read (a duplicate key, a number
+ * that JSON does not have), or identify the text (a template), which is an answer.
  */
 const UNREADABLE = {
   'invalid-character': 'each reader would take the text for another one',
@@ -102,12 +102,12 @@ const UNREADABLE = {
   'yaml-too-deep': 'the document is not followed to its end',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Whether something was not read because of a finding with this code. */
+/** Whether a finding with this code means that something was not read. */
 export function isUnreadable(code: ErrorCode): boolean {
   return Object.hasOwn(UNREADABLE, code);
 }
 
-/** The exit code of a command: that of findings about what was not read, or else another one. */
+/** The exit code of a command: `NOT_DONE` if something was not read, or else `otherwise`. */
 export function exitCodeOf(findings: readonly { readonly code: ErrorCode }[], otherwise: ExitCode): ExitCode {
   return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : otherwise;
 }
@@ -123,7 +123,7 @@ export function jsonReport({ findings, errors, warnings, files, exitCode }: Repo
   };
 }
 
-/** What the outputs say of this program. */
+/** The description of this program in the outputs. */
 export interface Tool {
   readonly name: string;
   readonly version: string;
@@ -131,13 +131,13 @@ export interface Tool {
   readonly home: string;
 }
 
-/** Asked of the package itself. */
+/** Read from package.json. */
 export function thisTool(): Tool {
   const { name, version, repository } = JSON.parse(readFileSync(require.resolve('cdk8s-oam/package.json'), 'utf8'));
   return { name, version, home: repository.url.replace(/\.git$/, '') };
 }
 
-/** The address of what is written of a code; codes stay, so that the page of the newest version has it. */
+/** The address of the documentation of a code. Codes are stable, so that the page of the newest version contains it. */
 export function documentationOf({ home }: Tool, code: ErrorCode): string {
   return `${home}/blob/main/docs/errors.md#${code}`;
 }

@@ -7,11 +7,11 @@ import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
 /**
- * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show beside the code; `failure` is
- * what kept some of it from being looked at.
+ * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the code. `failure`
+ * is the reason why a part was not checked.
  */
 export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool, failure?: string): object {
-  // what stands for a whole file is that it was not read, or holds nothing: of the run, and no result in the file
+  // a finding on a whole file means that it was not read or is empty: a notification of the run, not a result in the file
   const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());
   const descriptors = [rules, notes].map(codes => codes.map(code => descriptorOf(code, tool)));
@@ -30,7 +30,7 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
   })));
 }
 
-/** The same of a run that did not come to look at anything. */
+/** The SARIF log of a run that failed before it checked anything. */
 export function sarifRefusal(message: string, tool: Tool): object {
   return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, ...failureOf(message) }, []);
 }
@@ -39,7 +39,7 @@ function failureOf(message?: string): object {
   return message === undefined ? {} : { toolConfigurationNotifications: [{ level: 'error', message: { text: plain(message) } }] };
 }
 
-/** A log with the descriptors to which results and notifications refer by their index, and with what is said of the run as a whole. */
+/** A log with the descriptors to which results and notifications refer by index, and with notifications on the run as a whole. */
 function sarifLog(
   tool: Tool, [rules, notifications]: readonly object[][],
   { exitCode, ...notes }: { readonly exitCode: ExitCode; readonly [notes: string]: unknown }, results: readonly object[],
@@ -58,7 +58,7 @@ function sarifLog(
   };
 }
 
-/** What is known of a code; its words are ours, with nothing of a manifest in them. */
+/** Describes a code. The texts are ours, and quote nothing of a manifest. */
 function descriptorOf(code: ErrorCode, tool: Tool): object {
   const { cause, remedy } = ERRORS[code];
   return {
@@ -80,15 +80,15 @@ function toldOf({ level, file, line, column, field, problem, remedy }: Reported,
 }
 
 /**
- * A message with what somebody else has written in it. `[text](address)` would be a link; braces mean nothing where a
- * message has no arguments, and the viewers there are show them as they stand.
+ * Escapes a message that may quote foreign text. `[text](address)` would be a link. Braces have no meaning in a message
+ * without arguments, and the existing viewers show them unchanged.
  */
 function plain(text: string): string {
   return printable(text).replaceAll('](', '] (');
 }
 
 /**
- * What the message is made of, in a property bag: arguments of a SARIF message are strings for the numbered placeholders of a text, and our
+ * The data of the message, in a property bag: arguments of a SARIF message are strings for the numbered placeholders of a text, and our
  * messages have none.
  */
 function dataOf({ path, parameters }: Reported): object {
@@ -96,8 +96,8 @@ function dataOf({ path, parameters }: Reported): object {
 }
 
 /**
- * What identifies a finding from one run to the next, wherever in the file it has moved to: equal ones are numbered in their order,
- * by how many were seen.
+ * Identifies a finding across runs, wherever in the file it moves to. Equal findings are numbered in order; `seen` counts
+ * them.
  */
 function fingerprintOf({ code, file, field }: Reported, seen: Map<string, number>): string {
   const hash = createHash('sha256').update(JSON.stringify([code, artifactLocation(file).uri, field])).digest('hex').slice(0, 32);
@@ -106,10 +106,10 @@ function fingerprintOf({ code, file, field }: Reported, seen: Map<string, number
   return `${hash}:${number}`;
 }
 
-/** The folder in which the command was run, which readers of SARIF take for the root of the repository. */
+/** The folder in which the command runs. Readers of SARIF take it for the root of the repository. */
 const ROOT = 'SRCROOT';
 
-/** Where a file is, in SARIF: below the root without the machine's own path, elsewhere by its address. */
+/** The location of a file in SARIF: relative to the root, without the paths of the machine; outside the root, its file URL. */
 function artifactLocation(file: string): { readonly uri: string; readonly uriBaseId?: string } {
   const path = relative(process.cwd(), resolve(file));
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return { uri: pathToFileURL(resolve(file)).href };

@@ -5,16 +5,16 @@ import { isObject } from '../../private/check';
 import { isSubstituted } from '../../private/substitution';
 import { isFieldOfSecret, mayBePassword } from '../../private/suspicious';
 
-// The API server tells of an invalid value the field, the value and what is wrong. Of what it cannot read it tells a sentence, which may
-// have the field in it.
+// For an invalid value, the API server reports the field, the value and the problem. For an object that it cannot read, it reports a
+// sentence, which may contain the field.
 
-/** An unknown field, or one that is given twice, in the sentence of a decoder. */
+/** The sentence of a decoder on an unknown or duplicate field. */
 const NAMED = /^(?:unknown|duplicate) field "(.*)"$/s;
 
-/** A value of a wrong type: the type that it has, and the fields that lead to it, without indexes. */
+/** The sentence of a decoder on a value of a wrong type: its actual type, and the fields that lead to it, without indexes. */
 const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.(\S+) of type/;
 
-/** The field of an object that a cause is about; empty for the object as a whole. */
+/** The path of the field to which a cause refers; empty for the object as a whole. */
 export function pathOfCause(object: unknown, { field, message }: ServerCause): Path {
   const named = field ?? NAMED.exec(message)?.[1];
   if (named !== undefined) return pathIn(named);
@@ -30,7 +30,7 @@ function pathIn(text: string): Path {
     .filter(step => step !== '' && step !== '<nil>');
 }
 
-/** The first place to which fields lead, through any element of a list, and whose value has a type. */
+/** The first path along these fields, through any element of a list, whose value has the type. */
 function mistyped(value: unknown, names: readonly string[], type: string): Path | undefined {
   if (Array.isArray(value) && (names.length > 0 || type !== 'array')) {
     return firstOf(value.entries(), ([i, element]) => withStep(i, mistyped(element, names, type)));
@@ -55,7 +55,7 @@ function typeOf(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** Whether a value is filled in before the object is applied. */
+/** Whether a value contains a placeholder that is substituted before the object is applied. */
 export function isFilledIn(object: unknown, path: Path): boolean {
   const value = path.reduce((each: any, step) => each?.[step], object);
   return typeof value === 'string' && isSubstituted(value);
@@ -64,13 +64,13 @@ export function isFilledIn(object: unknown, path: Path): boolean {
 /** The sentence of the API server on an invalid value. */
 const ON_VALUE = /^(Invalid value|Duplicate value|Unsupported value|Not found): ("(?:[^"\\]|\\.)*"|[[{].*[}\]]|[^\s":]+)(.*)$/s;
 
-/** Any of its sentences on a field begins with what it is about. */
+/** The start of each of its sentences on a field: the kind of problem. */
 const KIND_OF_CAUSE = /^[A-Z][a-z ]+(?=:)/;
 
-/** The end of a sentence on a field that cannot change, which has no value in it. */
+/** The end of a sentence on an immutable field, which contains no value. */
 const FIXED = /: field is immutable(?: when `immutable` is set)?$/;
 
-/** What the API server says, without what may be a password. */
+/** The message of the API server, without values that may be passwords. */
 export function answerTo(object: unknown, path: Path, { field, message }: ServerCause): Shown {
   if (field === undefined) return Shown.inWords(readingAnswer(object, message));
   if (mayBePassword(object, path)) {
@@ -81,7 +81,7 @@ export function answerTo(object: unknown, path: Path, { field, message }: Server
   return Shown.inWords(value === undefined ? message : `${what}: ${shownValue(value)}${rest}`);
 }
 
-/** What it says of an object that it cannot read quotes names of fields, or else values. */
+/** The message on an object that it cannot read, which quotes either names of fields or values. */
 function readingAnswer(object: unknown, message: string): string {
   if (NAMED.test(message)) return message;
   if (isFieldOfSecret(object, '', true)) return 'a value has another type or form';
@@ -89,13 +89,13 @@ function readingAnswer(object: unknown, message: string): string {
   return message.replace(/"(?:[^"\\]|\\.)*"/g, '"…"');
 }
 
-/** A value in Go's words: a string or a number as it is shown elsewhere, and nothing of what may hold others. */
+/** A value in Go syntax: shows a string or a number as elsewhere, and hides a list or a map, which may contain anything. */
 function shownValue(text: string): string {
   if (!text.startsWith('"')) return /^[[{]/.test(text) ? '…' : text;
   try {
     return show(JSON.parse(text));
   } catch {
-    // Go escapes some characters as JSON does not
+    // Go escapes some characters differently from JSON
     return '"…"';
   }
 }

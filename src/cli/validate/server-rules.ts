@@ -2,30 +2,30 @@ import { found, ParametersOf } from '../../findings/finding';
 import { isObject } from '../../private/check';
 import { ModelError } from '../../private/errors';
 
-/** The package with the rules of the API server. It is not installed with this one: it is large, and few need it. */
+/** The package with the rules of the API server. It is no dependency of this one, because it is large and few users need it. */
 const PACKAGE = 'cdk8s-oam-server-rules';
 
-/** One reason of a verdict; of a refusal while an object is read it names no field. */
+/** One reason of a verdict. `field` is `undefined` if the object is rejected while it is read. */
 export interface ServerCause {
   readonly field?: string;
   readonly message: string;
 }
 
-/** What the rules say of an object. */
+/** The verdict of the rules on an object. */
 export interface ServerVerdict {
   readonly verdict: 'accepted' | 'refused' | 'unknown' | 'failed';
   readonly stage?: 'kind' | 'decode' | 'validate';
   readonly causes?: readonly ServerCause[];
 }
 
-/** As much of the package as is used here. */
+/** The part of the package that is used here. */
 export interface ServerRules {
   /** The version of Kubernetes. */
   readonly version: string;
   judge(objects: readonly unknown[], options: { readonly crds: readonly unknown[] }): readonly ServerVerdict[];
 }
 
-/** Loads the package in the project of the working directory, or beside this one. Fails with what to do if there is none. */
+/** Loads the package from the project in the working directory, or from next to this package. Fails with a remedy if it is missing. */
 export function loadServerRules(): ServerRules {
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -37,7 +37,7 @@ export function loadServerRules(): ServerRules {
   }
 }
 
-/** What the package itself needs, and is not there, is another matter. */
+/** Whether the package itself is missing, and not one of its dependencies. */
 function isAbsent(error: unknown): boolean {
   return isObject(error) && error.code === 'MODULE_NOT_FOUND' && String(error.message).includes(`'${PACKAGE}'`);
 }

@@ -10,13 +10,13 @@ import { asObject, PlainFields } from '../../private/check';
 import type { ObjectType } from '../../private/oam-kind';
 import { isForCluster } from '../../private/scopes';
 
-/** Where the definitions of custom kinds are, beside those among the manifests: files, folders of them, or a cdk8s.yaml. */
+/** Paths of definitions of custom kinds, in addition to those among the manifests: files, folders of them, or a cdk8s.yaml. */
 type Schemas = readonly string[];
 
 /**
- * What an API server rejects of the objects of manifests, at the fields that it names. What is told of a field already is not told again.
+ * Reports what an API server rejects in the objects of manifests, at the fields that it names. Omits fields on which `told` has an error.
  *
- * A kind that cannot be judged is told once. Kinds of OAM are no objects of Kubernetes; a workload in a Component may be one.
+ * Reports a kind that cannot be judged once. OAM objects are not Kubernetes objects, but the workload of a Component may be one.
  */
 export function serverVerdicts(
   { documents }: ReadManifests, rules: ServerRules, told: readonly LocatedFinding[], schemas: Schemas = [],
@@ -44,21 +44,21 @@ const documentsIn = (paths: Schemas) => paths.length === 0 ? [] : collectManifes
 
 type Judged = ReturnType<typeof kubernetesObjects>[number] & { readonly document: ManifestDocument };
 
-/** A workload is called as its component if it does not say how. */
+/** Names a workload after its component if it has no name of its own. */
 function named({ document, value, path }: Judged): unknown {
   const { name, namespace } = asObject(document.value.metadata);
   return path.length === 0 ? value : { ...value, metadata: { name, namespace, ...asObject(value.metadata) } };
 }
 
-/** The paths that are told already of a document: those of errors, and all. */
+/** The paths in a document on which there are findings: those of errors, and all. */
 interface ToldPaths {
   readonly errors: Set<string>;
   readonly all: Set<string>;
-  /** Those of errors, step by step. */
+  /** The paths of errors as steps. */
   readonly ofErrors: Path[];
 }
 
-/** Those of each document. */
+/** Returns a function that finds the paths with findings of a document. */
 export function pathsOf(
   documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
 ): (document: ManifestDocument) => ToldPaths {

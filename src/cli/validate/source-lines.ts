@@ -2,11 +2,11 @@ import type { ReadManifests } from '../../manifest/reading';
 
 type ManifestSource = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
-/** The lines of a text that was read, each with the document it belongs to. */
+/** The lines of a text, each with the document to which it belongs. */
 export class SourceLines {
-  /** Where each document begins: at its separator, or at the beginning of the text. */
+  /** The start of each document: its separator, or the start of the text. */
   private readonly starts: readonly { readonly line: number; readonly offset: number }[];
-  /** Whether there may be a Secret in a document, by the number of the document. */
+  /** Whether a document may contain a Secret, by the index of the document. */
   private readonly secret = new Map<number, boolean>();
 
   public constructor(private readonly source: ManifestSource) {
@@ -19,14 +19,14 @@ export class SourceLines {
     return this.source.line(line);
   }
 
-  /** The lines above one in its document, the nearest first. */
+  /** The lines above a line in its document, the nearest first. */
   public* above(line: number): Generator<string> {
     const { line: first, offset } = this.starts[this.documentOf(line)];
-    // the line of a separator is none of the document
+    // the line of a separator is not part of the document
     for (let at = line - 1; at >= (offset > 0 || this.line(first).startsWith('---') ? first + 1 : first); at--) yield this.line(at);
   }
 
-  /** Whether the document of a line may be, or hold, a Secret; the document may be broken, so that a word is enough. */
+  /** Whether the document of a line may be or contain a Secret. The document may be invalid YAML, so the word is enough. */
   public isSecret(line: number): boolean {
     const document = this.documentOf(line);
     const text = () => this.source.text.slice(this.starts[document].offset, this.starts[document + 1]?.offset);
@@ -41,9 +41,9 @@ export class SourceLines {
   }
 }
 
-/** The key of a line, and what is in front of it. */
+/** The key of a line, and the text before it. */
 interface LineKey {
-  /** Spaces, and the dashes of lists. */
+  /** Spaces and the dashes of lists. */
   readonly indent: string;
   readonly name: string;
   readonly hasValue: boolean;
@@ -52,15 +52,15 @@ interface LineKey {
 const LINE = /^( *)((?:- +)*)(?:([A-Za-z_][\w./-]*):(?: +(?![ #])(.*)| +#.*)?)?$/;
 
 /**
- * The key of a line of a text that is not YAML, if it must be one whatever is wrong: each line that it belongs to opens a
- * map, so that it stands neither in a block of text nor in a text in quotes.
+ * The key of a line in a text that is not valid YAML, if it must be a key whatever is wrong: each line to which it belongs
+ * opens a map, so that the line is neither in a block of text nor in a quoted string.
  */
 export function provenKey(source: SourceLines, line: number): LineKey | undefined {
   const own = partsOf(source.line(line));
   if (!own?.name) return undefined;
-  // where what the line belongs to has its entries
+  // the column of the entries of the map to which the line belongs
   let column = own.spaces;
-  // lines further in, of which it is not known yet that they belong to an entry beside this one
+  // whether there are lines with a deeper indentation that are not known yet to belong to a sibling entry
   let isInner = false;
   for (const text of source.above(line)) {
     const trimmed = text.trimStart();
@@ -72,7 +72,7 @@ export function provenKey(source: SourceLines, line: number): LineKey | undefine
       continue;
     }
     const parts = partsOf(text);
-    // the entry of a list has its first key on the line of its dash
+    // the first key of an element of a list is on the line of its dash
     const isBeside = spaces === column || parts?.content === column;
     if (!parts || !isBeside && (isInner || parts.content > column || parts.hasValue || !parts.name)) return undefined;
     isInner = false;
@@ -84,7 +84,7 @@ export function provenKey(source: SourceLines, line: number): LineKey | undefine
 
 interface LineParts {
   readonly spaces: number;
-  /** Where the text behind the dashes begins. */
+  /** The column at which the text after the dashes starts. */
   readonly content: number;
   readonly name?: string;
   readonly hasValue: boolean;
@@ -97,7 +97,7 @@ function partsOf(text: string): LineParts | undefined {
   return { spaces: spaces.length, content: spaces.length + dashes.length, name, hasValue: Boolean(value) };
 }
 
-/** Whether a line may leave quotes, brackets or braces open, or close those of another. */
+/** Whether a line may leave quotes, brackets or braces open, or close those of another line. */
 function isOpen(text: string): boolean {
   const count = (mark: string) => text.split(mark).length - 1;
   return count('"') % 2 > 0 || count('\'') % 2 > 0 || count('[') !== count(']') || count('{') !== count('}');

@@ -43,7 +43,7 @@ export function addValidate(program: Command, guarded: Guarded): void {
       guarded(flags, async () => validate(paths, flags)));
 }
 
-/** Gets what is needed; an error is written as SARIF too, for code hosts. */
+/** Runs a required step. With `--sarif`, also prints its error as SARIF, for code hosts. */
 async function needed<T>(get: () => T | Promise<T>, { sarif }: ValidateFlags): Promise<T> {
   try {
     return await get();
@@ -53,13 +53,13 @@ async function needed<T>(get: () => T | Promise<T>, { sarif }: ValidateFlags): P
   }
 }
 
-/** Loaded when it is asked for. */
+/** Loads the check by a cluster on demand. */
 function asker() {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return (require('./live-findings') as typeof import('./live-findings')).liveFindings;
 }
 
-/** Checks manifests, and prints what is wrong with them. */
+/** Checks manifests, and prints the findings. */
 async function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags): Promise<ExitCode> {
   await needed(() => refuse(SUBJECT, checkCluster(flags, '--server', flags.server === true)), flags);
   const settings = await needed(() => settingsOf(flags, 'oam'), flags);
@@ -84,14 +84,14 @@ async function validate(paths: readonly string[], flags: SettingsFlags & Validat
   return report.exitCode;
 }
 
-/** What the cluster says, or why it cannot be asked. */
+/** The answer of the cluster, or the reason why it cannot be asked. */
 interface ClusterReport extends LiveAnswer {
   readonly failure?: ModelError;
 }
 
 const NOT_ASKED: ClusterReport = { findings: [], isComplete: true };
 
-/** Asks the cluster; without it, all other checks count all the same. */
+/** Asks the cluster. If it cannot be asked, the other checks still count. */
 async function clusterAnswer(manifests: ReadManifests, told: readonly LocatedFinding[], flags: ClusterFlags): Promise<ClusterReport> {
   try {
     return await asker()(SUBJECT, manifests, told, flags);
