@@ -7,27 +7,27 @@ import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
 import { note } from '../output';
 
-/** For how long nothing must happen before changes count, in milliseconds, and how often that is waited for. */
+/** The quiet period before changes count, in milliseconds, and the maximum number of periods to wait for one without events. */
 const [CALM, MOST_CALMS] = [100, 20];
 
-/** What is hidden, what npm has installed, and what an editor keeps for itself. */
+/** Hidden files, packages that npm has installed, and temporary files of editors. */
 const LEFT_OUT = /^\.|^node_modules$|^#.*#$|~$/;
 
-/** Where the output of this process goes: what is told of a change would be one. */
+/** The files that receive the output of this process: reporting a change would otherwise cause another one. */
 const LOGS = [process.stdout, process.stderr].flatMap(({ fd }) => attempt(() => fstatSync(fd)) ?? []);
 
-/** A file as it was when it was looked at. */
+/** The state of a file at one moment. */
 interface SourceState {
-  /** Another one whenever somebody has written the file. */
+  /** Changes whenever the file is written. */
   readonly stamp: string;
-  /** Of the content; it is asked for when somebody has written the file. */
+  /** The hash of the content; only computed after the file has been written. */
   readonly hash?: string;
 }
 
 /**
- * The source files of an app: those below its folder. One watcher for each folder says that something has happened, and the files say
- * what: so that no change is missed, whichever events the system has left out, and a file that is written as it was has none. The
- * recursive watchers of Node would watch each single file on Linux, those of node_modules too.
+ * The source files of an app: those below its folder. One watcher for each folder reports that something has happened, and the states
+ * of the files show what. This misses no change, whichever events the system drops, and ignores a file that is written with the same
+ * content. The recursive watchers of Node would watch every single file on Linux, including those in node_modules.
  */
 export class Sources {
   private readonly root: string;
@@ -39,15 +39,15 @@ export class Sources {
   private wake?: () => void;
 
   /**
-   * @param subject how errors begin
+   * @param subject the prefix of error messages
    * @param folder the folder with the sources
-   * @param config the name of a file in it that counts whatever it is called
+   * @param config the name of a file in it that is a source even if `LEFT_OUT` matches its name
    */
   constructor(private readonly subject: string, private readonly folder: string, private readonly config: string) {
     this.root = realpathSync(folder);
   }
 
-  /** The files that differ from what they were at the last call, by their paths in the folder; without those in `leftOut`. */
+  /** The files that have changed since the last call, by their paths in the folder, without those in `leftOut`. */
   public changes(leftOut: string): string[] {
     this.isTouched = false;
     const { states: before } = this;
@@ -61,7 +61,7 @@ export class Sources {
     return [...new Set([...before?.keys() ?? [], ...after.keys()])].filter(name => !isSame(name)).sort();
   }
 
-  /** Waits until files differ, and nothing has happened for a moment; gives none on interruption. */
+  /** Waits until files have changed and a quiet period has passed. Returns no files on interruption. */
   public async next(leftOut: string, interruption: AbortSignal): Promise<string[]> {
     const wake = () => this.wake?.();
     interruption.addEventListener('abort', wake);
@@ -74,7 +74,7 @@ export class Sources {
     return names;
   }
 
-  /** The files that differ as soon as nothing has happened for a moment; none on interruption. */
+  /** Waits for a quiet period, and returns the files that have changed; none on interruption. */
   public async settled(leftOut: string, interruption: AbortSignal): Promise<string[]> {
     for (let waited = 0; waited < MOST_CALMS && !interruption.aborted; waited++) {
       this.isTouched = false;
@@ -84,7 +84,7 @@ export class Sources {
     return interruption.aborted ? [] : this.changes(leftOut);
   }
 
-  /** Takes a file for none of the sources. */
+  /** Excludes a file from the sources. */
   public ignore(name: string): void {
     this.ignored.add(name);
   }
@@ -93,10 +93,10 @@ export class Sources {
     this.drop(this.root);
   }
 
-  /** The names and paths of the files in a folder, which is watched from then on. */
+  /** The names and paths of the files in a folder. Watches the folder from then on. */
   private filesIn(folder: string, leftOut?: string): [name: string, path: string][] {
     if (folder === leftOut) return [];
-    // what comes after that is an event
+    // watched before it is read, so that a later change is an event
     this.watch(folder);
     return this.entriesOf(folder).flatMap((entry): [string, string][] => {
       const path = join(folder, entry.name);
@@ -119,7 +119,7 @@ export class Sources {
     if (this.watchers.has(folder)) return;
     try {
       const watcher = watch(folder, (event, name) => {
-        // a folder of that name may be another one now, with others in it
+        // a different folder may have this name now, with other subfolders
         if (event === 'rename' && name) this.drop(name === basename(folder) ? folder : join(folder, name));
         this.touch();
       });
@@ -138,7 +138,7 @@ export class Sources {
     this.wake?.();
   }
 
-  /** What is gone needs no watcher; what nobody may read is no source. All else would leave changes unseen. */
+  /** A removed folder needs no watcher, and an unreadable one has no sources. Any other error would hide changes, and is thrown. */
   private cannotRead(folder: string, error: unknown): void {
     const { code } = error as NodeJS.ErrnoException;
     const name = this.shown(folder);
@@ -155,7 +155,7 @@ export class Sources {
     return join(this.folder, path.slice(this.root.length));
   }
 
-  /** Ends the watchers of a folder and of those in it. */
+  /** Closes the watchers of a folder and of its subfolders. */
   private drop(folder: string): void {
     for (const [path, watcher] of this.watchers) {
       if (path !== folder && !path.startsWith(folder + sep)) continue;
@@ -165,14 +165,14 @@ export class Sources {
   }
 }
 
-/** The system has so many watchers for a user, or so many open files for a process. */
+/** The system limits the number of watchers of a user and of open files of a process. */
 function reasonOf(code = ''): 'too-many' | 'not-watched' {
   return ['ENOSPC', 'EMFILE', 'ENFILE'].includes(code) ? 'too-many' : 'not-watched';
 }
 
 /**
- * The state of a file; `undefined` for what is none, such as a link to a folder, and for the log of this process. At first, the content is
- * not asked for: to read all files would take long.
+ * The state of a file; `undefined` for anything else, such as a link to a folder, and for the log of this process. The first call for the
+ * folder does not read the content, because reading all files would take long.
  */
 function stateOf(path: string, before: SourceState | undefined, isRead: boolean): SourceState | undefined {
   const stats = statSync(path);

@@ -16,17 +16,17 @@ import { ExitCode, guard } from '../exit';
 import { note, print, tell } from '../output';
 import { paintFor, paintSigns } from '../paint';
 
-/** What is done again and again. */
+/** The synthesis that is repeated on each change. */
 export interface WatchedSynth {
-  /** The file with the command, in the folder that is watched. */
+  /** The file with the command, in the watched folder. */
   readonly config: string;
-  /** Reads it. */
+  /** Reads `config`. */
   readonly app: () => App;
-  /** Runs the app, by what it is given, and prints what has become of the files. */
+  /** Runs the app by means of `run`, and prints the changes of the files. */
   readonly write: (app: App, run: (folder: string) => Promise<WrittenByRun[]>) => Promise<void>;
 }
 
-/** Lets an app write, and again whenever a file of its folder has changed, until a signal comes. */
+/** Runs an app, and again whenever a file in its folder changes, until a signal arrives. */
 export async function watchSources(synth: WatchedSynth): Promise<void> {
   const folder = dirname(synth.config);
   const app = checked(synth.app(), folder);
@@ -40,7 +40,7 @@ export async function watchSources(synth: WatchedSynth): Promise<void> {
   });
 }
 
-/** Refuses an output folder without which nothing would be left to watch. */
+/** Rejects an output folder that contains the watched folder: without the output, nothing would be left to watch. */
 function checked(app: App, folder: string): App {
   const [output, sources] = [app.output, folder].map(path => attempt(() => realpathSync(path)) ?? resolve(path));
   const isAround = sources === output || sources.startsWith(output.endsWith(sep) ? output : output + sep);
@@ -48,11 +48,11 @@ function checked(app: App, folder: string): App {
   return app;
 }
 
-/** After so many runs, each begun for a change during the one before, who changes a file is the app. */
+/** The number of consecutive runs, each started by a change during the previous one, after which the app itself must change the file. */
 const MOST_RUNS = 3;
 
 class Watch {
-  /** In how many runs in a row each file has changed. */
+  /** The number of consecutive runs during which each file has changed. */
   private readonly rows = new Map<string, number>();
   private objects: readonly FolderObject[] | undefined;
   private environments: readonly string[] = [];
@@ -82,7 +82,7 @@ class Watch {
     return names;
   }
 
-  /** Runs the app once. An error is told, and may be gone with the next change. */
+  /** Runs the app once. Reports an error and continues, since the next change may fix it. */
   private async once(): Promise<void> {
     await guard({}, async () => {
       try {
@@ -90,7 +90,7 @@ class Watch {
         await this.synth.write(this.app, async folder => this.runApp(folder));
         this.tellFields();
       } catch (error) {
-        // what an interrupted app says of its end is no news
+        // the failure of an interrupted app is expected
         if (!this.interruption.aborted) throw error;
       }
       return ExitCode.FINE;
@@ -104,7 +104,7 @@ class Watch {
     return written;
   }
 
-  /** What differs in objects since the last run that went well; nothing after the first one. */
+  /** Prints the differences between objects since the last run with readable manifests; nothing after the first run. */
   private tellFields(): void {
     const { output } = this.app;
     const [before, after] = [this.objects, objectsIn(output)];
@@ -117,7 +117,7 @@ class Watch {
     print(paintSigns(report, paintFor(process.stdout)));
   }
 
-  /** The files that somebody else than the app may have changed during its run. */
+  /** The files that something other than the app may have changed during its run. */
   private ofOthers(names: readonly string[]): string[] {
     const rows = names.map(name => [name, (this.rows.get(name) ?? 0) + 1] as const);
     this.rows.clear();
@@ -136,7 +136,7 @@ class Watch {
   }
 }
 
-/** The objects of a folder; `undefined` where some cannot be read. */
+/** The objects of a folder; `undefined` if some cannot be read. */
 function objectsIn(folder: string): FolderObject[] | undefined {
   const { documents, findings } = collectManifests([folder]);
   if (findings.some(({ isWarning }) => !isWarning)) return undefined;
