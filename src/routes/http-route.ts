@@ -12,7 +12,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
 
-const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
+export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
 /** The routes of HTTPRoutes, and the HTTPRoutes that are not attached to a parent, or not with all their hosts. */
 export interface HttpRoutes {

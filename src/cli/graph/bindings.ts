@@ -59,7 +59,7 @@ function linesOf(name: string, workload: unknown, traits: readonly PlainFields[]
   const others = traits.filter(trait => !DRAWN.includes(trait.kind)).map(trait => shownName(trait.kind));
   return [
     shownName(name),
-    workload === undefined ? 'Component, not among the manifests' : shownName(kind),
+    workload === undefined ? 'Component, not in the manifests' : shownName(kind),
     ...others.length > 0 ? [`with ${[...new Set(others)].join(', ')}`] : [],
   ];
 }

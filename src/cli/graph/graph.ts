@@ -4,16 +4,18 @@ import { Command, Option } from 'commander';
 import { draw, DrawnManifests } from './draw';
 import { mermaidOf } from './mermaid';
 import type { Picture } from './model';
-import { checkSelection, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
+import { checkSelection, isSelected, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestDocument, ManifestError, readManifestFiles,
 } from '../../manifest/reading';
-import { filled } from '../../private/check';
+import { filled, isFilled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 import { namespaceName } from '../../private/names';
+import { objectName } from '../../private/written';
 import { declaredComponents, noteOfBoth } from '../../verify/declared';
 import { isFine, judge, Verdict } from '../../verify/judge';
 import { observe } from '../../verify/observe';
@@ -93,19 +95,29 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
 async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
   const parts = paths.length > 0 ? await withProgress(READING, () => ofPaths(paths, flags)) : await ofApp(flags);
   const names = parts.flatMap(({ environment }) => environment ?? []);
-  if (flags.verify && names.length > 1) refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
+  if (flags.verify && names.length > 1) {
+    refuse(SUBJECT, paths.length > 0 ? found('usage', 'PATHS', { reason: 'several-folders', allowed: names })
+      : found('usage', '--env', { reason: 'several-environments', allowed: names }));
+  }
   // errors in the manifests are reported before the user or the scraper is asked
   const drawn = await withProgress('drawing', () => draw(parts));
   const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
   refuse(SUBJECT, checkSelection(drawn, selection));
   const verdicts = flags.verify ? await verdictsOn(parts.flatMap(({ documents }) => documents), flags, password) : undefined;
   const own = selected(verdicts ? draw(parts, verdicts) : drawn, selection);
-  const isSelected = Object.values(selection).some(value => value !== undefined);
-  const shown = !isSelected && own.nodes.length > MOST_NODES ? overviewOf(own) : own;
+  const isWhole = Object.values(selection).every(value => value === undefined);
+  const shown = isWhole && own.nodes.length > MOST_NODES || !isRendered(own) ? overviewOf(own) : own;
   const text = mermaidOf(shown);
   print(flags.format === 'markdown' ? `\`\`\`mermaid\n${text}\`\`\`\n` : text);
   notesOn(own, shown).forEach(note);
-  return verdicts?.every(isFine) === false ? ExitCode.NOT_FINE : ExitCode.FINE;
+  return verdicts?.every(each => isFine(each) || !isSelected(each, selection)) === false ? ExitCode.NOT_FINE : ExitCode.FINE;
+}
+
+/** The limits above which Mermaid prints an error instead of a flowchart, unless it is configured otherwise. */
+const MERMAID = { edges: 500, characters: 50_000 } as const;
+
+function isRendered(picture: Picture): boolean {
+  return picture.edges.length <= MERMAID.edges && mermaidOf(picture).length <= MERMAID.characters;
 }
 
 /** Asks the scraper about the components. */
@@ -131,11 +143,25 @@ function notesOn({ nodes }: Picture, shown: Picture | Overview): string[] {
   return nodes.length > MOST_NODES ? [`note: ${objects} are many for one picture; to draw fewer, give --component`] : [];
 }
 
-function ofPaths(paths: readonly string[], { environments }: GraphFlags): DrawnManifests[] {
+/** Draws the folders of environments side by side if that is asked for, or if they declare the same objects. */
+function ofPaths(paths: readonly string[], { environments = false }: GraphFlags): DrawnManifests[] {
   const documents = readManifestFiles(paths);
-  if (!environments) return [{ documents }];
+  const again = environments ? undefined : declaredTwice(documents);
+  if (!environments && !again) return [{ documents }];
   const folderOf = (file: string) => paths.find(each => !relative(each, file).startsWith('..')) ?? '';
-  return partsBy(documents, ({ file }) => environmentIn(folderOf(file), file));
+  const parts = partsBy(documents, ({ file }) => environmentIn(folderOf(file), file) || undefined);
+  const areFolders = parts.every(({ environment }) => environment !== undefined);
+  if (environments) refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', { reason: 'no-folders' }));
+  if (!again || areFolders && parts.every(part => !declaredTwice(part.documents))) return parts;
+  note(`note: ${again}; each object is drawn once`);
+  return [{ documents }];
+}
+
+/** The first object that two documents declare. */
+function declaredTwice(documents: readonly ManifestDocument[]): string | undefined {
+  const all = grouped(documents, ({ value }) => isFilled(value.metadata?.name) ? [identityKey(identityOf(value))] : []);
+  const [first, second] = [...all.values()].find(({ length }) => length > 1) ?? [];
+  return first && `${objectName(first.value)} is declared in ${first.file} and in ${second.file}`;
 }
 
 /** Runs the app with a temporary output folder, and reads its manifests. */

@@ -2,13 +2,16 @@ import { drawHost } from './bindings';
 import { pathLabel } from './labels';
 import { GraphBuilder, ownerOf } from './model';
 import { Finding } from '../../findings/finding';
-import { fill } from '../../findings/sentence';
+import { fill, type Phrase } from '../../findings/sentence';
 import { problemOf } from '../../findings/words';
 import { asObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
+import { isKind } from '../../private/kinds/kind-of';
+import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
 import { objectName, shownName } from '../../private/written';
 import { followRoute } from '../../routes/chain';
+import { HTTP_ROUTE } from '../../routes/http-route';
 import { findRoutes } from '../../routes/makers';
 import { namespaceOf, Route } from '../../routes/route';
 
@@ -16,7 +19,7 @@ import { namespaceOf, Route } from '../../routes/route';
 export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
   const { routes, detached } = findRoutes(objects);
   for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
-    const answers = own.map(({ backend: { answer } }) => answer);
+    const answers = own.map(answerOf);
     const [first] = answers;
     builder.object(object, 'route', first && answers.every(answer => answer) ? [fill('{rule:phrase}', { rule: first })] : []);
     const isOneHost = new Set(own.map(({ host }) => host)).size === 1;
@@ -36,29 +39,37 @@ function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedM
   builder.edge(drawHost(builder, host), node, 'routes', gateways);
   const takes = labelOf(route, isOneHost);
   for (const backend of [route.backend, ...route.split ?? []]) {
+    const own = { ...route, backend };
     // a redirect leads to no pods
-    if (backend.answer) continue;
-    const { links, target } = followRoute({ ...route, backend }, objects);
+    if (answerOf(own)) continue;
+    const { links, target } = followRoute(own, objects);
     if (target) {
       const service = builder.object(target.service, 'service');
       builder.edge(node, service, 'routes', [takes]);
       for (const pods of target.pods) builder.edge(service, builder.object(pods.object, 'workload'), 'routes', [`:${pods.port}`]);
     } else {
-      const own = { ...route, backend };
-      const [broken] = links.flatMap(({ breaks }) => breaks);
+      const { object: end, breaks: [broken] } = links.find(({ breaks }) => breaks.length > 0)!;
+      const service = isKind(end, SERVICE) ? builder.object(end, 'service') : undefined;
       const missing = broken.parameters.reason === 'service' ? drawService(builder, own) : drawMissing(builder, object, broken);
-      builder.edge(node, missing, 'routes', [takes]);
+      if (service !== undefined) builder.edge(service, missing, 'routes');
+      builder.edge(node, service ?? missing, 'routes', [takes]);
     }
   }
 }
 
-/** Draws a Service that is not among the manifests. It may exist nevertheless: operators create some. */
+/** The response that a route gives without pods. The Gateway API demands 500 of a rule of an HTTPRoute without backends. */
+function answerOf({ origin, backend: { answer, service, resource } }: Route): Phrase | undefined {
+  const isEmpty = isKind(origin.object, HTTP_ROUTE) && service === undefined && resource === undefined;
+  return answer ?? (isEmpty ? { phrase: 'answers', status: 500 } : undefined);
+}
+
+/** Draws a Service that is not in the manifests. It may exist nevertheless: operators create some. */
 function drawService(builder: GraphBuilder, route: Route): string {
   const [namespace, name] = [namespaceOf(route), shownName(route.backend.service)];
   const { application, namespace: around } = ownerOf(route.origin.object);
   const ofApplication = application !== undefined && around === namespace ? { application } : {};
   const owner = namespace === undefined ? {} : { namespace: shownName(namespace), ...ofApplication };
-  return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not among the manifests'], owner);
+  return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not in the manifests'], owner);
 }
 
 /** Draws a node at the point where the route breaks, with the reason. */

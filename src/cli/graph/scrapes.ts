@@ -48,7 +48,7 @@ function scrapersIn(builder: GraphBuilder, { links }: ScrapeTrace, { prometheuse
 }
 
 function elsewhere(builder: GraphBuilder): string {
-  return builder.node('scraper', 'scraper', ['scraper', 'not among the manifests']);
+  return builder.node('scraper', 'scraper', ['scraper', 'not in the manifests']);
 }
 
 function drawTrace(builder: GraphBuilder, from: string, { links, targets }: ScrapeTrace, object: TypedManifest): void {
@@ -82,7 +82,7 @@ export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]
     if (near.length > 0) continue;
     const owner = { application, component, ...namespace === undefined ? {} : { namespace } };
     const name = JSON.stringify(['declared', namespace, application, component]);
-    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not among the manifests'], owner);
+    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not in the manifests'], owner);
     builder.scrape({ from: elsewhere(builder), to, place: { port, path }, ...answer });
   }
 }

@@ -62,7 +62,7 @@ class DrawnSecrets {
 
   public node(namespace: string | undefined, name: string): string {
     const key = keyOf(namespace, name);
-    const origin = this.makers.has(key) ? [] : [this.rendered.has(key) ? 'in the manifests' : 'made elsewhere'];
+    const origin = this.makers.has(key) ? [] : [this.rendered.has(key) ? 'in the manifests' : 'created elsewhere'];
     const owner = namespace === undefined ? {} : { namespace: shownName(namespace) };
     return this.builder.node(`secret ${key}`, 'secret', [shownName(name), 'Secret', ...origin], owner);
   }

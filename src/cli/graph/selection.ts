@@ -14,21 +14,43 @@ export const MOST_NODES = 60;
 /** The flags by the part that they select. */
 const FLAGS = { application: '--application', namespace: '--in-namespace', component: '--component' } as const;
 
-/** Checks that the selected parts exist in the picture. */
+type Part = keyof typeof FLAGS;
+
+/** Reports flags that select nothing, each by itself and together. */
 export function checkSelection({ nodes }: Picture, selection: Selection): Finding[] {
-  return (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).flatMap(part => {
-    const wanted = selection[part];
-    const known = [...new Set(nodes.flatMap(node => node[part] ?? []))];
-    if (wanted === undefined || known.includes(wanted)) return FINE;
-    return found('usage', FLAGS[part], { reason: 'not-drawn', value: Shown.of(wanted), meant: nearest(wanted, known) });
+  const given = partsOf(selection);
+  const findings = given.flatMap(([part, wanted]) => {
+    const known = [...new Set(nodes.flatMap(node => partOf(node, part) ?? []))];
+    return known.includes(wanted) ? FINE
+      : found('usage', FLAGS[part], { reason: 'not-drawn', value: Shown.of(wanted), meant: nearest(wanted, known) });
   });
+  if (findings.length > 0 || given.length < 2 || nodes.some(node => isOf(node, selection))) return findings;
+  const [[first], ...others] = given;
+  return found('usage', FLAGS[first], { reason: 'nothing-drawn', flags: others.map(([part]) => FLAGS[part]) });
+}
+
+function partsOf(selection: Selection): [Part, string][] {
+  return (Object.keys(FLAGS) as Part[]).flatMap(part => selection[part] === undefined ? [] : [[part, selection[part]]]);
+}
+
+/** Pods without the labels of this library are selected by the name of the object that runs them. */
+function partOf(node: GraphNode, part: Part): string | undefined {
+  return node[part] ?? (part === 'component' && node.role === 'workload' ? node.lines[0] : undefined);
+}
+
+function isOf(node: GraphNode, selection: Selection): boolean {
+  return partsOf(selection).every(([part, value]) => partOf(node, part) === value);
+}
+
+/** Whether a component belongs to a selection; its namespace may be unknown. */
+export function isSelected(owner: GraphOwner, selection: Selection): boolean {
+  return partsOf(selection).every(([part, value]) => owner[part] === value || part === 'namespace' && owner[part] === undefined);
 }
 
 /** The selected nodes, with everything that leads to them and everything to which their routes lead. */
 export function selected(graph: Picture, selection: Selection): Picture {
-  const parts = Object.entries(selection).filter(([, value]) => value !== undefined) as [keyof GraphOwner, string][];
-  if (parts.length === 0) return graph;
-  const own = graph.nodes.filter(node => parts.every(([part, value]) => node[part] === value)).map(({ key }) => key);
+  if (partsOf(selection).length === 0) return graph;
+  const own = graph.nodes.filter(node => isOf(node, selection)).map(({ key }) => key);
   const kept = new Set([...reached(own, graph, 'to', () => true), ...reached(own, graph, 'from', ({ kind }) => kind === 'routes')]);
   return within(graph, kept);
 }
@@ -60,17 +82,20 @@ function within({ nodes, edges }: Picture, kept: ReadonlySet<string>): Picture {
   };
 }
 
-/** A picture with one node for each application or namespace. */
+/** A picture of one node for each component, application or namespace. */
 export interface Overview extends Picture {
-  /** The meaning of a node. */
-  readonly by: 'application' | 'namespace';
+  /** What each node stands for. */
+  readonly by: Part;
 }
 
-/** Draws one node for each application or, if there are too many, for each namespace, with counts of its content and of the edges. */
+/** The levels of an overview, the finest first. */
+const LEVELS = ['component', 'application', 'namespace'] as const;
+
+/** An overview at the finest level that fits. A level with one node says nothing: a finer level is drawn instead, with its largest nodes. */
 export function overviewOf(graph: Picture): Overview {
-  const parts = ['application', 'namespace'] as const;
-  const by = parts.find(part => groupsOf(graph, part).size <= MOST_NODES) ?? 'namespace';
-  const groups = groupsOf(graph, by);
+  const levels = LEVELS.map(by => ({ by, groups: groupsOf(graph, by) }));
+  const telling = levels.filter(({ groups }) => [...groups.values()].filter(isOwned).length > 1);
+  const { by, groups } = telling.find(each => each.groups.size <= MOST_NODES) ?? telling.at(-1) ?? levels[0];
   const largest = [...groups.keys()].sort((a, b) => groups.get(b)!.length - groups.get(a)!.length).slice(0, MOST_NODES - 1);
   const isShown = groups.size <= MOST_NODES ? () => true : (key: string) => largest.includes(key);
   const keyOf = new Map([...groups].flatMap(([key, nodes]) => nodes.map(node => [node.key, isShown(key) ? key : REST])));
@@ -92,13 +117,21 @@ function groupsOf({ nodes, edges }: Picture, by: Overview['by']): ReadonlyMap<st
     const owner = node.role === 'host' ? byKey.get(routes.get(node.key) ?? '') ?? node : node;
     const { environment, application, namespace, role } = owner;
     if (application === undefined && namespace === undefined) return JSON.stringify([environment, role, owner.key]);
-    return JSON.stringify([environment, ...by === 'namespace' && namespace !== undefined ? [namespace] : [application, namespace]]);
+    const names = by === 'namespace' && namespace !== undefined ? [namespace]
+      : [application, namespace, ...by === 'component' ? [partOf(owner, 'component')] : []];
+    return JSON.stringify([environment, ...names]);
   };
   return grouped(nodes, node => [groupOf(node)]);
 }
 
-function titleOf({ application, namespace, lines }: GraphNode, by: Overview['by']): string {
-  return (by === 'application' ? application ?? namespace : namespace ?? application) ?? lines[0];
+function isOwned([{ application, namespace }]: readonly GraphNode[]): boolean {
+  return application !== undefined || namespace !== undefined;
+}
+
+function titleOf(node: GraphNode, by: Overview['by']): string {
+  const { application, namespace, lines } = node;
+  const component = by === 'component' ? partOf(node, 'component') : undefined;
+  return component ?? (by === 'namespace' ? namespace ?? application : application ?? namespace) ?? lines[0];
 }
 
 /** The nodes that are counted in a group, by role. */
