@@ -14,8 +14,8 @@ test('a code is explained as its page does, in lines that fit a terminal', async
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`data-left-behind
 
-Cause: An object that holds data or other objects is removed or renamed, and its replacement starts
-empty (warning).
+Cause: An object that holds data or other objects is removed or renamed, or pods no longer use its
+data (warning).
 
 What to do: Keep the name and the namespace, or copy the data before you delete the old object.
 

@@ -7,10 +7,11 @@ import { takenRoutes } from './taken-routes';
 import { FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
-import { asObject, listOf, PlainValue } from '../../private/check';
-import { fieldAt, FixedFields } from '../../private/kinds/kind';
+import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
+import { fieldAt, FieldSteps, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import { amountOf } from '../../private/quantity';
 import { isOpenKey } from '../../private/suspicious';
 import { objectName, shownName } from '../../private/written';
 
@@ -30,7 +31,8 @@ export function consequencesOf(difference: FolderDifference, environments: reado
     ...removed.flatMap(before => removalOf(before, difference, clusterOf).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
-      return [...fixedFields(each), ...lostAddresses(each)].map(finding => ({ finding, before, after }));
+      const findings = [...fixedFields(each), ...lostData(each, difference, clusterOf), ...lostAddresses(each)];
+      return findings.map(finding => ({ finding, before, after }));
     }),
     ...lostHosts(difference, clusterOf),
     ...takenRoutes(difference, clusterOf),
@@ -69,13 +71,53 @@ function keptBy({ metadata }: PlainValue): string | undefined {
   return isDisabled ? 'Flux' : undefined;
 }
 
-function removalOfSet({ spec, metadata }: PlainValue, now: string | undefined): Finding[] {
-  const claims = listOf<PlainValue>(spec?.volumeClaimTemplates).map(each =>
-    `${shownName(each?.metadata?.name)}-${shownName(metadata?.name)}-…`);
+function removalOfSet(set: PlainValue, now: string | undefined): Finding[] {
+  const { spec } = set;
+  const claims = claimsOf(set);
   if (claims.length === 0) return [];
   if (now !== undefined) return found('data-left-behind', '', { reason: 'set-renamed', now, claims });
   const isDeleting = fieldAt(spec, ['persistentVolumeClaimRetentionPolicy', 'whenDeleted']) === 'Delete' as unknown;
   return found('data-left-behind', '', { reason: isDeleting ? 'set-deletes' : 'set', claims });
+}
+
+/** The claims that a StatefulSet creates for its pods. */
+function claimsOf({ spec, metadata }: PlainValue): string[] {
+  return listOf<PlainValue>(spec?.volumeClaimTemplates).map(each => `${shownName(each?.metadata?.name)}-${shownName(metadata?.name)}-…`);
+}
+
+/** Data that the pods of a changed object no longer use, or that is deleted. */
+function lostData(changed: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+  const { before: { value }, after: { value: now } } = changed;
+  const unused = unusedClaims(changed, difference, clusterOf);
+  const volumes = [...kindOf(now).pods?.spec ?? [], 'volumes'];
+  return [
+    ...isKind(value, STATEFUL_SET) ? lostOfSet(value, now) : FINE,
+    ...unused.length > 0 ? found('data-left-behind', volumes, { reason: 'unused', claims: unused }) : FINE,
+  ];
+}
+
+function lostOfSet(before: PlainValue, after: PlainValue): Finding[] {
+  const claims = claimsOf(after);
+  const gone = claimsOf(before).filter(each => !claims.includes(each));
+  const [was, is] = [before, after].map(({ spec }) => spec?.replicas as unknown);
+  const isDeleting = fieldAt(after, ['spec', 'persistentVolumeClaimRetentionPolicy', 'whenScaled']) === 'Delete' as unknown;
+  const isScaledDown = isDeleting && claims.length > 0 && typeof was === 'number' && typeof is === 'number' && is < was;
+  return [
+    ...gone.length > 0 ? found('data-left-behind', 'spec.volumeClaimTemplates', { reason: 'templates', claims: gone }) : FINE,
+    ...isScaledDown ? found('data-left-behind', 'spec.replicas', { reason: 'scaled', was, is, claims }) : FINE,
+  ];
+}
+
+/** The claims that pods no longer use, except removed claims, which have their own finding. */
+function unusedClaims({ before, after }: ChangedObject, { removed }: FolderDifference, clusterOf: ClusterOf): string[] {
+  const claimsIn = ({ value }: FolderObject) => {
+    const spec = fieldAt(value, kindOf(value).pods?.spec ?? []);
+    return listOf<PlainValue>(spec?.volumes).map(each => each?.persistentVolumeClaim?.claimName as unknown).filter(isFilled);
+  };
+  const isRemoved = (claim: string) => removed.some(each => isKind(each.value, CLAIM) && clusterOf(each) === clusterOf(before)
+    && each.value.metadata?.name === claim && each.value.metadata.namespace === before.value.metadata?.namespace);
+  const now = new Set(claimsIn(after));
+  return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isRemoved(claim)).map(shownName);
 }
 
 /** Whether `after` is `before` under another name: both have the same spec, or belong to the same component. */
@@ -90,14 +132,23 @@ function isRenamed(before: PlainValue, after: PlainValue): boolean {
 function fixedFields({ before: { value }, after, changes }: ChangedObject): Finding[] {
   return (kindOf(value).fixed ?? []).flatMap(fixed => {
     if (fixed.ifImmutable && value.immutable !== true as unknown) return [];
+    if (fixed.ifSmaller && !fixed.fields.some(field => isSmaller(value, after.value, field))) return [];
+    const { at, is, anew } = fixed.unless ?? {};
+    const phrase = anew && at && fieldAt(value, at) === is as unknown ? anew : fixed.anew;
     const places = new Map(changes.filter(change => !isDefault(change)).flatMap(change => {
       const place = fixedPlace(change, fixed, value, after.value);
       return place ? [[place.join('.'), place] as const] : [];
     }));
     return [...places.values()].flatMap(place => found('immutable-field', place, {
-      kind: shownName(value.kind), name: objectName(value), anew: { phrase: fixed.anew },
+      reason: fixed.ifSmaller ? 'smaller' : 'changed', kind: shownName(value.kind), name: objectName(value), anew: { phrase },
     }));
   });
+}
+
+/** Whether the quantity in a field becomes smaller. */
+function isSmaller(before: PlainValue, after: PlainValue, field: FieldSteps): boolean {
+  const [was, is] = [before, after].map(each => amountOf(fieldAt(each, field)));
+  return was !== undefined && is !== undefined && is < was;
 }
 
 /** The immutable field that changes: the part of the path whose steps are fields of the kind, not keys that users choose. */

@@ -7,11 +7,15 @@ export const CHANGES_CODES = {
     remedy: 'Keep the field, or delete the object first. To let the GitOps tool replace it, annotate it with '
       + '`kustomize.toolkit.fluxcd.io/force: enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo '
       + 'CD).',
-    says: [joined('cannot change in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
-      'keep the field as it is, or delete {name:bare} before the change is applied'],
+    says: {
+      changed: [joined('cannot change in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
+        'keep the field as it is, or delete {name:bare} before the change is applied'],
+      smaller: [joined('cannot become smaller in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
+        'keep the size, or delete {name:bare} before the change is applied'],
+    },
   },
   'data-left-behind': {
-    cause: 'An object that holds data or other objects is removed or renamed, and its replacement starts empty (warning).',
+    cause: 'An object that holds data or other objects is removed or renamed, or pods no longer use its data (warning).',
     remedy: 'Keep the name and the namespace, or copy the data before you delete the old object.',
     says: {
       'namespace': [joined('is removed, and all that is in namespace {namespace:bare} is deleted with it: ',
@@ -36,6 +40,13 @@ export const CHANGES_CODES = {
       'set-renamed': [joined('is {now:bare} now, which begins with empty volumes; ',
         'the claims {claims:list} of the old one are no longer used'),
       'keep the name, or copy the data before'],
+      'templates': ['no longer has a template for the claims {claims:list}: pods start without what is on their volumes',
+        'keep the name of the template, or copy the data before'],
+      'scaled': [joined('is {is:bare} and was {was:bare}: of the claims {claims:list}, ',
+        'those of removed pods are deleted, since whenScaled is Delete'),
+      'set whenScaled to Retain before, if anybody needs the data'],
+      'unused': ['no longer has claim {claims:list}: pods start without what is on its volume',
+        'keep the claim, or copy the data before'],
     },
   },
   'address-changed': {

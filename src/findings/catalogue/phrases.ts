@@ -12,6 +12,7 @@ export const PHRASES = {
 
   // consequences of deleting an object and creating it again
   'address-anew': 'its address changes',
+  'claims-anew': 'its claims are deleted with it, since whenDeleted is Delete',
   'class-anew': 'objects created with it stay unchanged',
   'data-anew': 'what is on the volume is lost, unless its reclaim policy is Retain',
   'kind-anew': 'all objects of the kind are deleted with it',
@@ -22,6 +23,7 @@ export const PHRASES = {
   'run-anew': 'the Job runs again',
   'set-anew': 'its pods stop before new ones start, with the claims that are there',
   'slice-anew': 'no request reaches its endpoints in the meantime',
+  'templates-anew': 'its pods stop before new ones start; claims that are there stay as they are',
 
   // settings that let a controller read Secrets of other namespaces
   'config-map-allows-secrets': '"cross-namespace-secrets-passwd" of its ConfigMap is "allow" and \'allowsCrossNamespaceSecrets\' says so',

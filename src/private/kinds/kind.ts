@@ -41,14 +41,18 @@ export interface FixedFields {
   readonly but?: readonly FieldSteps[];
   /** Whether this applies only to an object with `immutable: true`. */
   readonly ifImmutable?: true;
+  /** Whether this applies only to a quantity that becomes smaller. */
+  readonly ifSmaller?: true;
   /** The effect of deleting an object and creating it again. */
   readonly anew: Anew;
+  /** The effect for objects that have the value `is` in another field. */
+  readonly unless?: { readonly at: FieldSteps; readonly is: string; readonly anew: Anew };
 }
 
 /** The effect of deleting an object of a kind and creating it again. */
 export type Anew =
-  | 'address-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew' | 'read-anew' | 'rights-anew' | 'run-anew'
-  | 'set-anew' | 'slice-anew';
+  | 'address-anew' | 'claims-anew' | 'class-anew' | 'data-anew' | 'kind-anew' | 'nothing-anew' | 'pods-anew' | 'read-anew' | 'rights-anew'
+  | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
 
 /** API versions that Kubernetes no longer serves: the first version of Kubernetes without the kind, and the API version that has it now. */
 export type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;

@@ -26,6 +26,9 @@ const APP: KindFacts = {
 };
 const BINDING: KindFacts = { fixed: [fixed('rights-anew', ['roleRef'])] };
 
+/** StatefulSets whose claims are deleted with them. */
+const OWNED_CLAIMS = { at: steps('spec.persistentVolumeClaimRetentionPolicy.whenDeleted'), is: 'Delete', anew: 'claims-anew' } as const;
+
 const ANY_SEGMENT: KindFacts = { names: PATH_SEGMENT };
 
 /** A kind whose `v1beta1` Kubernetes has not served since version `since`; the API version `now` has the kind. */
@@ -44,7 +47,10 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   '/PersistentVolume': { fixed: [fixed('data-anew', [...VOLUME_SOURCES, 'nodeAffinity'].map(field => `spec.${field}`))] },
   '/PersistentVolumeClaim': {
     selectors: [SELECTOR],
-    fixed: [fixed('data-anew', ['spec'], ['spec.resources.requests', 'spec.volumeAttributesClassName'])],
+    fixed: [
+      fixed('data-anew', ['spec'], ['spec.resources.requests', 'spec.volumeAttributesClassName']),
+      { ...fixed('data-anew', ['spec.resources.requests.storage']), ifSmaller: true },
+    ],
   },
   [POD]: {
     pods: { metadata: ['metadata'], spec: ['spec'], containers: 'containers', isPodSpec: true },
@@ -90,10 +96,16 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
     ...APP,
     scales: true,
     needsLoggingImage: true,
-    fixed: [fixed('set-anew', ['spec'], [
-      'spec.replicas', 'spec.ordinals', 'spec.template', 'spec.updateStrategy', 'spec.revisionHistoryLimit',
-      'spec.persistentVolumeClaimRetentionPolicy', 'spec.minReadySeconds',
-    ])],
+    fixed: [
+      {
+        ...fixed('set-anew', ['spec'], [
+          'spec.replicas', 'spec.ordinals', 'spec.template', 'spec.updateStrategy', 'spec.revisionHistoryLimit',
+          'spec.persistentVolumeClaimRetentionPolicy', 'spec.minReadySeconds', 'spec.volumeClaimTemplates',
+        ]),
+        unless: OWNED_CLAIMS,
+      },
+      { ...fixed('templates-anew', ['spec.volumeClaimTemplates']), unless: OWNED_CLAIMS },
+    ],
     // the server accepts 63 characters, and then rejects the pods
     names: label('stateful-set-name', 52),
     removed: { v1beta1: ['1.16', 'apps/v1'], v1beta2: ['1.16', 'apps/v1'] },

@@ -18,17 +18,27 @@ describe('a field that cannot change', () => {
   const FIX = (field: string, kind: string, anew: string) => `${kind} shop/cart: immutable-field: '${field}' cannot change in a ${kind} that exists: `
     + `it must be deleted and recreated, and ${anew}; keep the field as it is, or delete ${kind} shop/cart before the change is applied`;
 
+  const DELETING = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } };
+  const sized = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
+  const SMALLER = "PersistentVolumeClaim shop/cart: immutable-field: 'spec.resources.requests.storage' cannot become smaller in a PersistentVolumeClaim that "
+    + 'exists: it must be deleted and recreated, and what is on the volume is lost, unless its reclaim policy is Retain; keep the size, or delete '
+    + 'PersistentVolumeClaim shop/cart before the change is applied';
+
   test.each<[string, string, string, object, object, string | undefined]>([
     ['a selector', 'apps/v1', 'Deployment', { spec: { selector: { matchLabels: { a: 'b' } } } }, { spec: { selector: { matchLabels: { a: 'c' } } } },
       FIX('spec.selector', 'Deployment', 'its pods stop before new ones start')],
     ['anything of a StatefulSet', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, serviceName: 'a' } }, { spec: { replicas: 2, serviceName: 'b' } },
       FIX('spec.serviceName', 'StatefulSet', 'its pods stop before new ones start, with the claims that are there')],
     ['what is added', 'apps/v1', 'StatefulSet', { spec: { replicas: 1 } }, { spec: { replicas: 1, volumeClaimTemplates: [{ metadata: { name: 'data' } }] } },
-      FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods stop before new ones start, with the claims that are there')],
+      FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods stop before new ones start; claims that are there stay as they are')],
+    ['anything of one that deletes its claims', 'apps/v1', 'StatefulSet', { spec: { ...DELETING, serviceName: 'a' } }, { spec: { ...DELETING, serviceName: 'b' } },
+      FIX('spec.serviceName', 'StatefulSet', 'its claims are deleted with it, since whenDeleted is Delete')],
     ['but what may', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, template: { a: 1 } } }, { spec: { replicas: 2, template: { a: 2 } } }, undefined],
     ['the class of a claim', 'v1', 'PersistentVolumeClaim', { spec: { storageClassName: 'a' } }, { spec: { storageClassName: 'b' } },
       FIX('spec.storageClassName', 'PersistentVolumeClaim', 'what is on the volume is lost, unless its reclaim policy is Retain')],
-    ['but its size', 'v1', 'PersistentVolumeClaim', { spec: { resources: { requests: { storage: '1Gi' } } } }, { spec: { resources: { requests: { storage: '2Gi' } } } }, undefined],
+    ['but its size', 'v1', 'PersistentVolumeClaim', sized('1Gi'), sized('2Gi'), undefined],
+    ['nor that in another unit', 'v1', 'PersistentVolumeClaim', sized('1Gi'), sized('1024Mi'), undefined],
+    ['unless it is smaller', 'v1', 'PersistentVolumeClaim', sized('1Gi'), sized('1000M'), SMALLER],
     ['a Job', 'batch/v1', 'Job', { spec: { template: { a: 1 } } }, { spec: { template: { a: 2 } } }, FIX('spec.template', 'Job', 'the Job runs again')],
     ['a role', 'rbac.authorization.k8s.io/v1', 'RoleBinding', { roleRef: { name: 'a' } }, { roleRef: { name: 'b' } },
       FIX('roleRef', 'RoleBinding', 'its subjects lack their permissions in the meantime')],
@@ -71,6 +81,45 @@ describe('data stays behind', () => {
       + 'the claims data-a-… of the old one are no longer used; keep the name, or copy the data before'],
   ])('%s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual([expected]);
+  });
+
+  test('in claims by another name of their template', () => {
+    const named = (...names: string[]) => set('a', { volumeClaimTemplates: names.map(name => ({ metadata: { name } })) });
+    expect(told([named('data', 'logs')], [named('store', 'logs')])).toEqual([
+      'StatefulSet shop/a: immutable-field: \'spec.volumeClaimTemplates\' cannot change in a StatefulSet that exists: it must be deleted and recreated, and its pods '
+      + 'stop before new ones start; claims that are there stay as they are; keep the field as it is, or delete StatefulSet shop/a before the change is applied',
+      'StatefulSet shop/a: data-left-behind: \'spec.volumeClaimTemplates\' no longer has a template for the claims data-a-…: pods start without what is on their '
+      + 'volumes; keep the name of the template, or copy the data before',
+    ]);
+    expect(told([named('data')], [named('data', 'logs')])).toEqual([expect.stringContaining('immutable-field')]);
+  });
+
+  test('in claims of pods that are no longer there, where whenScaled is Delete', () => {
+    const scaled = (replicas?: number, spec: object = { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' } }) => [set('a', { replicas, ...spec })];
+    const SCALED = 'StatefulSet shop/a: data-left-behind: \'spec.replicas\' is 1 and was 3: of the claims data-a-…, those of removed pods are deleted, since whenScaled '
+      + 'is Delete; set whenScaled to Retain before, if anybody needs the data';
+    expect(told(scaled(3), scaled(1))).toEqual([SCALED]);
+    // the policy that is applied with the number counts
+    expect(told(scaled(3, {}), scaled(1))).toEqual([SCALED]);
+    expect(told(scaled(3), scaled(1, {}))).toEqual([]);
+    expect(told(scaled(1), scaled(3))).toEqual([]);
+    // an autoscaler has the number
+    expect([...told(scaled(3), scaled()), ...told(scaled(), scaled(1))]).toEqual([]);
+    const DELETING = { persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' }, volumeClaimTemplates: [] };
+    expect(told(scaled(3, DELETING), scaled(1, DELETING))).toEqual([]);
+  });
+
+  test('in a claim that pods no longer use', () => {
+    const using = (...claims: string[]) => object('apps/v1', 'Deployment', 'a', {
+      spec: { template: { spec: { volumes: claims.map((claimName, i) => ({ name: `v${i}`, persistentVolumeClaim: { claimName } })) } } },
+    });
+    const UNUSED = 'Deployment shop/a: data-left-behind: \'spec.template.spec.volumes\' no longer has claim d: pods start without what is on its volume; keep the '
+      + 'claim, or copy the data before';
+    expect(told([using('d')], [using('e')])).toEqual([UNUSED]);
+    expect(told([using('d', 'e'), claim('d'), claim('e')], [using('e'), claim('d'), claim('e')])).toEqual([UNUSED]);
+    expect(told([using('d', 'e')], [using('e', 'd')])).toEqual([]);
+    // what is said of the claim is enough
+    expect(told([using('d'), claim('d')], [using('e'), claim('e')])).toEqual([expect.stringContaining('is PersistentVolumeClaim shop/e now')]);
   });
 
   test('of one that is removed in an environment, whatever is new in another', () => {
