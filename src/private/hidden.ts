@@ -1,6 +1,6 @@
 import { isObject, PlainValue } from './check';
 import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
-import { isFieldOfSecret, isOpenKey, isSuspicious } from './suspicious';
+import { isFieldOfSecret, isOpenKey, isSuspicious, mayBePassword } from './suspicious';
 import { Path, showPath, type Step } from '../findings/path';
 
 /** Words that replace a value. */
@@ -110,6 +110,23 @@ export function surroundingsInText(around: Surroundings): Surroundings {
   const { isClosed, isSecret, field } = around;
   const isFile = !isClosed || !isSecret && field.around === 'data';
   return isFile && !isSuspicious(field.name) ? ROOT : { field, isClosed: 'wholly', isSecret };
+}
+
+/** The values in an object that may be passwords: those of environment variables, arguments, Secrets, files and the like. */
+export function passwordsIn(object: unknown): string[] {
+  const inside = (value: unknown, around: Surroundings, path: Path): string[] => {
+    if (Array.isArray(value) || isObject(value)) {
+      const steps: Step[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+      return steps.flatMap(step => inside((value as PlainValue)[step], surroundingsOf(around, value as PlainValue, step), [...path, step]));
+    }
+    return mask(value, around) === HIDDEN && isHeldBack(object, path, around) ? [String(value)] : [];
+  };
+  return inside(object, ROOT, []);
+}
+
+/** Whether the value at a path may be a password, by the names around it. */
+export function isHeldBack(object: unknown, path: Path, around = surroundingsAt(object as PlainValue, path)): boolean {
+  return around.isClosed !== undefined || mayBePassword(object, path);
 }
 
 /** A path in an object, in a form that may be shown: `spec.containers[0].image`. */

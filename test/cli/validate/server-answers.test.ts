@@ -50,3 +50,83 @@ describe('of an answer is shown', () => {
     expect(answerTo(secret, [], { message: 'illegal base64 data "hunter2"' }).text).toBe('a value has another type or form');
   });
 });
+
+describe('of a value that the server repeats is shown nothing that may be a password', () => {
+  const JOB = {
+    kind: 'Job',
+    apiVersion: 'batch/v1',
+    spec: {
+      backoffLimit: 80000,
+      params: { note: 'word' },
+      template: {
+        spec: {
+          containers: [{
+            name: 'c',
+            image: 'i:2',
+            args: ['--db-password=from-args', '-v'],
+            env: [
+              { name: 'DB_PASSWORD', value: 'newsecret' }, { name: 'PORT', value: '80000' }, { name: 'PIN', value: '4711' }, { name: 'QUOTE', value: 'a"b}c' },
+              { name: 'URL', value: 'https://u:of-address@h' }, { name: 'KEY', value: 'first line\nsecond line' }, { name: 'ON', value: 'true' },
+            ],
+          }],
+        },
+      },
+    },
+  };
+  const TEMPLATE = ['spec', 'template'];
+  const STRUCT = 'core.PodTemplateSpec{Labels:map[string]string{"a":"LEAK"}, Spec:core.PodSpec{Containers:[]core.Container{core.Container{Env:[]core.EnvVar{core.EnvVar{Name:"DB_PASSWORD", Value:"old\"}secret"}}}}}}';
+  const at = (path: readonly (string | number)[], message: string) => [path, { field: path.join('.'), message }] as const;
+  const whole = (message: string) => [[], { message }] as const;
+
+  test.each<[string, readonly [readonly (string | number)[], { readonly field?: string; readonly message: string }], string]>([
+    ['of a Go struct', at(TEMPLATE, `Invalid value: ${STRUCT}: field is immutable`), 'Invalid value: …: field is immutable'],
+    ['of a pointer to one', at(TEMPLATE, `Invalid value: &${STRUCT}: field is immutable`), 'Invalid value: …: field is immutable'],
+    ['of one that is cut', at(TEMPLATE, `Invalid value: ${STRUCT.slice(0, -20)}`), 'Invalid value: …'],
+    ['of one that is cut after a string', at(TEMPLATE, 'Invalid value: core.A{Name:"a}b: LEAK'), 'Invalid value: …'],
+    ['of one without quotes', at(TEMPLATE, 'Invalid value: {Env:[{Name:A Value:LE}AK: x}]}: field is immutable'), 'Invalid value: …: field is immutable'],
+    ['of a map in Go', at(TEMPLATE, 'Invalid value: map[password:LEAK]: must be empty'), 'Invalid value: …: must be empty'],
+    ['of a list in Go', at(TEMPLATE, 'Invalid value: [LEAK LEAK]: must be empty'), 'Invalid value: …: must be empty'],
+    ['of JSON', at(TEMPLATE, 'Invalid value: {"a":"}: LEAK"}: must be empty'), 'Invalid value: …: must be empty'],
+    ['of JSON of several lines', at(TEMPLATE, 'Invalid value: {\n  "a": "LEAK"\n}: must be empty'), 'Invalid value: …: must be empty'],
+    ['of JSON in quotes', at(TEMPLATE, 'Invalid value: "{\\"a\\":\\"LEAK\\"}": must be empty'), 'Invalid value: "…": must be empty'],
+    ['of words', at(TEMPLATE, 'Invalid value: the value LEAK is wrong'), 'Invalid value: …'],
+    ['of a reason with a value', at(TEMPLATE, 'Invalid value: {"a":1}: not "LEAK"'), 'Invalid value: …'],
+    ['but its type in the place of it', at(TEMPLATE, 'Invalid value: "object": must not be "LEAK"'), 'Invalid value: "object": must not be "…"'],
+    ['of a sentence of another form', at(TEMPLATE, 'Forbidden: was core.A{Value:"LEAK"}, "LEAK"'), 'Forbidden: was core.A…, "…"'],
+    ['of an unknown field', at(['spec', 'x'], 'Invalid value: "{LEAK}": no'), 'Invalid value: "…": no'],
+    ['but a number that is elsewhere', at(['spec', 'backoffLimit'], 'Invalid value: 80000: must be less than 4711'), 'Invalid value: 80000: must be less than …'],
+    ['of a map with names of its own', at(['spec', 'params', 'note'], 'Invalid value: "word": not a word'), 'Invalid value: "…": not a …'],
+    ['of a kind of error that is none', at(['spec', 'password'], 'Leak: no'), 'it is not valid'],
+    ['but what a list may have once', at(['spec', 'template', 'spec', 'containers'], 'duplicate entries for key [name="c"]'), 'duplicate entries for key [name="…"]'],
+    ['of an environment variable', whole('admission webhook "w" denied the request: DB_PASSWORD=newsecret is true, -v'), 'admission webhook "…" denied the request: DB_PASSWORD=… is true, -v'],
+    ['of one within a word', whole('denied: xnewsecretx, not xhunterx'), 'denied: x…x, not xhunterx'],
+    ['of a number', whole('denied: pin 4711, port 47110'), 'denied: pin …, port 47110'],
+    ['of one with quotes', whole('denied: a"b}c, and {"x":"a\\"b}c"}'), 'denied: …, and …'],
+    ['of an argument', whole('denied: from-args'), 'denied: …'],
+    ['of an address', whole('denied: of-address'), 'denied: …'],
+    ['of a line', whole('denied: second line!'), 'denied: …!'],
+    ['of a value that is cut', whole('denied: DB newsec... and first li'), 'denied: DB …... and …'],
+    ['of another setting', whole('denied: MY_TOKEN=LEAK;secrets=1 at postgres://u:LEAK@h'), 'denied: MY_TOKEN=…;secrets=1 at postgres://u:…@h'],
+    ['of a quote that does not end', whole('denied: "LEAK'), 'denied: "…"'],
+    ['but a list of reasons', whole('is forbidden: [maximum cpu is 1, but limit is 2]'), 'is forbidden: [maximum cpu is 1, but limit is 2]'],
+    ['of a list in JSON', whole('capabilities.drop=["LEAK", {"a":1}] and {"a":'), 'capabilities.drop=… and …'],
+  ])('%s', (_, [path, cause], shown) => {
+    expect(answerTo(JOB, path, cause).text).toBe(shown);
+  });
+
+  test('of the object in the cluster', () => {
+    const before = { kind: 'Job', spec: { template: { spec: { containers: [{ name: 'c', env: [{ name: 'A', value: 'oldsecret' }] }] } } } };
+    expect(answerTo(JOB, [], { message: 'denied: oldsecret is now newsecret' }, before).text).toBe('denied: … is now …');
+  });
+
+  test('of a Secret', () => {
+    const secret = { kind: 'Secret', metadata: { name: 'a' }, data: { a: 'aHVudGVyMjI=' } };
+    expect(answerTo(secret, ['metadata', 'name'], { field: 'metadata.name', message: 'Invalid value: "a": not hunter22 or aHVudGVyMjI=' }).text)
+      .toBe('Invalid value: "a": not … or …');
+  });
+
+  test('and the words of a CustomResourceDefinition are none', () => {
+    const definition = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', spec: { schema: { properties: { a: { type: 'string' } } } } };
+    expect(answerTo(definition, ['spec', 'x'], { field: 'spec.x', message: 'Required value: must be a string' }).text).toBe('Required value: must be a string');
+  });
+});
