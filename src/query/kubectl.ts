@@ -73,9 +73,14 @@ function parsed(args: readonly string[], answer: string): PlainValue {
 export function startKubectl(args: readonly string[], hasGroup = false): ChildProcessByStdio<null, Readable, Readable> {
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
   const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'], detached: hasGroup });
-  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
+  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(withoutProxyLog(chunk)));
   return child;
 }
+
+/** What a proxy logs of each request that it could not send, which the answer to the request says too. */
+const PROXY_LOG = /^E\d{4} [^\n]*proxy_server\.go:\d+\] "?Error while proxying request[^\n]*\n/gm;
+
+const withoutProxyLog = (chunk: Buffer) => Buffer.from(chunk.toString('latin1').replace(PROXY_LOG, ''), 'latin1');
 
 async function run(args: readonly string[], timeout: number): Promise<string> {
   const { output, failure } = await answerOfKubectl(args, timeout);

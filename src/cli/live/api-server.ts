@@ -24,7 +24,7 @@ const LONGEST_ANSWER = 64 * 1024 * 1024;
 /** The number of consecutive requests without an answer after which no more are sent. */
 const MOST_SILENT = 5;
 /** The failures that count as no answer. The page of an intermediate proxy does not: the next request may get a different answer. */
-const SILENCE: readonly string[] = ['late-answer', 'cut-answer'];
+const SILENCE: readonly string[] = ['late-answer', 'cut-answer', 'no-connection'];
 /** The length of the excerpt of a response that is not from an API server, in characters. */
 const LONGEST_EXCERPT = 300;
 /** The oldest version of Kubernetes that validates fields strictly and does not treat a dry run as a write. */
@@ -148,6 +148,8 @@ function answerOf({ statusCode: status = 0, headers, rawHeaders }: IncomingMessa
   // the API server rejects a request with a Status; an intermediary does not
   const isOfServer = isObject(body) && (status < 300 || status >= 400 && body.kind === 'Status');
   if (!isOfServer) {
+    // so kubectl proxy says that it could not connect, log in, or read to the end
+    if (status === 500 && isPlain(headers['content-type'])) return new NoAnswer({ phrase: 'no-connection', text: beginningOf(text) });
     return new NoAnswer({ phrase: 'other-answer', status: statusText(status), text: excerpt(headers['content-type'], text) });
   }
   return { status, body, warnings: headerValues(rawHeaders, 'warning').flatMap(warningText) };
@@ -157,11 +159,14 @@ function statusText(status: number): string {
   return [String(status), STATUS_CODES[status] ?? []].flat().join(' ');
 }
 
+const isPlain = (type = '') => /^text\/plain\b/.test(type);
+
+const beginningOf = (text: string) => printable(text.trim()).slice(0, LONGEST_EXCERPT);
+
 /** The content type of a response, with the title of a page or the start of a text. Shows nothing of what may be an object. */
 function excerpt(type = '', text: string): string {
   const [, title] = /<title[^>]*>([^<]*)</i.exec(text) ?? [];
-  const told = title ?? (/^text\/plain\b/.test(type) ? text : '');
-  const shown = printable(told.trim()).slice(0, LONGEST_EXCERPT);
+  const shown = beginningOf(title ?? (isPlain(type) ? text : ''));
   return [printable(type.split(';')[0]) || 'no Content-Type', ...shown ? [JSON.stringify(shown)] : []].join(' ');
 }
 

@@ -136,6 +136,7 @@ export const PHRASES = {
   // reasons for a missing answer of the API server of a cluster
   'late-answer': 'the cluster has not answered in {timeout} ms',
   'cut-answer': 'the connection to the cluster broke off before the answer was complete ({error:bare})',
+  'no-connection': 'the cluster does not answer (kubectl proxy reports {text})',
   'long-answer': 'the answer of the cluster has more than {max} bytes',
   'other-answer': 'what answers is no API server of Kubernetes: {status:bare}, {text:bare}',
   'other-object': 'what answers is no API server of Kubernetes: {status}, without the object that was asked for',

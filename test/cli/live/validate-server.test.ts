@@ -231,14 +231,17 @@ spec:
     expect([lines.filter((line) => line.includes('not-judged')).length, lines.at(-1)]).toEqual([1, String(code)]);
   });
 
-  test('and a cluster that never answers is not asked for ever', async () => {
-    const all = Array.from({ length: 30 }, (_, i) => CONFIG_MAP.replace('name: a', `name: a${i}`));
-    const silent = Object.fromEntries(all.map((_, i) => [`GET ${NAMESPACED}/configmaps/a${i}`, { isSilent: true as const }]));
-    const cluster = fakeCluster(silent);
+  const DROPPED = { status: 500, text: 'EOF\n', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+  test.each<[string, Replies[string], string]>([
+    ['never answers', { isSilent: true }, 'the cluster has not answered in 3000 ms'],
+    ['drops each connection', DROPPED, 'the cluster does not answer (kubectl proxy reports "EOF")'],
+  ])('and a cluster that %s is not asked for ever', async (_, reply, problem) => {
+    const all = Array.from({ length: 30 }, (__, i) => CONFIG_MAP.replace('name: a', `name: a${i}`));
+    const cluster = fakeCluster(Object.fromEntries(all.map((__, i) => [`GET ${NAMESPACED}/configmaps/a${i}`, reply])));
     const lines = await told(all.join('---\n'), '--timeout=3s');
     const warnings = lines.filter((line) => line.startsWith('app.yaml'));
     expect(warnings.map((line) => line.replace(/^\S+ /, '').replace(/\d+ other/, 'N other'))).toEqual([
-      'warning not-judged: is not judged: the cluster has not answered in 3000 ms; N other objects are not judged for the same reason',
+      `warning not-judged: is not judged: ${problem}; N other objects are not judged for the same reason`,
       'warning not-judged: is not judged: the cluster has not answered 5 requests in a row, so it receives no further requests; N other objects are not judged for the same reason',
     ]);
     const others = warnings.map((line) => Number(/(\d+) other/.exec(line)![1]));
@@ -289,7 +292,7 @@ describe('no object is judged', () => {
 
   const UNREACHED = { status: 500, text: 'dial tcp 127.0.0.1:1: connect: connection refused\n', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
   test.each<[string, Replies[string], string]>([
-    ['that is not reached', UNREACHED, `what answers is no API server of Kubernetes: 500 Internal Server Error, text/plain "dial tcp 127.0.0.1:1: connect: connection refused"; ${CHECK}`],
+    ['that is not reached', UNREACHED, `the cluster does not answer (kubectl proxy reports "dial tcp 127.0.0.1:1: connect: connection refused"); ${CHECK}`],
     ['that is slow', { isSilent: true }, `the cluster has not answered in 3000 ms; ${CHECK}`],
     ['that drops the connection', { body: { a: 'b' }, isCut: true }, `the connection to the cluster broke off before the answer was complete (ECONNRESET); ${CHECK}`],
     ['that does not know the user', status(401, 'Unauthorized'), 'the cluster does not accept the login of the context (401 Unauthorized); log in again'],
