@@ -30,6 +30,8 @@ const LONGEST_EXCERPT = 300;
 /** The oldest version of Kubernetes that validates fields strictly and does not treat a dry run as a write. */
 export const OLDEST_CLUSTER = { text: '1.25', minor: 25 };
 
+const VERSION = /^v?(\d+)\.(\d+)/;
+
 interface ClusterRequest {
   readonly method: 'GET' | 'PATCH' | 'POST';
   readonly path: string;
@@ -80,11 +82,12 @@ export class ApiServer {
 
   async #greet() {
     const { status, body } = await this.get('/version');
-    const { gitVersion, major, minor } = body;
+    const { gitVersion } = body;
     if (typeof gitVersion !== 'string') {
       return found('no-cluster', '', status === 401 ? { reason: 'no-login' } : { reason: 'no-version', status: statusText(status) });
     }
     this.#version = printable(gitVersion.replace(/^v/, '')).slice(0, 60);
+    const [, major = body.major, minor = body.minor] = VERSION.exec(gitVersion) ?? [];
     const isOld = Number(major) === 1 && parseInt(String(minor), 10) < OLDEST_CLUSTER.minor;
     return isOld ? found('no-cluster', '', { reason: 'too-old', version: this.#version, needed: OLDEST_CLUSTER.text }) : undefined;
   }

@@ -297,6 +297,7 @@ describe('no object is judged', () => {
     ['that drops the connection', { body: { a: 'b' }, isCut: true }, `the connection to the cluster broke off before the answer was complete (ECONNRESET); ${CHECK}`],
     ['that does not know the user', status(401, 'Unauthorized'), 'the cluster does not accept the login of the context (401 Unauthorized); log in again'],
     ['that does not say its version', status(403, 'forbidden: User "x" cannot get path "/version"'), 'the cluster does not say its version (it answers 403 Forbidden); let the user read /version, as the role system:public-info-viewer does'],
+    ['whose version alone says that it is too old', { body: { gitVersion: 'v1.20.3' } }, 'the cluster runs Kubernetes 1.20.3, and a strict dry run needs 1.25 or newer; upgrade the cluster'],
     ['that is too old', { body: { major: '1', minor: '21+', gitVersion: 'v1.21.14-eks' } }, 'the cluster runs Kubernetes 1.21.14-eks, and a strict dry run needs 1.25 or newer; upgrade the cluster'],
   ])('by a cluster %s', async (_, reply, problem) => {
     const cluster = fakeCluster({ 'GET /version': reply });
