@@ -243,7 +243,7 @@ describeCluster({}, 'what a cluster says of what is declared', (cluster) => {
     const { stdout, code: other } = await diff([deployment('fixed', { app: 'other' }), { ...configMap('c', {}), dat: {} }]);
     expect([other, stdout.replace(/\(line \d+\)/g, '(line …)')]).toEqual([1, lines(
       '! refused  Deployment shop/fixed (apps/v1) in dist/app.yaml',
-      "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line …)",
+      "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; keep the field as it is, or delete the object before the change is applied (line …)",
       "    ! warning   'spec.selector' cannot change in a Deployment that exists: it must be deleted and recreated, "
         + 'and its pods stop before new ones start; keep the field as it is, or delete Deployment shop/fixed before the change is applied',
       '! refused  ConfigMap shop/c (v1) in dist/app.yaml',

@@ -1,4 +1,4 @@
-import { isObject, listOf, PlainFields } from '../../private/check';
+import { isFilled, isObject, listOf, PlainFields } from '../../private/check';
 import type { ServerCause } from '../validate/server-rules';
 
 /** The message of a decoder on unknown and duplicate fields. It lists all of them in one sentence. */
@@ -12,6 +12,9 @@ const UNTYPED_FIELD = /^\s*(\.\S[^]*?): ([^]*)$/;
 /** The message of a decoder on a value of the wrong type. The object may precede it. */
 const MISTYPED = /json: cannot unmarshal [^"]*$/;
 
+/** What the API server says, if it says anything. */
+export const messageOf = (message: unknown) => isFilled(message) ? message : 'no reason is given';
+
 /** Whether the schema rejects an object. A decoder would report more details. */
 export function isUntyped({ message }: PlainFields): boolean {
   return UNTYPED.test(String(message));
@@ -19,7 +22,7 @@ export function isUntyped({ message }: PlainFields): boolean {
 
 /** The causes for which the API server rejects an object: one for each field, if it names them. */
 export function causesOf(object: unknown, { message, details }: PlainFields): ServerCause[] {
-  const text = String(message ?? 'no reason is given');
+  const text = messageOf(message);
   const fields = STRICT.exec(text)?.[1].match(STRICT_FIELD);
   if (fields) return fields.map(each => ({ message: each }));
   const untyped = UNTYPED.exec(text)?.[1];
@@ -29,13 +32,14 @@ export function causesOf(object: unknown, { message, details }: PlainFields): Se
   const mistyped = MISTYPED.exec(text);
   if (mistyped) return [{ message: mistyped[0] }];
   // the value of the field `patch` would be the whole object
-  const causes = listOf<PlainFields>(isObject(details) ? details.causes : []).filter(each => isObject(each) && each.field !== 'patch');
-  if (causes.length === 0) return [{ message: details?.causes ? 'it cannot be read' : firstLine(text) }];
-  return causes.map(each => ({ field: typeof each.field === 'string' ? each.field : undefined, message: firstLine(each.message) }));
+  const all = listOf<PlainFields>(isObject(details) ? details.causes : []).filter(isObject);
+  const causes = all.filter(each => each.field !== 'patch' && [each.field, each.message].some(isFilled));
+  if (causes.length === 0) return [{ message: all.some(each => each.field === 'patch') ? 'it cannot be read' : firstLine(text) }];
+  return causes.map(each => ({ field: isFilled(each.field) ? each.field : undefined, message: firstLine(messageOf(each.message)) }));
 }
 
 /** The first line of a message. The other lines of a message on a Pod contain all differences, with their values. */
-const firstLine = (text: unknown) => String(text).split('\n')[0];
+const firstLine = (text: string) => text.split('\n')[0];
 
 /** Parses `.spec.containers[name="a"].env: duplicate entries for key [name="A"]`. Omits a value at the end. */
 function untypedCause(object: unknown, line: string): ServerCause {

@@ -1,5 +1,5 @@
 import { ApiServer, ClusterAnswer, DryRunRequest, NoAnswer } from './api-server';
-import { causesOf, isUntyped } from './causes';
+import { causesOf, isUntyped, messageOf } from './causes';
 import { deployerOf, KUBECTL } from './deployer';
 import { PatchSchema } from './patch-schema';
 import { ClusterResource, ClusterResources, collectionPath, isPathSegment } from './resources';
@@ -113,7 +113,7 @@ class Judge {
     const before = live.status === 404 ? undefined : sameObject(asked, live);
     const answer = await this.server.dryRun(await this.applicationOf(asked, path, before));
     if (answer.status >= 300) {
-      const refusal = this.refusal(asked, await this.inDetail(asked, answer), 'patch');
+      const refusal = this.refusal(asked, await this.inDetail(asked, answer), 'patch', before);
       return refusal.state === 'refused' && before ? { ...refusal, before: withoutServerFields(before) } : refusal;
     }
     const after = sameObject(asked, answer);
@@ -143,11 +143,12 @@ class Judge {
     return created.status === 400 ? created : answer;
   }
 
-  private refusal({ object, type: { kind, apiVersion }, namespace }: AskedObject, answer: ClusterAnswer, verb: string): LiveVerdict {
+  private refusal(asked: AskedObject, answer: ClusterAnswer, verb: string, before?: PlainFields): LiveVerdict {
+    const { object, type: { kind, apiVersion }, namespace } = asked;
     const { status, body, warnings } = answer;
     const { message, details } = body;
-    const text = String(message);
-    const said = Shown.inWords(answerTo(object, [], { message: text }).text.slice(0, LONGEST_TEXT));
+    const text = messageOf(message);
+    const said = Shown.inWords(answerTo(object, [], { message: text }, before).text.slice(0, LONGEST_TEXT));
     if (status === 404 && isObject(details) && details.kind === 'namespaces') {
       return unknown({ reason: this.namespaces.has(namespace) ? 'namespace-declared' : 'no-namespace', namespace });
     }

@@ -101,6 +101,10 @@ export const MANIFEST_CODES = {
     help: 'see the reference of the kind',
     says: {
       'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
+      'change-rejected': ['is rejected by Kubernetes {version:bare}: {answer}',
+        'keep the field as it is, or delete the object before the change is applied'],
+      'rejected-by-cluster': ['is rejected by Kubernetes {version:bare}: {answer}',
+        'change what the message names, or ask the administrator of the cluster'],
       'failed': "is not judged: Kubernetes' own code failed on it ({answer})",
       'not-judged': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
         'validate its CustomResourceDefinition along with it'],

@@ -188,7 +188,7 @@ test('of a refused object it is said what to do about a field that cannot change
     manifest('Deployment', 'a', { apiVersion: 'apps/v1', spec: { ...spec, selector: { matchLabels: { app: 'b' } } } }));
   expect(stdout.split('\n').slice(0, 3)).toEqual([
     '! refused  Deployment ns/a (apps/v1) in dist/a.yaml',
-    "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line 2)",
+    "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; keep the field as it is, or delete the object before the change is applied (line 2)",
     expect.stringMatching(/^ {4}! warning {3}'spec\.selector' cannot change in a Deployment that exists: it must be deleted and recreated, /),
   ]);
 });

@@ -26,6 +26,11 @@ test.each<[string, object, object[]]>([
   ]],
   ['the first line', { message: 'm', details: { causes: [{ field: 'spec', message: 'Forbidden: no\n- "secret"' }] } }, [{ field: 'spec', message: 'Forbidden: no' }]],
   ['no reason', {}, [{ message: 'no reason is given' }]],
+  ['no reason that is no text', { message: { a: 1 } }, [{ message: 'no reason is given' }]],
+  ['a field without a reason, and nothing of what says neither', { message: 'm', details: { causes: [{}, null, { field: {}, message: {} }, { field: 'spec.a' }] } }, [
+    { field: 'spec.a', message: 'no reason is given' },
+  ]],
+  ['the sentence on the object, if no cause says anything', { message: 'm\nn', details: { causes: [{}, { field: {}, message: {} }] } }, [{ message: 'm' }]],
 ])('of a refusal is read: %s', (_, status, expected) => {
   expect(causesOf(CONTAINERS, status as any)).toEqual(expected);
 });

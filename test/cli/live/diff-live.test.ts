@@ -102,7 +102,7 @@ describe('what the cluster refuses', () => {
       code: 1,
       stdout: lines(
         '! refused  Service ns/s (v1) in dist/a.yaml',
-        "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; see the reference of the kind (line 5)",
+        "    ! error     'spec.selector' is rejected by Kubernetes 1.34.4: Invalid value: …: field is immutable; keep the field as it is, or delete the object before the change is applied (line 5)",
       ),
       stderr: lines(judged('1 of 1 object'), looked(), '1 refused, 0 objects without a difference'),
     });
@@ -111,7 +111,7 @@ describe('what the cluster refuses', () => {
   test('is told with its line', async () => {
     const { code, stdout } = await told(files, replies, '--format=github');
     expect([code, stdout]).toEqual([1, "::error file=dist/a.yaml,line=5,col=3,title=refused-by-server::'spec.selector' (Service ns/s) is rejected by Kubernetes 1.34.4: "
-      + 'Invalid value: …: field is immutable. Fix: see the reference of the kind\n']);
+      + 'Invalid value: …: field is immutable. Fix: keep the field as it is, or delete the object before the change is applied\n']);
   });
 
   test('is told in Markdown and JSON', async () => {
