@@ -7,7 +7,7 @@ import type { FolderDifference, FolderObject, ObjectPair } from './objects';
 import type { Outcome } from './outcome';
 import { OF_APP, readObjects } from './read-objects';
 import { refusedChange } from './refused-change';
-import { found } from '../../findings/finding';
+import { found, framed } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { problemOf } from '../../findings/words';
 import { isManifestError } from '../../manifest/reading';
@@ -47,7 +47,8 @@ export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags
     return {
       difference,
       consequences: [
-        ...consequencesOf(difference), ...told, ...judged.flatMap(({ after }, i) => refusedChange(after, cluster.verdicts[i])),
+        ...consequencesOf(difference).map(oncePruned), ...told,
+        ...judged.flatMap(({ after }, i) => refusedChange(after, cluster.verdicts[i])),
       ],
       folders: NO_FOLDER,
       output: NO_FOLDER,
@@ -59,6 +60,16 @@ export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags
     };
   });
 }
+
+/** What the cluster alone has stays until a tool deletes it, unless the finding says that it stays or is renamed. */
+function oncePruned(consequence: Consequence): Consequence {
+  const { finding, after } = consequence;
+  const { reason = '' }: { readonly reason?: unknown } = finding.parameters;
+  const isPruned = !after && PRUNED.includes(finding.code) && !/kept|renamed/.test(String(reason));
+  return isPruned ? { ...consequence, finding: framed('once-pruned', finding) } : consequence;
+}
+
+const PRUNED: readonly string[] = ['data-left-behind', 'address-changed'];
 
 /** No folder to prepend: the paths of the files of objects already start with the output folder. */
 const NO_FOLDER = { before: '', after: '' };

@@ -52,7 +52,7 @@ test('says what would be added, changed and removed, and where', async () => {
       '+ added    ConfigMap ns/new (v1) in dist/a.yaml',
       '- removed  Secret ns/old (v1) in the cluster',
       '- removed  Service ns/gone (v1) in the cluster',
-      '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
+      '    ! warning   is no longer declared; once a tool prunes it, it is removed, so clients can no longer reach its name and address; keep it until no client uses it',
       '~ changed  Service ns/s (v1) in dist/a.yaml',
       '    ~ changed  spec.type: "NodePort" -> "ClusterIP"',
       '    ! warning   \'spec.type\' is ClusterIP and was NodePort: the port of the nodes is released; keep the type until no client uses the port',
@@ -199,7 +199,7 @@ test('claims that the controller of a declared StatefulSet creates are no differ
     apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'db' }, spec: { volumeClaimTemplates: [{ metadata: { name: 'data' } }] },
   });
   const { stdout } = await told({ 'a.yaml': set }, replies, '--default-namespace=ns');
-  const LOST = '    ! warning   is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain; keep it, or copy the data before';
+  const LOST = '    ! warning   is no longer declared; once a tool prunes it, it is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain; keep it, or copy the data before';
   expect(stdout).toBe(lines(
     '+ added    StatefulSet db (apps/v1) in dist/a.yaml',
     '- removed  ConfigMap ns/data-db-0 (v1) in the cluster',
