@@ -53,6 +53,7 @@ export async function live(app: App, { config = CONFIG, ...flags }: ClusterFlags
       folders: NO_FOLDER,
       output: NO_FOLDER,
       environments: [],
+      gap: others.isComplete ? undefined : 'not all undeclared objects were looked for',
       notes: [
         judgedNote(cluster), ...before.notes, ...others.notes,
         ...untold.map(each => `${objectName(objectOf(each).value)} ${problemOf(each.finding)}`),

@@ -28,4 +28,6 @@ export interface Outcome {
   /** The environments that have their own folders. */
   readonly environments: readonly string[];
   readonly notes: readonly string[];
+  /** What was not compared, for the summary. */
+  readonly gap?: string;
 }

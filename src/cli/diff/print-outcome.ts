@@ -15,12 +15,12 @@ import { sarifReport } from '../validate/sarif-report';
 
 /** Prints the difference, and returns the exit code. */
 export function printOutcome(outcome: Outcome, { isValidated }: App, { format = 'text', config = CONFIG }: DiffFlags): ExitCode {
-  const { difference, consequences, notes } = outcome;
+  const { difference, consequences, notes, gap } = outcome;
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);
   const exitCode = exitCodeOf(difference);
   const findings = () => consequences.map(each => reportedOf(each, outcome));
-  const summary = summaryOf(difference);
+  const summary = [summaryOf(difference), gap ?? []].flat().join('; ');
   const formats: Readonly<Record<(typeof FORMATS)[number], () => void>> = {
     text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
     json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),

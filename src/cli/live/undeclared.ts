@@ -18,6 +18,8 @@ export interface Undeclared {
   readonly objects: readonly PlainFields[];
   /** Describe what was searched, and what was not and why. */
   readonly notes: readonly string[];
+  /** Whether all of that could be looked at. */
+  readonly isComplete: boolean;
 }
 
 /** The objects of an app, from which the search starts. */
@@ -55,16 +57,18 @@ export async function undeclared(cluster: Cluster, { declared, written }: Search
   const others = new Map(found.filter(isAlone).map(object => [keyOf(object), object]));
   const isClaim = claimsOf(declared, keyOf);
   const undeclaredOnes = [...others].filter(([key, object]) => !known.has(key) && !isClaim(object)).sort(([a], [b]) => a < b ? -1 : 1);
+  const missed = skipped([
+    ...failures.map(({ type, why }) => ({ what: type.kind, where: '', why })),
+    ...places.map(({ type, namespace }, i) => ({ what: type.kind, where: inNamespace(namespace), why: listed[i].why })),
+    ...left.map((object, i) => ({ what: objectName(object), where: '', why: present[i].why })),
+  ]);
   return {
     objects: undeclaredOnes.map(([, object]) => withoutServerFields(object)),
     notes: [
       `looked for what is no longer declared: ${told(places.filter((_, i) => !listed[i].why), present.filter(isKnown).length)}`,
-      ...skipped([
-        ...failures.map(({ type, why }) => ({ what: type.kind, where: '', why })),
-        ...places.map(({ type, namespace }, i) => ({ what: type.kind, where: inNamespace(namespace), why: listed[i].why })),
-        ...left.map((object, i) => ({ what: objectName(object), where: '', why: present[i].why })),
-      ]),
+      ...missed,
     ],
+    isComplete: missed.length === 0,
   };
 }
 

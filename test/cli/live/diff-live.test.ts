@@ -166,8 +166,27 @@ test('what must not be listed is told', async () => {
     judged('1 of 1 object'), looked('0 objects', 2),
     'note: not looked for: Secret in namespace "ns", since the user of the context cannot list them',
     'note: not looked for: Service in namespace "ns", since the cluster answers 500',
-    '1 added, 0 objects without a difference',
+    '1 added, 0 objects without a difference; not all undeclared objects were looked for',
   )]);
+});
+
+test('that nothing differs is not said without what was not looked for', async () => {
+  const replies = { [`GET ${NAMESPACED}/configmaps/a`]: { body: live('ConfigMap', 'a') }, [`GET ${NAMESPACED}/secrets`]: status(403, 'no') };
+  const files = { 'a.yaml': manifest('ConfigMap', 'a') };
+  const summary = 'no difference in 1 object; not all undeclared objects were looked for';
+  const { code, stderr } = await told(files, replies);
+  expect([code, stderr.trim().split('\n').at(-1)]).toEqual([0, summary]);
+  app!.remove();
+  expect((await told(files, replies, '--format=markdown')).stdout).toContain(`### ${summary}\n`);
+});
+
+test('what the cluster itself refuses is not said to be in the reference of the kind', async () => {
+  const replies = { [`PATCH ${NAMESPACED}/configmaps/a`]: status(403, 'admission webhook "w" denied the request: no owner') };
+  expect((await told({ 'a.yaml': manifest('ConfigMap', 'a') }, replies)).stdout).toBe(lines(
+    '! refused  ConfigMap ns/a (v1) in dist/a.yaml',
+    '    ! error     is rejected by Kubernetes 1.34.4: admission webhook "…" denied the request: no owner; '
+      + 'change what the message names, or ask the administrator of the cluster (line 2)',
+  ));
 });
 
 test('what the cluster does not tell of is not looked for, and that is told', async () => {
@@ -177,7 +196,7 @@ test('what the cluster does not tell of is not looked for, and that is told', as
   };
   const files = { 'a.yaml': manifest('ConfigMap', 'a'), 'dist/old.yaml': manifest('Service', 'old'), 'dist/.cdk8s-oam-index': `${'a'.repeat(64)}  old.yaml\n` };
   const { stderr } = await told(files, replies);
-  const notes = stderr.split('\n').filter(line => /looked for/.test(line));
+  const notes = stderr.split('\n').filter(line => /^note: .*looked for/.test(line));
   expect(notes[0]).toBe('note: looked for what is no longer declared: 0 objects that the output folder has and the app no longer writes; nothing else');
   expect(notes.find(line => line.includes('/apis'))).toMatch(/^note: not looked for: .*Deployment.*, since the cluster does not say which kinds it serves: it answers 503 at \/apis$/);
   expect(notes.filter(line => !line.includes('/apis')).slice(1)).toEqual([
