@@ -147,7 +147,7 @@ describe('it takes over from another environment', () => {
   test.each<[string, string[], string]>([
     ['the other one has more', [], "'localhost:5000/log' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
     ['the other one does not have a name', ['ghcr.io/acme/crt'], "'ghcr.io/acme/crt' is not among the images of staging in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['a name has a version', [`${CART}=1`], `'<images>' must be the name of an image without tag and digest, got "${CART}=1"; write what precedes the last ":" or "@"`],
+    ['a name has a version', [`${CART}=1`], `'<images>' must be the name of an image without tag and digest, got "${CART}=1"; write what precedes the tag or digest`],
     ['a name is given twice', [CART, CART], `'${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, names, message) => {
     expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-images: ${message}\n` });
@@ -181,7 +181,8 @@ describe('it writes nothing', () => {
     ['no version is given', ['--env=prod', CART], `invalid-images: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
     ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
     ['a version is empty', ['--env=prod', `${CART}=`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
-    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-images: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the last ":" or "@"`],
+    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-images: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the tag or digest`],
+    ['a name has capital letters', ['--env=prod', 'ghcr.io/acme/Cart=1'], 'invalid-images: \'<images>\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme'],
     ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-images: '${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, args, message) => {
     expect(await setImage(...args)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] ${message}\n` });

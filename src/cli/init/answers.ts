@@ -100,7 +100,7 @@ export function checkAnswers(answers: Answers): Finding[] {
   return [
     ...nameFindings(answers),
     ...imageName(image, '--image'),
-    ...['', 'latest'].includes(version)
+    ...image === '' ? FINE : ['', 'latest'].includes(version)
       ? found('usage', '--image', { reason: 'image-version', value: Shown.of(version === '' ? image : `${image}:${version}`) })
       : imageVersion(version, '--image'),
     ...port(own, '--port'),

@@ -60,7 +60,8 @@ export const GITOPS_CODES = {
     says: {
       'map': ['must be a map', 'write "<name>: <value>" on a separate line for each entry'],
       'string': ['must be a string on one line, and no alias', 'write it out'],
-      'name': ['must be the name of an image without tag and digest, got {value}', 'write what precedes the last ":" or "@"'],
+      'name': ['must be the name of an image without tag and digest, got {value}', 'write what precedes the tag or digest'],
+      'not-a-name': ['must be the name of an image such as ghcr.io/acme/cart, got {value}', 'write it in lower case, without a scheme'],
       'version': ['must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got {value}',
         'write one of them'],
       'environment': ['is no environment of the program; expected one of {allowed:list}', 'add it to the program, or remove it'],

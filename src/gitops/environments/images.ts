@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { Check, Finding, found, must, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
@@ -26,7 +26,11 @@ export const environmentName: Check =
   must(value => typeof value === 'string' && isPlainName(value), 'invalid-environment', 'name');
 
 /** The name of an image, without a tag and a digest. */
-export const imageName: Check = must(value => typeof value === 'string' && NAME.test(value), 'invalid-images', 'name');
+export const imageName: Check = (value, field) => {
+  const [name, ...tag] = typeof value === 'string' ? value.split(/(?:[@=].*|:[^/]*)$/) : [''];
+  if (!NAME.test(name)) return bad('invalid-images', 'not-a-name', field, value);
+  return tag.length > 0 ? bad('invalid-images', 'name', field, value) : FINE;
+};
 
 /** A tag, a digest, or both. */
 export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-images', 'version');

@@ -110,7 +110,7 @@ describe('does nothing, and says why, when', () => {
     await expectRefused(
       ['--name', '1shop', '--image', 'ghcr.io/acme/Cart:1.0', '--port', 'http', '--environments', 'dev,Prod,dev', '--domain', 'https://acme.dev', '--ci', 'jenkins'],
       'usage: \'--name\' must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter), got "1shop"; give the application another name',
-      'invalid-images: \'--image\' must be the name of an image without tag and digest, got "ghcr.io/acme/Cart"; write what precedes the last ":" or "@"',
+      'invalid-images: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme',
       "invalid-port: '--port' must be an integer from 1 to 65535, got \"http\"",
       'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, got "Prod"',
       'invalid-environment: \'--environments\' must be unique, got "dev" twice; give each its own name',
@@ -122,6 +122,7 @@ describe('does nothing, and says why, when', () => {
 
   test.each<[string, string[], string]>([
     ['an image has no version', ['--image', 'localhost:5000/cart'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "localhost:5000/cart"; write <name>:<tag>'],
+    ['an image is empty', ['--image', ''], 'invalid-images: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got ""; write it in lower case, without a scheme'],
     ['a tag is no version', ['--image', 'cart:latest'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "cart:latest"; write <name>:<tag>'],
     ...['kube-system', 'default', 'environment', 'namespaces', 'constructor'].map((name): [string, string[], string] => [`the name is ${name}`, ['--name', name],
       `usage: '--name' must be none of constructor, default, environment, namespaces, kube-*, got "${name}"; give the application another name`]),

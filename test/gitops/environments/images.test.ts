@@ -115,7 +115,7 @@ describe('a file fails when', () => {
     ['names are none', 'staging:\n  ghcr.io/cart:1.4.2: 1\n  Cart: 1\n  https://x/cart: 1\n', [
       '3 findings:',
       ...[['2:3', "['ghcr.io/cart:1.4.2']", 'ghcr.io/cart:1.4.2'], ['3:3', '.Cart', 'Cart'], ['4:3', "['https://x/cart']", 'https://x/cart']]
-        .map(([at, path, got]) => `  /images.yaml:${at}: invalid-images: 'staging${path}' must be the name of an image without tag and digest, got "${got}"; write what precedes the last ":" or "@"`),
+        .map(([at, path, got], i) => `  /images.yaml:${at}: invalid-images: 'staging${path}' ${i === 0 ? 'must be the name of an image without tag and digest' : 'must be the name of an image such as ghcr.io/acme/cart'}, got "${got}"; ${i === 0 ? 'write what precedes the tag or digest' : 'write it in lower case, without a scheme'}`),
     ]],
   ])('%s', (_, text, lines) => {
     expect(wrong(text).split('\n')).toEqual(lines);
@@ -182,10 +182,15 @@ describe('synth() writes nothing, and fails when', () => {
 });
 
 describe('image() fails when', () => {
-  test.each(['ghcr.io/acme/cart:1.4.2', `cart@${DIGEST}`, '', 'Cart', 7 as never])('it is asked for %s', name => {
+  test.each<[unknown, what: string, remedy: string]>([
+    ...['ghcr.io/acme/cart:1.4.2', `cart@${DIGEST}`, `localhost:5000/cart:1@${DIGEST}`, 'cart=1'].map((name): [string, string, string] =>
+      [name, 'without tag and digest', 'write what precedes the tag or digest']),
+    ...['', 'Cart', 'ghcr.io/acme/Cart:1', 'https://ghcr.io/cart', 7].map((name): [unknown, string, string] =>
+      [name, 'such as ghcr.io/acme/cart', 'write it in lower case, without a scheme']),
+  ])('it is asked for %s', (name, what, remedy) => {
     const staging = environmentsOf('staging:').add('staging');
-    expect(messageOf(() => staging.image(name))).toBe(
-      `[staging] invalid-images: 'name' must be the name of an image without tag and digest, got ${JSON.stringify(name)}; write what precedes the last ":" or "@"`,
+    expect(messageOf(() => staging.image(name as string))).toBe(
+      `[staging] invalid-images: 'name' must be the name of an image ${what}, got ${JSON.stringify(name)}; ${remedy}`,
     );
   });
 
