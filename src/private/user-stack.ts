@@ -1,7 +1,13 @@
 import { dirname, sep } from 'path';
+import { isMainThread } from 'worker_threads';
+
+/** The variable with which a command runs an app. It names the file in which the app reports what it has written. */
+export const REPORT = 'CDK8S_OAM_REPORT';
 
 /** The library's folder, in the form in which stacks name it. */
 const LIBRARY = dirname(__dirname) + sep;
+/** The folder of packages, in a path or a URL. */
+const MODULES = /node_modules[\\/]/;
 /** The maximum number of library frames above the user's. */
 const OWN_FRAMES = 100;
 
@@ -11,6 +17,7 @@ const OWN_FRAMES = 100;
  * The stack is built when it is first read: most of these errors are caught for their findings.
  */
 export function startAtUser(error: Error): void {
+  showAlone(error);
   const limit = Error.stackTraceLimit;
   if (!(limit > 0)) return;
   Error.stackTraceLimit = limit + OWN_FRAMES;
@@ -26,6 +33,29 @@ export function startAtUser(error: Error): void {
   });
 }
 
+/** The errors of the library, once a command runs the app. */
+let errors: WeakSet<object> | undefined;
+
+/**
+ * In an app that a command runs, ends the program on an uncaught error of the library with its message and the line of the program.
+ * Around them, Node would show its own source, the stack and its version, as if the app had crashed.
+ */
+function showAlone(error: Error): void {
+  if (!process.env[REPORT] || !isMainThread) return;
+  if (!errors) {
+    errors = new WeakSet();
+    // a monitor, unlike a handler, leaves all other errors to Node
+    process.on('uncaughtExceptionMonitor', uncaught => {
+      const isHandled = process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback();
+      if (isHandled || !errors!.has(uncaught)) return;
+      const place = String(uncaught.stack).split('\n').find(line => isFrame(line) && isOutside(line) && !MODULES.test(line));
+      process.stderr.write([uncaught.message, ...place === undefined ? [] : [place], ''].join('\n'));
+      process.exit(1);
+    });
+  }
+  errors.add(error);
+}
+
 /** Throws an error. Above an uncaught one, Node shows the line of its `throw`, unless the line has this comment. */
 export function raise(error: Error): never {
   throw error; // node-do-not-add-exception-line
@@ -39,11 +69,13 @@ function keep(error: Error, value: unknown): unknown {
 /** The error with the frames of another stack. The stack is not a string if the program replaces `Error.prepareStackTrace`. */
 function stackOf(error: Error, stack: unknown, limit: number): unknown {
   if (typeof stack !== 'string') return stack;
-  const frames = stack.split('\n').filter(line => /^ {4}at /.test(line));
+  const frames = stack.split('\n').filter(isFrame);
   const first = frames.findIndex(frame => isOutside(frame) && !frame.endsWith('(<anonymous>)'));
   const shown = first < 0 ? frames : frames.slice(first).filter(isOutside);
   return [String(error), ...shown.slice(0, limit)].join('\n');
 }
+
+const isFrame = (line: string) => /^ {4}at /.test(line);
 
 function isOutside(frame: string): boolean {
   return !frame.includes(LIBRARY) && !/[( ]node:/.test(frame);

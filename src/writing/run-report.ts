@@ -1,8 +1,6 @@
 import { appendFileSync, readFileSync, realpathSync } from 'node:fs';
 import { attempt } from '../private/attempt';
-
-/** The variable that names the file in which the apps of a run report what they have written, if a command asks for that. */
-export const REPORT = 'CDK8S_OAM_REPORT';
+import { REPORT } from '../private/user-stack';
 
 /** The output of one app of a run. */
 export interface WrittenByRun {

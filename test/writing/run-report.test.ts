@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import { Environments, GitOpsApp } from '../../src';
-import { readReport, REPORT, reportWritten } from '../../src/writing/run-report';
+import { REPORT } from '../../src/private/user-stack';
+import { readReport, reportWritten } from '../../src/writing/run-report';
 
 let folder: string;
 beforeEach(() => {

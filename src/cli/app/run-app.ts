@@ -8,8 +8,9 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 import { endGroup, signalGroup } from '../../private/process-group';
+import { REPORT } from '../../private/user-stack';
 import { ENVIRONMENT, OUTPUT } from '../../writing/names';
-import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
+import { WrittenByRun, readReport } from '../../writing/run-report';
 import { withProgress } from '../progress';
 
 /** The time that the app has to exit after a signal, in milliseconds. */

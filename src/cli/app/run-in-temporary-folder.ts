@@ -6,7 +6,8 @@ import { FolderSnapshot, changesOf, stateOf } from './folder-state';
 import { fail, interruptible, runApp } from './run-app';
 import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
-import { REPORT, WrittenByRun, readReport } from '../../writing/run-report';
+import { REPORT } from '../../private/user-stack';
+import { WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
 import { READING, withProgress } from '../progress';
 

@@ -78,6 +78,37 @@ describe('process', () => {
     });
   });
 
+  describe('an error that the program does not catch', () => {
+    const FAILED = '[cdk8s-oam synth] app-failed: the app ended with exit code 1; see its output above';
+    const FOUND = '[Environments] invalid-environment: \'name\' must be unique, got "dev" twice; give each its own name';
+    const INDEX = resolve(MAIN, '../../index.js');
+
+    /** Runs a program that adds the environment dev twice, on the second line. */
+    async function twice(last: string, before = '') {
+      write('main.js', `const { Environments } = require(${JSON.stringify(INDEX)}); const all = new Environments(); ${before}\n${last}`);
+      return synth('node main.js');
+    }
+
+    test.each([
+      ['at once', "for (const name of ['dev', 'dev']) all.add(name);", /^ {4}at Object\.<anonymous> \(\S+\/main\.js:2:40\)$/],
+      ['in a promise', "Promise.resolve().then(() => { for (const name of ['dev', 'dev']) all.add(name); });", /^ {4}at \S+\/main\.js:2:71$/],
+    ])('is a finding, and the line of the program, where the library throws it %s', async (_, last, place) => {
+      const { code, stdout, stderr } = await twice(last);
+      expect([code, stdout, ...stderr.split('\n')]).toEqual([2, '', FOUND, expect.stringMatching(place), FAILED, '']);
+    });
+
+    test('is shown by Node, where it is another one', async () => {
+      const { stderr } = await twice("try { for (const name of ['dev', 'dev']) all.add(name); } catch { throw new Error('mine'); }");
+      expect(stderr).toMatch(/^\S+\/main\.js:2\n[^]*\nError: mine\n {4}at [^]*\nNode\.js v[^]*$/);
+      expect(stderr).not.toContain(FOUND);
+    });
+
+    test('goes to the handler of the program', async () => {
+      const handler = 'process.on("uncaughtException", error => { console.error("handled", error.name); process.exit(1); });';
+      expect(await twice("for (const name of ['dev', 'dev']) all.add(name);", handler)).toEqual({ code: 2, stdout: '', stderr: lines('handled ModelError', FAILED) });
+    });
+  });
+
   test('a program without synth() is told', async () => {
     write('main.js', program('App', ['a'], ''));
     expect(await synth('node main.js')).toEqual({
