@@ -16,8 +16,12 @@ const GIT = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 
 const NPM = { npm: `[ "$1" = ci ] && exit 0\nexec "${execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()}" "$@"` };
 const MARK = '<!-- cdk8s-oam diff -->';
 
-/** A repository of a code host: what is in its branch main, a change of that, and both merged. */
-function changed(ci: 'github' | 'gitlab', change: string): { readonly folder: string; readonly base: string } {
+/** What a report says that has no comparison. */
+const notCompared = (branch: string, ...why: string[]) =>
+  `${MARK}\n\n### Not compared with the ${branch} branch\n\nThe log of the job \`manifests\` shows why.\n\n${why.map((line) => `    ${line}\n`).join('')}`;
+
+/** A repository of a code host: what is in its branch main, a change of that, and both merged; `broken` is what is wrong in main. */
+function changed(ci: 'github' | 'gitlab', change: string, broken = ''): { readonly folder: string; readonly base: string } {
   const folder = repository({ ci });
   const git = (...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd: folder, encoding: 'utf8' }).trim();
   const commit = () => {
@@ -26,6 +30,7 @@ function changed(ci: 'github' | 'gitlab', change: string): { readonly folder: st
   };
   git('init', '--quiet', '--initial-branch', 'main');
   expect(bash(folder, 'npm run --silent synth')).toMatchObject({ code: 0 });
+  expect(bash(folder, broken)).toMatchObject({ code: 0 });
   commit();
   const base = git('rev-parse', 'HEAD');
   git('checkout', '--quiet', '-b', 'change');
@@ -38,6 +43,7 @@ function changed(ci: 'github' | 'gitlab', change: string): { readonly folder: st
 
 const remove = (folder: string) => rmSync(dirname(folder), { recursive: true });
 
+const BOOM = "echo 'throw new Error(\"boom\");' >> settings.ts";
 const GOOD = "sed -i 's/replicas: 2/replicas: 3/' settings.ts && npm run --silent synth";
 /** What is wrong, and the step that finds it. */
 const BAD: readonly (readonly [string, RegExp])[] = [
@@ -49,6 +55,10 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ["sed -i 's/replicas: 1 /replicas: 0 /' settings.ts && npm run --silent synth", /npm test/],
   ["sed -i 's/replicas: 1 /replicas: 1, more: 1 /' settings.ts", /tsc/],
 ];
+/** A manifest of main that no command can read, which the program writes again. */
+const BROKEN = "echo '{' > dist/prod/shop/Service.web.yaml";
+const REPAIR = 'npm run --silent synth';
+const FROM_BASE = 'base/dist/prod/shop/Service.web.yaml:2:1: yaml-syntax: has brackets or braces that are not closed, or no comma between two entries; close them, or put the string in quotes';
 
 describe('for GitHub Actions', () => {
   const { folder } = changed('github', GOOD);
@@ -67,7 +77,7 @@ describe('for GitHub Actions', () => {
     const summary = join(place, 'summary.md');
     const runs: (Ran & { run: string })[] = [];
     for (const run of runsOf(GITHUB.jobs.manifests)) {
-      runs.push({ run, ...bash(clone, run, { RUNNER_TEMP: temporary, GITHUB_STEP_SUMMARY: summary }, NPM) });
+      runs.push({ run, ...bash(clone, run, { RUNNER_TEMP: temporary, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: join(place, 'outputs') }, NPM) });
       if (runs.at(-1)!.code !== 0) break;
     }
     return { runs, reports: join(temporary, 'reports'), summary: readFileSync(summary, 'utf8') };
@@ -123,6 +133,10 @@ describe('for GitHub Actions', () => {
       expect([ran.code, calls]).toEqual([2, [`GET ${OF_ISSUE}`]]);
     });
 
+    test('is left out if there is none', () => {
+      expect(comment([], ': > reports/diff.md')).toEqual({ ran: { code: 0, stdout: '', stderr: '' }, calls: [''], posted: '' });
+    });
+
     test('fails the job if the report is a link', () => {
       expect(comment([], 'ln -sf /proc/self/environ reports/diff.md')).toEqual({ ran: { code: 1, stdout: '', stderr: 'diff.md is a link\n' }, calls: [''], posted: '' });
     });
@@ -132,6 +146,25 @@ describe('for GitHub Actions', () => {
       expect(calls).toEqual([`GET ${OF_ISSUE}`, 'PATCH repos/acme/deployments/issues/comments/3 --field --silent']);
       expect(posted).toBe(checked.summary);
     });
+  });
+
+  test('a manifest of the base branch that cannot be read is in the report, and stops nothing', () => {
+    const { folder: source } = changed('github', REPAIR, BROKEN);
+    const { runs, reports, summary } = check(source);
+    expect(runs.map(({ code, stderr }) => code === 0 ? 0 : stderr)).toEqual(runsOf(GITHUB.jobs.manifests).map(() => 0));
+    expect([readFileSync(join(reports, 'diff.md'), 'utf8'), summary]).toEqual(Array(2).fill(notCompared('base', FROM_BASE)));
+    expect(runs.flatMap(({ stdout }) => /^::warning::.*$/m.exec(stdout) ?? [])).toEqual(['::warning::The manifests could not be compared with the base branch. The log of this step shows why.']);
+    remove(source);
+  });
+
+  test('a program that throws is not compared, which the report says, and its manifests are checked', () => {
+    const { folder: source } = changed('github', BOOM);
+    const { runs, reports } = check(source);
+    expect(runs.at(-1)).toMatchObject({ run: 'npm test', code: 1 });
+    expect(readFileSync(join(reports, 'diff.md'), 'utf8')).toBe(notCompared('base', '[cdk8s-oam diff] app-failed: the app ended with exit code 1; see its output above'));
+    expect(JSON.parse(readFileSync(join(reports, 'manifests.sarif'), 'utf8')).runs[0].results).toEqual([]);
+    expect(readFileSync(join(dirname(source), 'runner/outputs'), 'utf8')).toBe('sarif=true\n');
+    remove(source);
   });
 
   test.each(BAD)('%s: the step that fails is %s', (change, step) => {
@@ -183,6 +216,16 @@ describe('for GitLab', () => {
       severity: 'major',
       location: { path: 'dist/prod/shop/Service.web.yaml', lines: { begin: expect.any(Number) } },
     });
+    remove(source);
+  });
+
+  test.each([
+    ['a manifest of the target branch cannot be read', REPAIR, BROKEN, /git diff/, 0, FROM_BASE],
+    ['the program throws', BOOM, '', /npm test/, 1, '[cdk8s-oam diff] app-failed: the app ended with exit code 1; see its output above'],
+  ])('if %s, the report says that nothing is compared, and the next lines decide', (_, change, broken, line, code, why) => {
+    const { folder: source, base: of } = changed('gitlab', change, broken);
+    expect(check(source, { CI_MERGE_REQUEST_DIFF_BASE_SHA: of, TMPDIR: dirname(source) })).toMatchObject({ code, line: expect.stringMatching(line) });
+    expect(readFileSync(join(source, 'diff.md'), 'utf8')).toBe(notCompared('target', why));
     remove(source);
   });
 
@@ -240,6 +283,10 @@ describe('for GitLab', () => {
         code: 0, stderr: '', stdout: 'There is no comment: the variable COMMENT_TOKEN is not set. The report is diff.md among the artifacts of "manifests".\n',
       });
       expect(calls).toEqual([]);
+    });
+
+    test('is left out if there is no report', async () => {
+      expect([await comment({ COMMENT_TOKEN: 'secret' }, ': > diff.md'), calls]).toEqual([{ code: 0, stdout: '', stderr: '' }, []]);
     });
 
     test('fails the job if the report is a link, and sends nothing', async () => {

@@ -30,8 +30,12 @@ describe('for GitHub Actions', () => {
     }
   });
 
+  test('the findings are uploaded only if there are some to upload', () => {
+    expect(GITHUB.jobs['code-scanning'].if).toContain(" && needs.manifests.outputs.sarif == 'true' && ");
+  });
+
   test('the checkout leaves no credentials to what runs', () => {
-    const [checkout] = GITHUB.jobs.manifests.steps;
+    const [checkout] = GITHUB.jobs.manifests.steps.filter(({ uses }) => uses);
     expect([checkout.uses, checkout.with]).toEqual([expect.stringMatching(/^actions\/checkout@/), { 'fetch-depth': 2, 'persist-credentials': false }]);
   });
 });
