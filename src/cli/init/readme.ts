@@ -6,10 +6,6 @@ export function readme(answers: Answers): string {
   const production = environments[environments.length - 1];
   const [first] = environments;
   const checks = { github: '`.github/workflows/manifests.yml`', gitlab: '`.gitlab-ci.yml`', none: undefined }[ci];
-  const comment = ci === 'gitlab'
-    ? ' For the comment, create a project access token with the scope `api`, and store it in the masked variable `COMMENT_TOKEN` '
-      + 'with the environment scope `comment`.'
-    : '';
   return `# Deployments
 
 This repository contains a program that describes what runs in the clusters, and its manifests. Commit and review both together.
@@ -41,10 +37,14 @@ npm run diff         # show what the program would change in dist/
 npx cdk8s-oam set-image --env ${first} ${image}=<tag>
 npm run synth
 \`\`\`
-${promotion(first, production)}
+${promotion(environments)}
+To add or remove an environment, change \`settings.ts\` and \`images.yaml\` together: both must name the same environments.
+
 ## Pull requests
 
-${checks === undefined ? NOT_CHECKED : `${CHECKED}${comment}`}
+${checks === undefined ? 'No checks of pull requests are set up yet.' : CHECKED}
+
+${RULES[ci]}
 
 ## Delivery
 
@@ -57,18 +57,29 @@ ${CLUSTER} \`${issuer}\`. If yours differ, change \`environments.ts\`.
 const CLUSTER = 'Each cluster has kube-prometheus-stack (Helm release `monitoring` in the namespace `monitoring`), Traefik, and '
   + 'cert-manager with the ClusterIssuer';
 
-const NOT_CHECKED = 'No checks of pull requests are set up yet.';
-
 const CHECKED = 'The checks fail if a test fails, if a manifest does not match its schema, or if a file in `dist/` is missing, edited or '
   + 'added by hand. A comment shows what a change does to each environment.';
 
-function promotion(first: string, production: string): string {
-  if (first === production) return '';
+/** What enforces the checks and the reviews: without it, both are only information. */
+const RULES: Readonly<Record<Answers['ci'], string>> = {
+  github: 'In the rules of the branch `main`, require the check `manifests` and reviews from code owners. Without these rules, a pull '
+    + 'request can be merged with a failed check or without an approval.',
+  gitlab: 'In the settings of the project, require successful pipelines for merges, and for the protected branch the approval of code '
+    + 'owners (GitLab Premium). Without these settings, a merge request can be merged with a failed check or without an approval.\n\n'
+    + 'For the comment, create a project access token with only the role Reporter and the scope `api`, because everyone who can push can '
+    + 'use it. Store it in the masked variable `COMMENT_TOKEN` with the environment scope `comment`.',
+  none: 'In the rules of the branch, require reviews from code owners. Without that rule, CODEOWNERS has no effect.',
+};
+
+/** From each environment to the next one, which is never skipped. */
+function promotion([first, next, ...others]: readonly string[]): string {
+  if (next === undefined) return '';
+  const later = others.map((name, i) => `${i === 0 ? ', and in the same way' : ','} from ${others[i - 1] ?? next} to ${name}`).join('');
   return `
-Promote what runs in ${first} to ${production}:
+Promote what runs in ${first} to ${next}${later}:
 
 \`\`\`sh
-npx cdk8s-oam set-image --from ${first} --env ${production}
+npx cdk8s-oam set-image --from ${first} --env ${next}
 npm run synth
 \`\`\`
 `;

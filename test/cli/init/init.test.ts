@@ -52,6 +52,58 @@ test('a folder in another Git repository is one whose checks do not run, which i
     + 'the checks and CODEOWNERS take effect at its root alone; run `git init` in the new folder, or move them']);
 });
 
+describe('the README', () => {
+  async function readme(...args: string[]): Promise<string> {
+    expect((await cli(['init', at('deployments'), ...args])).code).toBe(0);
+    return contents(at('deployments'))['README.md'];
+  }
+
+  test('says for GitLab what enforces the checks, and what the token may do', async () => {
+    expect(await readme('--ci', 'gitlab')).toContain(`
+
+In the settings of the project, require successful pipelines for merges, and for the protected branch the approval of code owners (GitLab Premium). Without these settings, a merge request can be merged with a failed check or without an approval.
+
+For the comment, create a project access token with only the role Reporter and the scope \`api\`, because everyone who can push can use it. Store it in the masked variable \`COMMENT_TOKEN\` with the environment scope \`comment\`.
+
+## Delivery
+`);
+  });
+
+  test('says without CI what makes CODEOWNERS effective', async () => {
+    expect(await readme('--ci', 'none')).toContain(`## Pull requests
+
+No checks of pull requests are set up yet.
+
+In the rules of the branch, require reviews from code owners. Without that rule, CODEOWNERS has no effect.
+
+## Delivery
+`);
+  });
+
+  test.each([
+    ['dev,staging,eu,prod', `Promote what runs in dev to staging, and in the same way from staging to eu, from eu to prod:
+
+\`\`\`sh
+npx cdk8s-oam set-image --from dev --env staging
+npm run synth
+\`\`\`
+
+`],
+    ['dev,prod', `Promote what runs in dev to prod:
+
+\`\`\`sh
+npx cdk8s-oam set-image --from dev --env prod
+npm run synth
+\`\`\`
+
+`],
+    ['live', ''],
+  ])('promotes through %s without skipping any', async (environments, expected) => {
+    const [, promotion] = /## Release\n\n```sh\n[^]*?\n```\n\n([^]*)To add or remove an environment, /.exec(await readme('--environments', environments))!;
+    expect(promotion).toBe(expected);
+  });
+});
+
 test('an answer is text in the program, whatever is in it', async () => {
   const url = "https://git.example.com/a'+process.exit()+'.git";
   expect((await cli(['init', at('deployments'), '--repository', url])).code).toBe(0);
