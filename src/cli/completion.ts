@@ -1,5 +1,8 @@
 import { Command } from 'commander';
+import { FORMATS as DIFF_FORMATS } from './diff/outcome';
 import { ExitCode, Guarded } from './exit';
+import { FORMATS as GRAPH_FORMATS } from './graph/graph';
+import { CI, DELIVERIES } from './init/answers';
 import { print } from './output';
 import { ERRORS } from '../findings/catalogue/all';
 import { FINE, Finding, found } from '../findings/finding';
@@ -33,33 +36,39 @@ function checkShell(shell: string): Finding[] {
   return allowed.includes(shell) ? FINE : found('usage', 'SHELL', { reason: 'unknown-shell', allowed, value: Shown.of(shell) });
 }
 
-/** Completes the command, then its options and the arguments that have a closed set of words; anything else completes as a file. */
+/** The values of options that have a fixed set of them, by command and option. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  'diff --format': DIFF_FORMATS, 'graph --format': GRAPH_FORMATS, 'init --ci': CI, 'init --delivery': DELIVERIES,
+};
+
+/** Completes the command, then options after a dash, and words of a fixed set; anything else is a file. */
 function scriptFor(shell: string, program: Command): string {
   const commands = program.createHelp().visibleCommands(program);
-  const cases = commands.map(command => `    ${command.name()}) words='${wordsOf(command, commands).join(' ')}' ;;`);
+  const ofName: Readonly<Record<string, readonly string[]>> = {
+    completion: Object.keys(SHELLS), explain: Object.keys(ERRORS), help: commands.map(each => each.name()),
+  };
+  const caseOf = (name: string, words: readonly string[], command: Command) =>
+    `    '${name}') words='${words.join(' ')}' options='${optionsOf(command).join(' ')}' ;;`;
   return [
     `# Completion of cdk8s-oam: source <(cdk8s-oam completion ${shell})`,
     ...SHELLS[shell],
     '_cdk8s_oam() {',
-    '  local current=${COMP_WORDS[COMP_CWORD]} command= words= i',
+    '  local current=${COMP_WORDS[COMP_CWORD]} command= words= options= i',
     '  for ((i = 1; i < COMP_CWORD; i++)); do',
     '    if [[ ${COMP_WORDS[i]} != -* ]]; then command=${COMP_WORDS[i]}; break; fi',
     '  done',
     '  case $command in',
-    `    '') words='${[...commands.map(each => each.name()), ...optionsOf(program)].join(' ')}' ;;`,
-    ...cases,
+    caseOf('', commands.map(each => each.name()), program),
+    ...commands.map(command => caseOf(command.name(), ofName[command.name()] ?? [], command)),
     '  esac',
+    '  case "$command ${COMP_WORDS[COMP_CWORD - 1]}" in',
+    ...Object.entries(VALUES).map(([option, values]) => `    '${option}') words='${values.join(' ')}' ;;`),
+    '  esac',
+    '  if [[ $current == -* ]]; then words=$options; fi',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '}',
     'complete -o default -F _cdk8s_oam cdk8s-oam',
   ].join('\n');
-}
-
-function wordsOf(command: Command, commands: readonly Command[]): string[] {
-  const ofName: Readonly<Record<string, readonly string[]>> = {
-    completion: Object.keys(SHELLS), explain: Object.keys(ERRORS), help: commands.map(each => each.name()),
-  };
-  return [...ofName[command.name()] ?? [], ...optionsOf(command)];
 }
 
 function optionsOf(command: Command): string[] {

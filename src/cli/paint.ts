@@ -21,7 +21,8 @@ const PLAIN: Paint = { error: same, warning: same, added: same, removed: same, c
 
 /** Returns colours for a terminal that supports them, unless the environment turns them off (`NO_COLOR`); otherwise plain text. */
 export function paintFor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv = process.env): Paint {
-  return stream.isTTY && stream.hasColors(environment) ? COLOURS : PLAIN;
+  // an empty variable turns nothing off, but Node only asks whether it is set
+  return stream.isTTY && stream.hasColors({ ...environment, NO_COLOR: environment.NO_COLOR || undefined }) ? COLOURS : PLAIN;
 }
 
 const SIGNS: Readonly<Record<string, keyof Paint>> = { '+': 'added', '-': 'removed', '~': 'changed', '!': 'warning' };

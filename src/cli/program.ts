@@ -48,7 +48,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (asked === 'help' && about !== undefined && !about.startsWith('-') && about !== 'help' && !Object.hasOwn(COMMANDS, about)) {
       program.refuseCommand(about);
     }
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(asked === 'help' && about === 'help' ? ['help'] : args, { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

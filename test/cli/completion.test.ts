@@ -27,12 +27,17 @@ describe('bash', () => {
     [['diff', '--fo'], ['--format']],
     [['diff', '--format', 'json', 'dist', '--be'], ['--between']],
     [['explain', 'data-l'], ['data-left-behind']],
-    [['completion', ''], ['bash', 'zsh', '--help']],
+    [['completion', ''], ['bash', 'zsh']],
+    [['diff', '--format', 'j'], ['json']],
+    [['graph', 'dist', '--format', ''], ['mermaid', 'markdown']],
+    [['init', '--delivery', 'f'], ['flux']],
+    [['init', '--ci', 'git'], ['github', 'gitlab']],
     [['--ver'], ['--version']],
     [['validate', '--as'], ['--as-server']],
     [['help', 'ver'], ['verify']],
     // a file then
     [['validate', 'only'], []],
+    [['validate', ''], []],
     [['nothing', '--x'], []],
   ])('after %j there come %j', async (typed, expected) => {
     const words = ['cdk8s-oam', ...typed].map(word => `'${word}'`).join(' ');

@@ -155,6 +155,7 @@ describe('all commands are told of, whichever is asked for', () => {
   });
 
   test('help of one that is none is a mistake', async () => {
+    expect(await cli(['help', 'help'])).toEqual(await cli(['help']));
     expect(await cli(['help', 'verfy'])).toEqual({ code: 2, stdout: '', stderr: '[cdk8s-oam] usage: "verfy" is not a command; did you mean "verify"?\n' });
   });
 

@@ -17,6 +17,10 @@ ${cyan}~ changed  Service shop/web (v1) in dist/a.yaml${end}
 `);
 });
 
+test('an empty NO_COLOR turns nothing off', () => {
+  expect(paintSigns(DIFFERENCE, paintFor(TERMINAL, { TERM: 'xterm-256color', NO_COLOR: '' }))).not.toBe(DIFFERENCE);
+});
+
 test.each([[{ TERM: 'xterm-256color', NO_COLOR: '1' }], [{ TERM: 'dumb' }]])('and none with %j', environment => {
   expect(paintSigns(DIFFERENCE, paintFor(TERMINAL, environment))).toBe(DIFFERENCE);
 });

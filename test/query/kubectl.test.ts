@@ -105,7 +105,7 @@ describe('fails when kubectl', () => {
 
   test('is not installed', async () => {
     withoutKubectl();
-    expect(await refusal({ context: 'production' })).toBe(failed('is not installed, or not in PATH', '--context=production '));
+    expect(await refusal({ context: 'production' })).toBe(`[kubectl] kubectl-failed: kubectl is not installed, or not in PATH: --context=production ${COMMAND} was not run; ${REMEDY}`);
   });
 
   test('cannot be run', async () => {

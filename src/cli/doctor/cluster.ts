@@ -32,7 +32,10 @@ export async function checkCluster({ context, timeout }: ClusterOptions): Promis
   const client = asObject(parsed(output).clientVersion).gitVersion as unknown;
   if (typeof client !== 'string') return [kubectlFailed(failure)];
   const server = asObject(parsed((await ask('get', '--raw', '/version')).output)).gitVersion as unknown;
-  if (typeof server !== 'string') return [{ name: KUBECTL, found: plain(client), state: 'ok' }, noCluster(context)];
+  if (typeof server !== 'string') {
+    const isChosen = context !== undefined || (await ask('config', 'current-context')).output.trim() !== '';
+    return [{ name: KUBECTL, found: plain(client), state: 'ok' }, isChosen ? noAnswer(context) : NO_CONTEXT];
+  }
   return [
     kubectlCheck(client, server),
     clusterCheck(server),
@@ -47,19 +50,20 @@ function kubectlFailed(failure?: KubectlFailure): DoctorCheck {
   return { name: KUBECTL, state: 'unknown', remedy: 'kubectl does not print its version: try kubectl version' };
 }
 
-function noCluster(context?: string): DoctorCheck {
+const NO_CONTEXT: DoctorCheck = {
+  name: CLUSTER, state: 'absent', remedy: 'kubectl has no current context: choose one with kubectl config use-context, or give --context',
+};
+
+function noAnswer(context?: string): DoctorCheck {
   const flag = context === undefined ? '' : ` --context=${context}`;
-  return {
-    name: CLUSTER,
-    state: context === undefined ? 'absent' : 'unknown',
-    remedy: `no cluster answers; see what kubectl prints above, and try kubectl${flag} version`,
-  };
+  const remedy = `the cluster does not answer; kubectl prints the reason on standard error, as kubectl${flag} version does`;
+  return { name: CLUSTER, state: 'unknown', remedy };
 }
 
 function kubectlCheck(client: string, server: string): DoctorCheck {
   const [found, other] = [client, server].map(numbersOf);
   const isFar = found && other && (found[0] !== other[0] || Math.abs(found[1] - other[1]) > SKEW);
-  const needed = other && `${other[0]}.${other[1]} ± 0.${SKEW}`;
+  const needed = other && `${other[0]}.${other[1] - SKEW} to ${other[0]}.${other[1] + SKEW}`;
   return { name: KUBECTL, found: plain(client), needed, ...isFar ? FAR : { state: 'ok' } };
 }
 
@@ -70,7 +74,7 @@ function clusterCheck(server: string): DoctorCheck {
   const [oldest, newest] = [known[0], known.at(-1)!];
   const check = { name: CLUSTER, found: plain(server), needed: `${oldest} to ${newest}` };
   const minor = numbersOf(server)?.[1];
-  if (minor === undefined) return { ...check, state: 'unknown' };
+  if (minor === undefined) return { ...check, state: 'unknown', remedy: 'the version has no numbers: ask who operates the cluster' };
   if (minor < OLDEST_CLUSTER.minor) {
     return { ...check, state: 'wrong', remedy: `diff --live and validate --server need Kubernetes ${OLDEST_CLUSTER.text} or newer` };
   }
@@ -91,14 +95,16 @@ function apiChecks(groups: unknown, versions: ReadonlyMap<string, string>): Doct
   const all = operatorApis().map(({ name, version, apiVersions }) => {
     const known = new Set(apiVersions.map(apiVersion => groupOf({ apiVersion })));
     const there = served.filter(apiVersion => known.has(groupOf({ apiVersion })));
-    const needed = version ? plain(version) : shortOf(apiVersions);
-    return { name, found: versions.get(name) ?? shortOf(there), needed, there, apiVersions };
+    const own = versions.get(name);
+    // a release is compared with a release, a version of an API with one
+    const needed = own !== undefined && version ? plain(version) : shortOf(apiVersions);
+    return { name, found: own ?? shortOf(there), needed, there, apiVersions };
   });
   const absent = all.filter(({ there }) => there.length === 0).map(({ name }) => name);
   const checks = all.filter(({ there }) => there.length > 0).map(({ name, found, there, needed, apiVersions }): DoctorCheck => {
     if (there.some(each => apiVersions.includes(each))) return { name, found, needed, state: 'ok' };
-    const remedy = `install a release that serves ${apiVersions.join(' or ')}; the cluster serves ${there.join(', ')}`;
-    return { name, found, needed, state: 'wrong', remedy };
+    const remedy = `if you use it, install a release that serves ${apiVersions.join(' or ')}; the cluster serves ${there.join(', ')}`;
+    return { name, found, needed, state: 'warning', remedy };
   });
   return absent.length === 0 ? checks
     : [...checks, { name: 'other APIs', state: 'absent', remedy: `the cluster does not serve those of ${absent.join(', ')}` }];

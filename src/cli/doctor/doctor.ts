@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { CheckState, DoctorCheck } from './check';
 import { checkCluster } from './cluster';
 import { checkProject } from './project';
-import { FINE } from '../../findings/finding';
+import { FINE, found } from '../../findings/finding';
 import { filled } from '../../private/check';
-import { refuse } from '../../private/errors';
+import { isModelError, refuse } from '../../private/errors';
 import { isScraperError } from '../../query/errors';
 import { checkConnection, connect, ConnectionFlags, withConnection } from '../connect';
 import { ExitCode, Guarded } from '../exit';
@@ -34,7 +34,12 @@ export function addDoctor(program: Command, guarded: Guarded, password?: string)
 
 async function doctor(flags: ConnectionFlags & DoctorFlags, password?: string): Promise<ExitCode> {
   const { cluster: isAsked, context, json, timeout: given, ...scraper } = flags;
-  refuse('cdk8s-oam doctor', [...checkTimeout('--timeout', given), ...context === undefined ? FINE : filled(context, '--context')]);
+  refuse('cdk8s-oam doctor', [
+    ...checkTimeout('--timeout', given),
+    ...context === undefined ? FINE : filled(context, '--context'),
+    // whose ingress only kubectl finds
+    ...!isAsked && scraper.namespace !== undefined ? found('usage', '--no-cluster', { reason: 'beside', other: '--namespace' }) : FINE,
+  ]);
   const timeout = milliseconds('--timeout', given);
   // `--context` alone selects the cluster, not a scraper
   const isScraperGiven = Object.values(scraper).some(flag => flag !== undefined);
@@ -54,13 +59,15 @@ async function doctor(flags: ConnectionFlags & DoctorFlags, password?: string): 
 
 async function scraperCheck(flags: ConnectionFlags, timeout: number, password?: string): Promise<DoctorCheck> {
   const name = 'scraper';
-  const client = await connect(flags, password);
   try {
+    const client = await connect(flags, password);
     const { version } = await withProgress('asking the scraper', async () => client.buildInfo({ requestTimeout: timeout }));
     return { name, found: version, state: 'ok' };
   } catch (error) {
-    if (!isScraperError(error)) throw error;
-    return { name, state: 'wrong', remedy: error.message };
+    if (isScraperError(error)) return { name, state: 'wrong', remedy: error.message };
+    // where the scraper is could not be found out
+    if (isModelError(error)) return { name, state: 'unknown', remedy: error.message };
+    throw error;
   }
 }
 
@@ -74,7 +81,7 @@ const STATES: Readonly<Record<CheckState, { readonly word: string; readonly pain
 
 /** Formats the checks as a table, with the state at the start of each line in its colour. */
 function report(checks: readonly DoctorCheck[], paint: Paint): string {
-  const rows = checks.map(({ state, name, found = '-', needed = '-', remedy = '' }) => [STATES[state].word, name, found, needed, remedy]);
+  const rows = checks.map(each => [STATES[each.state].word, each.name, each.found ?? '-', each.needed ?? '-', each.remedy ?? '']);
   const [header, ...lines] = table(['STATE', 'WHAT', 'FOUND', 'FITS', 'WHAT TO DO'], rows).split('\n');
   const painted = lines.map((line, i) => {
     const { word, paint: colour } = i < checks.length ? STATES[checks[i].state] : STATES.absent;

@@ -34,7 +34,7 @@ import { environmentIn } from '../validate/environments';
 
 const SUBJECT = 'cdk8s-oam graph';
 
-const FORMATS = ['mermaid', 'markdown'];
+export const FORMATS = ['mermaid', 'markdown'];
 
 interface GraphFlags extends AppFlags {
   readonly application?: string;

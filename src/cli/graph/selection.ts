@@ -91,7 +91,7 @@ export interface Overview extends Picture {
 /** The levels of an overview, the finest first. */
 const LEVELS = ['component', 'application', 'namespace'] as const;
 
-/** An overview at the finest level that fits. A level with one node says nothing: a finer level is drawn instead, with its largest nodes. */
+/** An overview at the finest level that fits. A level with one node says nothing: the largest nodes of a finer level are drawn instead. */
 export function overviewOf(graph: Picture): Overview {
   const levels = LEVELS.map(by => ({ by, groups: groupsOf(graph, by) }));
   const telling = levels.filter(({ groups }) => [...groups.values()].filter(isOwned).length > 1);

@@ -62,7 +62,7 @@ export const QUERY_CODES = {
     says: {
       'no-object': '{command:bare} printed no object in JSON; it is not shown',
       'timeout': '{command:bare} was ended after {timeout} ms',
-      'not-installed': '{command:bare} is not installed, or not in PATH',
+      'not-installed': 'kubectl is not installed, or not in PATH: {command:bare} was not run',
       'not-run': '{command:bare} cannot be run ({error:bare})',
       'killed': '{command:bare} was ended by {signal:bare}',
       'exit-code': '{command:bare} failed with exit code {exitCode}; see its output above',

@@ -106,12 +106,13 @@ describe('of a cluster', () => {
   const versionsOf = (server?: string) => ({
     clientVersion: { gitVersion: 'v1.34.2' }, ...server !== undefined && { serverVersion: { gitVersion: server } },
   });
-  const kubectl = (server: string | undefined, apis: object | undefined, definitions: object = {}) => fakeKubectl(`
+  const kubectl = (server: string | undefined, apis: object | undefined, definitions: object = {}, current?: string) => fakeKubectl(`
     const args = process.argv.slice(2).join(' ');
     const [version, apis, definitions] = ${JSON.stringify([versionsOf(server), apis ?? null, definitions])};
     if (args.includes('--client')) console.log(JSON.stringify(version));
     else if (args.endsWith('/version') && version.serverVersion) console.log(JSON.stringify(version.serverVersion));
     else if (args.includes('/apis') && apis) console.log(JSON.stringify(apis));
+    else if (args.endsWith('current-context') && ${JSON.stringify(current !== undefined)}) console.log(${JSON.stringify(current ?? '')});
     else if (args.includes('customresourcedefinitions')) console.log(JSON.stringify(definitions));
     else process.exitCode = 1;`);
   const groups = (...served: string[]) => ({ groups: served.map(groupVersion => ({ versions: [{ groupVersion }] })) });
@@ -127,7 +128,7 @@ describe('of a cluster', () => {
     });
     const checks = await checkCluster({ ...options, context: 'test' });
     expect(checks.slice(0, 2)).toEqual([
-      { name: 'kubectl', found: '1.34.2', needed: '1.34 ± 0.1', state: 'ok' },
+      { name: 'kubectl', found: '1.34.2', needed: '1.33 to 1.35', state: 'ok' },
       { name: 'Kubernetes', found: '1.34.4', needed: '1.31 to 1.37', state: 'ok' },
     ]);
     expect(checks.slice(2, -1).map(({ name, found: there, state }) => [name, there, state])).toEqual([
@@ -143,7 +144,7 @@ describe('of a cluster', () => {
     ['v1.24.0', ['wrong', 'diff --live and validate --server need Kubernetes 1.25 or newer']],
     ['v1.30.1', ['warning', 'this version of cdk8s-oam has no schemas of it']],
     ['v1.99.0-alpha.1', ['warning', 'this version of cdk8s-oam has no schemas of it']],
-    ['devel', ['unknown', undefined]],
+    ['devel', ['unknown', 'the version has no numbers: ask who operates the cluster']],
   ])('of version %s, the report says %j', async (server, expected) => {
     kubectl(server, groups('apps/v1'));
     const [, cluster] = await found();
@@ -162,9 +163,9 @@ describe('of a cluster', () => {
     expect(api).toMatchObject({
       name: 'cert-manager',
       found: 'v1alpha2',
-      needed: '1.21.2',
-      state: 'wrong',
-      remedy: 'install a release that serves acme.cert-manager.io/v1 or cert-manager.io/v1; the cluster serves cert-manager.io/v1alpha2',
+      needed: 'v1',
+      state: 'warning',
+      remedy: 'if you use it, install a release that serves acme.cert-manager.io/v1 or cert-manager.io/v1; the cluster serves cert-manager.io/v1alpha2',
     });
   });
 
@@ -173,10 +174,16 @@ describe('of a cluster', () => {
     expect((await found())[2]).toEqual(['APIs', 'unknown', 'the cluster does not list its APIs: try kubectl api-versions']);
   });
 
-  test('that does not answer, only one that was named is missed', async () => {
+  test('that does not answer, it is unknown', async () => {
+    kubectl(undefined, undefined, {}, 'local');
+    const why = (flag: string) => `the cluster does not answer; kubectl prints the reason on standard error, as kubectl${flag} version does`;
+    expect(await found()).toEqual([['kubectl', 'ok', undefined], ['Kubernetes', 'unknown', why('')]]);
+    expect((await found('prod'))[1]).toEqual(['Kubernetes', 'unknown', why(' --context=prod')]);
+  });
+
+  test('that nobody has chosen, none is missed', async () => {
     kubectl(undefined, undefined);
-    expect(await found()).toEqual([['kubectl', 'ok', undefined], ['Kubernetes', 'absent', 'no cluster answers; see what kubectl prints above, and try kubectl version']]);
-    expect((await found('prod'))[1]).toEqual(['Kubernetes', 'unknown', 'no cluster answers; see what kubectl prints above, and try kubectl --context=prod version']);
+    expect((await found())[1]).toEqual(['Kubernetes', 'absent', 'kubectl has no current context: choose one with kubectl config use-context, or give --context']);
   });
 
   test('without kubectl, none is asked', async () => {
@@ -219,6 +226,17 @@ describe('the command', () => {
     scraper = await startUpstream(answers.reply(404, 'no'));
     const { code, stdout } = await cli(['doctor', '--no-cluster', `--url=${scraper.url}`]);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^wrong +scraper +- +- +\[.*404/m)]);
+  });
+
+  test('says why it cannot find the scraper, beside the rest', async () => {
+    withoutKubectl();
+    const { code, stdout } = await cli(['doctor', '--namespace=monitoring', '--ingress=prometheus', '--json']);
+    expect([code, JSON.parse(stdout).checks.at(-1)]).toEqual([2, {
+      name: 'scraper', state: 'unknown', remedy: expect.stringMatching(/^\[kubectl\] kubectl-failed: kubectl is not installed, or not in PATH: .* was not run; /),
+    }]);
+    expect(await cli(['doctor', '--no-cluster', '--namespace=monitoring', '--ingress=prometheus'])).toEqual({
+      code: 2, stdout: '', stderr: "[cdk8s-oam doctor] usage: '--no-cluster' cannot be used with --namespace; leave one of them out\n",
+    });
   });
 
   test('ends with 2 if the cluster that was named does not answer', async () => {
