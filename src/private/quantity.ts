@@ -4,8 +4,8 @@ const BINARY: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, P
 
 const QUANTITY = /^([+-]?)(?=\.?\d)(\d*)\.?(\d*)(?:(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE])|[eE]([+-]?\d{1,2}))?$/;
 
-/** The decimal places of amounts: enough for the smallest unit and the digits of a quantity. */
-const PLACES = 120;
+/** The decimal places of amounts: those of the smallest exponent, `e-99`, and of the longest quantity. */
+const PLACES = 150;
 
 /** The maximum length of a quantity that is read: those of Kubernetes have at most 18 digits before they are rounded. */
 const LONGEST = 50;
