@@ -1,15 +1,16 @@
-import { canonical, type ValueChange } from './compare';
+import type { ValueChange } from './compare';
 import { ClusterOf, clustersBy, Consequence } from './consequence';
 import { lostAddresses, lostHosts } from './lost-addresses';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
+import { renamedObjects } from './renames';
 import { takenRoutes } from './taken-routes';
 import { FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
 import { fieldAt, FieldSteps, FixedFields } from '../../private/kinds/kind';
-import { isKind, kindName, kindOf } from '../../private/kinds/kind-of';
+import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { amountOf } from '../../private/quantity';
 import { isOpenKey } from '../../private/suspicious';
@@ -27,8 +28,9 @@ const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 export function consequencesOf(difference: FolderDifference, environments: readonly string[] = []): Consequence[] {
   const { removed, changed } = difference;
   const clusterOf = clustersBy(environments);
+  const renamed = renamedObjects(difference, clusterOf);
   return [
-    ...removed.flatMap(before => removalOf(before, difference, clusterOf).map(finding => ({ finding, before }))),
+    ...removed.flatMap(before => removalOf(before, removed, renamed.get(before), clusterOf).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
       const findings = [...fixedFields(each), ...lostData(each, difference, clusterOf), ...lostAddresses(each)];
@@ -36,12 +38,14 @@ export function consequencesOf(difference: FolderDifference, environments: reado
     }),
     ...lostHosts(difference, clusterOf),
     ...takenRoutes(difference, clusterOf),
-    ...renamedSeries(difference, clusterOf),
+    ...renamedSeries(difference, renamed, clusterOf),
   ];
 }
 
 /** What is lost when an object is removed. Names the object that replaces it, if there is one. */
-function removalOf(object: FolderObject, { added, removed }: FolderDifference, clusterOf: ClusterOf): Finding[] {
+function removalOf(
+  object: FolderObject, removed: readonly FolderObject[], successor: FolderObject | undefined, clusterOf: ClusterOf,
+): Finding[] {
   const { value } = object;
   const tool = keptBy(value);
   if (isKind(value, NAMESPACE) && tool) return found('data-left-behind', '', { reason: 'kept', tool });
@@ -51,7 +55,6 @@ function removalOf(object: FolderObject, { added, removed }: FolderDifference, c
     isKind(other, NAMESPACE) && !keptBy(other) && other.metadata?.name === value.metadata?.namespace;
   // the finding on the removed namespace covers all objects in it
   if (removed.some(each => clusterOf(each) === clusterOf(object) && isLastOf(each))) return FINE;
-  const successor = added.find(each => clusterOf(each) === clusterOf(object) && isRenamed(value, each.value));
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
   if (isKind(value, CLAIM) && tool) {
@@ -118,14 +121,6 @@ function unusedClaims({ before, after }: ChangedObject, { removed }: FolderDiffe
     && each.value.metadata?.name === claim && each.value.metadata.namespace === before.value.metadata?.namespace);
   const now = new Set(claimsIn(after));
   return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isRemoved(claim)).map(shownName);
-}
-
-/** Whether `after` is `before` under another name: both have the same spec, or belong to the same component. */
-function isRenamed(before: PlainValue, after: PlainValue): boolean {
-  if (kindName(before) !== kindName(after)) return false;
-  const componentOf = ({ metadata }: PlainValue) => ['name', 'component'].map(each => asObject(metadata?.labels)[`app.oam.dev/${each}`]);
-  const [was, is] = [componentOf(before), componentOf(after)];
-  return canonical(before.spec) === canonical(after.spec) || was[1] !== undefined && canonical(was) === canonical(is);
 }
 
 /** Finds changes of fields that are immutable for the API server: one finding for each field. */

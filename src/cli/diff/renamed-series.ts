@@ -1,6 +1,7 @@
 import { canonical } from './compare';
 import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
 import type { FolderDifference, FolderObject } from './objects';
+import { uniquePairs, type renamedObjects } from './renames';
 import { FINE, Finding, found } from '../../findings/finding';
 import { labelsOfPods, makesPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
@@ -20,13 +21,13 @@ import { monitorsIn } from '../../verify/scrape-jobs';
  * Finds pods that are still scraped, but whose series get another job or lose labels: queries for the old ones return no new samples.
  * Only the effects of monitors and Services count, not changed labels of pods, which change in many releases.
  */
-export function renamedSeries(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
+export function renamedSeries(difference: FolderDifference, renamed: RenamedObjects, clusterOf: ClusterOf): Consequence[] {
   const { added, removed, changed } = difference;
   const differing = new Set([...added, ...removed, ...changed.flatMap(({ before, after }) => [before, after])]);
   const decides = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(typed(value)).length > 0;
   if (![...differing].some(decides)) return [];
   const all = [
-    ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, differing)),
+    ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, renamed, differing)),
     ...changed.filter(({ before, after }) => namingRules(before) !== namingRules(after))
       .map(({ before: by }) => ({ by, finding: found('series-renamed', '', { reason: 'rules' })[0] })),
   ];
@@ -61,9 +62,12 @@ interface RenamedSeries {
   readonly by: FolderObject;
 }
 
-function renamedIn({ before, after }: BothSides, differing: ReadonlySet<FolderObject>): RenamedSeries[] {
+type RenamedObjects = ReturnType<typeof renamedObjects>;
+
+function renamedIn(both: BothSides, renamed: RenamedObjects, differing: ReadonlySet<FolderObject>): RenamedSeries[] {
+  const { before, after } = both;
   const [from, to] = [new Scrapes(before, differing), new Scrapes(after, differing)];
-  return pairedPods(before, after).flatMap(([pods, now]) => {
+  return pairedPods(both, renamed).flatMap(([pods, now]) => {
     const [was, is] = [from.of(pods), to.of(now)];
     const by = [...was.by, ...is.by].find(each => differing.has(each));
     if (!by || was.targets.length === 0 || is.targets.length === 0) return [];
@@ -72,17 +76,19 @@ function renamedIn({ before, after }: BothSides, differing: ReadonlySet<FolderOb
 }
 
 /** Pairs objects that create pods, before and after: by name or else by component. */
-function pairedPods(before: readonly FolderObject[], after: readonly FolderObject[]): [TypedManifest, TypedManifest][] {
-  const podsIn = (objects: readonly FolderObject[]) => objects.map(({ value }) => typed(value)).filter(makesPods);
-  const byName = new Map(podsIn(after).map(each => [identityKey(identityOf(each)), each]));
-  const byComponent = grouped(podsIn(after), each => [componentOf(each) ?? '']);
-  return podsIn(before).flatMap((pods): [TypedManifest, TypedManifest][] => {
-    const named = byName.get(identityKey(identityOf(pods)));
-    const component = componentOf(pods);
-    const [other, ...more] = named || component === undefined ? [] : byComponent.get(component) ?? [];
-    const now = named ?? (more.length === 0 ? other : undefined);
-    return now ? [[pods, now]] : [];
+function pairedPods({ before, after }: BothSides, renamed: RenamedObjects): (readonly [TypedManifest, TypedManifest])[] {
+  const podsIn = (objects: readonly FolderObject[]) => objects.filter(({ value }) => makesPods(typed(value)));
+  const keyOf = ({ value }: FolderObject) => identityKey(identityOf(typed(value)));
+  const [from, to] = [podsIn(before), podsIn(after)];
+  const byName = new Map(to.map(each => [keyOf(each), each]));
+  const same = from.flatMap(each => {
+    const now = byName.get(keyOf(each)) ?? renamed.get(each);
+    return now ? [[each, now] as const] : [];
   });
+  const paired = new Set(same.flat());
+  const [gone, fresh] = [from, to].map(objects => objects.filter(each => !paired.has(each)));
+  const others = uniquePairs(gone, fresh, ({ value }) => componentOf(typed(value)));
+  return [...same, ...others].map(([was, is]) => [typed(was.value), typed(is.value)]);
 }
 
 function componentOf({ metadata }: TypedManifest): string | undefined {

@@ -114,12 +114,12 @@ test('a component by another name of its Deployment is the same, and one monitor
 });
 
 /** The shop with one component, in a cluster whose metrics a provider collects. */
-function rendered(metrics: MonitoringProvider, application = 'shop'): object[] {
+function rendered(metrics: MonitoringProvider, application = 'shop', component = 'cart'): object[] {
   const app = new App();
   Platform.install(app, new KubernetesPlatform({ metrics }));
   const chart = new Chart(app, 'shop', { namespace: 'shop' });
   const workload = new ContainerizedWorkload({ containers: [{ name: 'main', image: 'example/cart:1', ports: [{ name: 'http', containerPort: 8080 }] }] });
-  new ApplicationConfiguration(chart, application).addComponent(new Component(chart, 'cart', { workload }));
+  new ApplicationConfiguration(chart, application).addComponent(new Component(chart, component, { workload }));
   return Testing.synth(chart);
 }
 
@@ -141,4 +141,17 @@ test('what this library renders: other labels by another set, and the same serie
 test('a component of an application by another name has series by another name', () => {
   const [shop, store] = ['shop', 'store'].map(each => rendered(operator(), each));
   expect(told(shop, store)).toEqual([JOB('PodMonitor shop/cart', 'store_shop_cart', 'shop_shop_cart')]);
+});
+
+test('a component by another name has series by another name, and its Service has that name', () => {
+  const [cart, basket] = ['cart', 'basket'].map(each => rendered(operator(), 'shop', each));
+  expect(told(cart, basket)).toEqual([JOB('PodMonitor shop/cart', 'shop_shop_basket', 'shop_shop_cart')]);
+  expect(consequencesOf(compareFolders(folder(cart), folder(basket))).map(({ finding }) => describeTo('manifests', finding))).toEqual(expect.arrayContaining([
+    'address-changed: is Service shop/basket now: clients can no longer reach the old name and address; keep both until all clients use the new name',
+  ]));
+});
+
+test('pods of a component are not those of another workload of it that was there before', () => {
+  const [other, selector] = [pods({ app: 'other' }, 'two'), { matchLabels: { app: 'other' } }];
+  expect(told([podMonitor('a'), pods(), other], [podMonitor('b', [], { selector }), other])).toEqual([]);
 });
