@@ -57,7 +57,7 @@ export function followRoute(route: Route, objects: readonly TypedManifest[]): Ro
   if (away.length > 0) return endingAt(service, away);
   const index = indexOfPort(service, backend);
   if (index < 0) return endingAt(origin.object, notAPort(backend, service));
-  const selected = objects.filter(object => isBehind(object, service) && lacking(service, object).length === 0);
+  const selected = objects.filter(object => selectsPodsOf(service, object));
   if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
   const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
   if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', { reason: 'no-replicas' }));
@@ -149,6 +149,11 @@ function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest
   const ports = listOf(spec?.ports).filter(isObject).map(each => portText(each.port, each.name, each.protocol));
   if (port === undefined) return found('broken-route', path, { reason: 'several-ports', service: shownName(service), ports });
   return found('broken-route', [...path, 'port'], { reason: 'service-port', service: shownName(service), ports, value: Shown.of(port) });
+}
+
+/** Whether a Service has a selector that selects the pods of an object. */
+export function selectsPodsOf(service: TypedManifest, object: TypedManifest): boolean {
+  return leadingAway(service).length === 0 && isBehind(object, service) && lacking(service, object).length === 0;
 }
 
 /** Whether an object creates pods in the namespace of a Service. */

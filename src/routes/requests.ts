@@ -31,7 +31,8 @@ function hostsAround({ host, entry: { wildcard } }: Route): string[] {
   return wildcard === 'one' || !host.startsWith('*.') ? [host] : [host, `*.${host}`, host.slice(2)];
 }
 
-function below(path: string): string[] {
+/** Requests for a path, and for what is below it. */
+export function below(path: string): string[] {
   const own = comparedPath(path, 'Prefix');
   return own === '/' ? [own, `/${ANY}`] : [own, `${own}/`, `${own}/${ANY}`];
 }

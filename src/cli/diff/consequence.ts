@@ -2,6 +2,7 @@ import type { FolderDifference, FolderObject } from './objects';
 import type { Finding } from '../../findings/finding';
 import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
+import { isKind } from '../../private/kinds/kind-of';
 
 /** The effect of a change on what runs. At least one of `before` and `after` is set. */
 export interface Consequence {
@@ -42,6 +43,19 @@ export function bothSides({ added, removed, changed, kept }: FolderDifference, c
     [...removed, ...changed.map(pair => pair.before), ...kept], [...added, ...changed.map(pair => pair.after), ...kept],
   ].map(objects => grouped(objects, object => [clusterOf(object)]));
   return [...before].map(([cluster, own]) => ({ before: own, after: after.get(cluster) ?? [] }));
+}
+
+interface ObjectNames {
+  readonly name: unknown;
+  readonly namespace: unknown;
+}
+
+/** Whether an object of a kind is removed from the cluster of another object. */
+export function isRemoved(
+  { removed }: FolderDifference, clusterOf: ClusterOf, of: FolderObject, kind: string, { name, namespace }: ObjectNames,
+): boolean {
+  return removed.some(each => isKind(each.value, kind) && clusterOf(each) === clusterOf(of)
+    && each.value.metadata?.name === name && each.value.metadata?.namespace === namespace);
 }
 
 /** The position of the field in the file that the app writes; empty for an object that the app does not write. */

@@ -1,10 +1,10 @@
 import type { ValueChange } from './compare';
-import { ClusterOf, clustersBy, Consequence } from './consequence';
-import { lostAddresses, lostHosts } from './lost-addresses';
+import { ClusterOf, clustersBy, Consequence, isRemoved } from './consequence';
+import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
-import { takenRoutes } from './taken-routes';
+import { changedRoutes } from './taken-routes';
 import { FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
@@ -19,6 +19,7 @@ import { objectName, shownName } from '../../private/written';
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
 const NAMESPACE = '/Namespace';
+const GATEWAY = 'gateway.networking.k8s.io/Gateway';
 const DEFINITION = 'apiextensions.k8s.io/CustomResourceDefinition';
 
 /**
@@ -29,15 +30,17 @@ export function consequencesOf(difference: FolderDifference, environments: reado
   const { removed, changed } = difference;
   const clusterOf = clustersBy(environments);
   const renamed = renamedObjects(difference, clusterOf);
+  const hosts = lostHosts(difference, clusterOf);
   return [
     ...removed.flatMap(before => removalOf(before, removed, renamed.get(before), clusterOf).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
-      const findings = [...fixedFields(each), ...lostData(each, difference, clusterOf), ...lostAddresses(each)];
+      const findings = [...fixedFields(each), ...lostData(each, difference, clusterOf), ...lostAddresses(each, difference, clusterOf)];
       return findings.map(finding => ({ finding, before, after }));
     }),
-    ...lostHosts(difference, clusterOf),
-    ...takenRoutes(difference, clusterOf),
+    ...hosts,
+    ...lostPods(difference, clusterOf),
+    ...changedRoutes(difference, clusterOf, hosts),
     ...renamedSeries(difference, renamed, clusterOf),
   ];
 }
@@ -62,7 +65,7 @@ function removalOf(
   }
   if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
   if (isKind(value, STATEFUL_SET)) return removalOfSet(value, now);
-  if (!isKind(value, SERVICE)) return [];
+  if (![SERVICE, GATEWAY].some(kind => isKind(value, kind))) return [];
   return found('address-changed', '', isMoved ? { reason: 'renamed', now } : { reason: 'removed' });
 }
 
@@ -112,15 +115,15 @@ function lostOfSet(before: PlainValue, after: PlainValue): Finding[] {
 }
 
 /** The claims that pods no longer use, except removed claims, which have their own finding. */
-function unusedClaims({ before, after }: ChangedObject, { removed }: FolderDifference, clusterOf: ClusterOf): string[] {
+function unusedClaims({ before, after }: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): string[] {
   const claimsIn = ({ value }: FolderObject) => {
     const spec = fieldAt(value, kindOf(value).pods?.spec ?? []);
     return listOf<PlainValue>(spec?.volumes).map(each => each?.persistentVolumeClaim?.claimName as unknown).filter(isFilled);
   };
-  const isRemoved = (claim: string) => removed.some(each => isKind(each.value, CLAIM) && clusterOf(each) === clusterOf(before)
-    && each.value.metadata?.name === claim && each.value.metadata.namespace === before.value.metadata?.namespace);
+  const { namespace } = before.value.metadata ?? {};
+  const isGone = (name: string) => isRemoved(difference, clusterOf, before, CLAIM, { name, namespace });
   const now = new Set(claimsIn(after));
-  return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isRemoved(claim)).map(shownName);
+  return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isGone(claim)).map(shownName);
 }
 
 /** Finds changes of fields that are immutable for the API server: one finding for each field. */

@@ -1,54 +1,154 @@
-import { ClusterOf, Consequence } from './consequence';
+import { bothSides, ClusterOf, Consequence, isRemoved } from './consequence';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../../private/check';
+import { makesPods } from '../../network/ends';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 import { FieldSteps, steps } from '../../private/kinds/kind';
 import { isKind } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
-import { shownName } from '../../private/written';
+import type { TypedManifest } from '../../private/oam-kind';
+import { objectName, shownName } from '../../private/written';
+import { selectsPodsOf } from '../../routes/chain';
 import { EVERY_HOST, takesHost, WildcardLabels } from '../../routes/hosts';
+import { gatewayNamed } from '../../routes/istio-servers';
 
-/** By type of a Service, the reason for which a change of the type loses an address. */
-const GIVEN_UP = { LoadBalancer: 'external', NodePort: 'node-port' } as const;
+interface TypeOfService {
+  readonly reason: 'cluster-ip' | 'external' | 'node-port';
+  readonly keeping: readonly string[];
+}
 
-/** The addresses that a Service loses, though it still exists. */
-export function lostAddresses({ before: { value }, after }: ChangedObject): Finding[] {
-  if (!isKind(value, SERVICE)) return FINE;
+/** By type of a Service, the reason for which a change of the type loses an address, and the types that keep it. */
+const GIVEN_UP: Readonly<Record<string, TypeOfService>> = {
+  ClusterIP: { reason: 'cluster-ip', keeping: ['NodePort', 'LoadBalancer'] },
+  LoadBalancer: { reason: 'external', keeping: [] },
+  NodePort: { reason: 'node-port', keeping: ['LoadBalancer'] },
+};
+
+const GATEWAY = 'gateway.networking.k8s.io/Gateway';
+
+/** By group and kind, the fields that decide by which address an object is reached, and the reason for which a change loses it. */
+const FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; readonly reason: 'field' | 'class' }>> = {
+  [SERVICE]: { fields: ['loadBalancerIP', 'externalName'], reason: 'field' },
+  'networking.k8s.io/Ingress': { fields: ['ingressClassName'], reason: 'class' },
+  [GATEWAY]: { fields: ['gatewayClassName'], reason: 'class' },
+};
+
+/** The addresses that an object loses, though it still exists. */
+export function lostAddresses(changed: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+  const { before: { value }, after } = changed;
   const [was, is] = [value, after.value].map(({ spec }) => asObject<Record<string, unknown>>(spec));
-  return [...typeOf(was, is), ...fieldsOf(was, is), ...portsOf(was, is)];
+  return [
+    ...isKind(value, SERVICE) ? typeOf(was, is) : FINE,
+    ...fieldsOf(value, was, is),
+    ...isKind(value, SERVICE) && is.type !== 'ExternalName' ? portsOf(was, is) : FINE,
+    ...parentsOf(changed, difference, clusterOf),
+  ];
 }
 
 type ServiceSpec = Readonly<Record<string, unknown>>;
 
 function typeOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   const [was, is] = [before, after].map(({ type }) => shownName(type ?? 'ClusterIP'));
-  const reason = Object.hasOwn(GIVEN_UP, was) ? GIVEN_UP[was as keyof typeof GIVEN_UP] : undefined;
-  // a LoadBalancer has node ports too
-  if (!reason || was === is || was === 'NodePort' && is === 'LoadBalancer') return FINE;
-  return found('address-changed', 'spec.type', { reason, was, is });
+  const given = Object.hasOwn(GIVEN_UP, was) ? GIVEN_UP[was] : undefined;
+  if (!given || was === is || given.keeping.includes(is)) return FINE;
+  return found('address-changed', 'spec.type', { reason: given.reason, was, is });
 }
 
-/** Finds changes of an address or a name outside the cluster that the user has chosen. */
-function fieldsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
-  return ['loadBalancerIP', 'externalName'].flatMap(field => {
+/** Finds changes of an address or a name outside the cluster that the user has chosen, and of what serves an object. */
+function fieldsOf(value: PlainValue, before: ServiceSpec, after: ServiceSpec): Finding[] {
+  const { fields, reason } = FIELDS[Object.keys(FIELDS).find(kind => isKind(value, kind)) ?? ''] ?? { fields: [], reason: 'field' };
+  return fields.flatMap(field => {
     const [was, is] = [before[field], after[field]];
     if (!isFilled(was) || !isFilled(is) || was === is) return FINE;
-    return found('address-changed', `spec.${field}`, { reason: 'field', was: shownName(was), is: shownName(is) });
+    return found('address-changed', `spec.${field}`, { reason, was: shownName(was), is: shownName(is) });
   });
+}
+
+/** By group and kind, the list of what a route is attached to. */
+const PARENTS: Readonly<Record<string, 'parentRefs' | 'gateways'>> = {
+  'gateway.networking.k8s.io/HTTPRoute': 'parentRefs',
+  'gateway.networking.k8s.io/GRPCRoute': 'parentRefs',
+  'gateway.networking.k8s.io/TLSRoute': 'parentRefs',
+  'networking.istio.io/VirtualService': 'gateways',
+};
+
+/** Finds Gateways to which a route is no longer attached, except removed ones, which have their own finding. */
+function parentsOf({ before, after }: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+  const list = PARENTS[Object.keys(PARENTS).find(kind => isKind(before.value, kind)) ?? ''];
+  if (list === undefined) return FINE;
+  const [was, is] = [before, after].map(({ value: { spec, metadata } }) =>
+    new Map(listOf<unknown>(spec?.[list]).filter(each => each !== 'mesh').map(each => parentOf(each, metadata?.namespace))));
+  const parents = [...was].filter(([name, names]) => !is.has(name) && !isRemoved(difference, clusterOf, before, GATEWAY, names))
+    .map(([name]) => name);
+  return parents.length === 0 ? FINE : found('address-changed', ['spec', list], { reason: 'parent', objects: parents });
+}
+
+/** The parent of a route in words, and its names. */
+function parentOf(given: unknown, own: unknown): [string, { readonly name: unknown; readonly namespace: unknown }] {
+  const { kind = 'Gateway', name, namespace = own } = isObject(given) ? given : { ...gatewayNamed(String(given), own), kind: undefined };
+  return [objectName({ kind, metadata: { name, namespace } } as object as PlainValue), { name, namespace }];
 }
 
 /** Finds ports that a Service no longer has, and node ports that change. */
 function portsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
   const [was, is] = [before, after].map(({ ports }) => listOf<unknown>(ports).filter(isObject));
-  const gone = was.filter(({ port }) => typeof port === 'number' && !is.some(each => each.port === port)).map(({ port }) => Number(port));
-  const moved = is.flatMap(({ port, nodePort }, i) => {
-    const old = was.find(each => each.port === port)?.nodePort;
+  const isSame = (one: PlainFields, other: PlainFields) => one.port === other.port && protocolOf(one) === protocolOf(other);
+  const gone = was.filter(own => typeof own.port === 'number' && !is.some(each => isSame(each, own))).map(own => {
+    const hasOther = is.some(({ port }) => port === own.port);
+    return hasOther ? `${Number(own.port)}/${protocolOf(own)}` : Number(own.port);
+  });
+  const moved = is.flatMap((own, i) => {
+    const { nodePort } = own;
+    const old = was.find(each => isSame(each, own))?.nodePort;
     if (typeof old !== 'number' || typeof nodePort !== 'number' || old === nodePort) return FINE;
     return found('address-changed', ['spec', 'ports', i, 'nodePort'], { reason: 'field', was: old, is: nodePort });
   });
   return [...gone.length > 0 ? found('address-changed', 'spec.ports', { reason: 'port', ports: gone }) : FINE, ...moved];
 }
+
+function protocolOf({ protocol }: PlainFields): string {
+  return shownName(protocol ?? 'TCP');
+}
+
+/** Finds Services that selected declared pods, and select none now. */
+export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
+  const { changed, removed } = difference;
+  const own = [...changed, ...removed.map(before => ({ before, after: undefined }))];
+  const isPart = ({ value }: FolderObject) => isKind(value, SERVICE) || makesPods(typed(value));
+  if (!own.some(({ before }) => isPart(before))) return [];
+  const pairs = new Map(own.map(pair => [pair.before, pair] as const));
+  return bothSides(difference, clusterOf).flatMap(({ before, after }) => {
+    const [was, is] = [before, after].map(objects => new SelectedPods(objects));
+    return [...was.services].flatMap(([key, service]) => {
+      const now = is.services.get(key);
+      const selected = now && now.value.spec?.type !== 'ExternalName' ? was.selectedBy(service) : [];
+      if (!now || selected.length === 0 || is.selectedBy(now).length > 0) return [];
+      const pair = [service, ...selected].flatMap(each => pairs.get(each) ?? [])[0];
+      const objects = selected.map(({ value }) => objectName(value));
+      return found('address-changed', '', { reason: 'pods', service: objectName(service.value), objects })
+        .flatMap(finding => pair ? { ...pair, finding } : []);
+    });
+  });
+}
+
+/** The Services of objects by their identity, and the objects whose pods they select. */
+class SelectedPods {
+  public readonly services: ReadonlyMap<string, FolderObject>;
+  private readonly pods: ReadonlyMap<unknown, readonly FolderObject[]>;
+
+  public constructor(objects: readonly FolderObject[]) {
+    this.services = new Map(objects.filter(({ value }) => isKind(value, SERVICE)).map(each => [identityKey(identityOf(each.value)), each]));
+    this.pods = grouped(objects.filter(({ value }) => makesPods(typed(value))), ({ value }) => [value.metadata?.namespace]);
+  }
+
+  public selectedBy({ value }: FolderObject): FolderObject[] {
+    return (this.pods.get(value.metadata?.namespace) ?? []).filter(each => selectsPodsOf(typed(value), typed(each.value)));
+  }
+}
+
+const typed = (value: object) => value as TypedManifest;
 
 /** By group and kind, the path of the hosts that an object serves, and the number of labels that a wildcard matches. */
 const HOSTS: Readonly<Record<string, { readonly at: FieldSteps; readonly wildcard: WildcardLabels }>> = {

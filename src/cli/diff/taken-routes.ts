@@ -1,13 +1,16 @@
-import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
+import { BothSides, bothSides, ClusterOf, Consequence, objectOf } from './consequence';
 import type { FolderDifference, FolderObject } from './objects';
-import { found } from '../../findings/finding';
+import { Finding, found } from '../../findings/finding';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 import { isOpenField, isOpenValue } from '../../private/open-fields';
 import { objectName } from '../../private/written';
+import { takesHost } from '../../routes/hosts';
 import { LedRequest, ledRequests } from '../../routes/led-requests';
+import { isRegex } from '../../routes/paths';
+import { below } from '../../routes/requests';
 import type { Route } from '../../routes/route';
 
 /** The kinds that route requests, and the kinds to which they are attached. */
@@ -19,14 +22,46 @@ const KINDS = [
 /** The maximum number of paths of a host that a warning names. */
 const MOST_PATHS = 6;
 
-/** Finds requests that a route of another object takes over and sends elsewhere. */
-export function takenRoutes(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
+/** Finds requests that a route of another object takes over and sends elsewhere, and requests that no route takes any longer. */
+export function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lostHosts: readonly Consequence[]): Consequence[] {
   const { added, removed, changed } = difference;
   if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
-  return bothSides(difference, clusterOf).flatMap(both => takenIn(difference, both));
+  return bothSides(difference, clusterOf).flatMap(both => {
+    const led = ledRequests(typed(both.before), typed(both.after));
+    const told = lostHosts.filter(each => clusterOf(objectOf(each)) === clusterOf(both.before[0])).flatMap(each => hostsIn(each.finding));
+    const moved = led.filter(({ source, target }) => source !== target);
+    return [...lostIn(difference, both, led, told), ...takenIn(difference, both, moved)];
+  });
 }
 
+const hostsIn = ({ parameters }: Finding) => parameters.hosts as readonly string[] | undefined ?? [];
+
 const isRoute = ({ value }: FolderObject) => KINDS.some(kind => isKind(value, kind));
+
+/** Finds requests that no route takes any longer, except those of hosts that have their own finding. */
+function lostIn(difference: FolderDifference, { before }: BothSides, all: readonly LedRequest[], told: readonly string[]): Consequence[] {
+  const served = new Set(all.filter(({ now }) => now.length > 0).map(({ host }) => host));
+  const kept = new Set(all.filter(({ now }) => now.length > 0).map(each => each.before[0]));
+  const lost = all.filter(each => each.now.length === 0 && isOfRoute(each, kept) && !told.some(host => takesHost(host, each.host, 'some')));
+  const [hosts, paths] = [false, true].map(isPart => lost.filter(({ host }) => served.has(host) === isPart));
+  const groups = [
+    ...grouped(hosts, ({ before: [from] }) => [keyOf(from)]).values(),
+    ...grouped(paths, ({ host, before: [from] }) => [JSON.stringify([host, keyOf(from)])]).values(),
+  ];
+  return groups.flatMap(requests => {
+    const [{ host, before: [from] }] = requests;
+    const parameters = served.has(host) ? { reason: 'path', paths: shownPaths(requests), host: shownPart('host', host) } as const
+      : { reason: 'host', hosts: [...new Set(requests.map(each => shownPart('host', each.host)))] } as const;
+    const objects = differing(before.find(isOf(from)), undefined, difference);
+    return found('address-changed', '', parameters).map(finding => ({ ...objects, finding }));
+  });
+}
+
+/** Whether a request is one that a route names, and none of those around it, which only some controllers take. */
+function isOfRoute({ host, path, before: [from] }: LedRequest, kept: ReadonlySet<Route>): boolean {
+  if (host !== (from.host || '*')) return false;
+  return isRegex(from.type) ? !kept.has(from) : below(from.path).includes(path);
+}
 
 /** A request, the route that took it, and the route of another object that takes it now. */
 interface TakenRequest extends LedRequest {
@@ -34,9 +69,9 @@ interface TakenRequest extends LedRequest {
   readonly by: Route;
 }
 
-function takenIn(difference: FolderDifference, { before, after }: BothSides): Consequence[] {
-  const led = ledRequests(typed(before), typed(after)).filter(({ source, target }) => source !== target).flatMap(takenFrom);
-  const groups = grouped(led, ({ host, source, target, from, by }) => [JSON.stringify([host, source, target, keyOf(from), keyOf(by)])]);
+function takenIn(difference: FolderDifference, { before, after }: BothSides, led: readonly LedRequest[]): Consequence[] {
+  const taken = led.flatMap(takenFrom);
+  const groups = grouped(taken, ({ host, source, target, from, by }) => [JSON.stringify([host, source, target, keyOf(from), keyOf(by)])]);
   return [...groups.values()].map(requests => {
     const [{ from, by }] = requests;
     const [first, other] = [before.find(isOf(from)), after.find(isOf(by))];
@@ -54,22 +89,28 @@ function differing(
   const pair = changed.find(({ after }) => after === other);
   if (!pair && first && removed.includes(first)) return { before: first };
   const any = pair ?? changed.find(each => each.before === first) ?? changed.find(each => isRoute(each.after));
-  return any ? { before: any.before, after: any.after } : { before: first };
+  const after = any ? undefined : added.find(isRoute);
+  return any ? { before: any.before, after: any.after } : after ? { after } : { before: first };
 }
 
-function findingOf([{ host, path, source, target, from, by }, ...more]: readonly TakenRequest[]) {
-  const paths = [path, ...more.map(each => each.path)];
-  const shown = paths.slice(0, MOST_PATHS).map(each => shownPart('path', each));
-  const rest = paths.length - shown.length;
+function findingOf(requests: readonly TakenRequest[]) {
+  const [{ host, source, target, from, by }] = requests;
   const [finding] = found('route-taken-over', '', {
     object: objectName(by.origin.object),
     first: objectName(from.origin.object),
-    paths: rest > 0 ? [...shown, `${rest} more`] : shown,
+    paths: shownPaths(requests),
     host: shownPart('host', host),
     source,
     target,
   });
   return finding;
+}
+
+/** The paths of requests, at most MOST_PATHS of them. */
+function shownPaths(requests: readonly LedRequest[]): string[] {
+  const shown = requests.slice(0, MOST_PATHS).map(({ path }) => shownPart('path', path));
+  const rest = requests.length - shown.length;
+  return rest > 0 ? [...shown, `${rest} more`] : shown;
 }
 
 /** A value that is certainly not a password; others are hidden. `*` is any host. */

@@ -169,6 +169,11 @@ describe('an address is given up', () => {
   const ingress = (name: string, ...hosts: string[]) => object('networking.k8s.io/v1', 'Ingress', name, { spec: { rules: hosts.map(host => ({ host })) } });
   const route = (name: string, ...hostnames: string[]) => object('gateway.networking.k8s.io/v1', 'HTTPRoute', name, { spec: { hostnames } });
   const virtual = (...hosts: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts } });
+  const classed = (ingressClassName: string) => object('networking.k8s.io/v1', 'Ingress', 'a', { spec: { ingressClassName } });
+  const gateway = (name: string, gatewayClassName = 'eg') => object('gateway.networking.k8s.io/v1', 'Gateway', name, { spec: { gatewayClassName } });
+  const attached = (...parents: string[]) =>
+    object('gateway.networking.k8s.io/v1', 'HTTPRoute', 'r', { spec: { parentRefs: parents.map((name, i) => i === 0 ? { name } : { name, namespace: 'shop' }) } });
+  const virtualAt = (...gateways: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts: ['v.example.com'], gateways } });
   const component = (of: string) => ({ labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': of } });
   const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
 
@@ -186,6 +191,24 @@ describe('an address is given up', () => {
       ['Service shop/a: address-changed: \'spec.ports[0].nodePort\' is 30081 and was 30080: clients that use the old one get no answer; keep it until no client uses it']],
     ['of an address that somebody has chosen', [service('a', { loadBalancerIP: '192.0.2.1' })], [service('a', { loadBalancerIP: '192.0.2.2' })],
       ['Service shop/a: address-changed: \'spec.loadBalancerIP\' is 192.0.2.2 and was 192.0.2.1: clients that use the old one get no answer; keep it until no client uses it']],
+    ['of a port of another protocol', [service('a', { ports: [{ port: 53 }] })], [service('a', { ports: [{ port: 53, protocol: 'UDP' }] })],
+      ['Service shop/a: address-changed: \'spec.ports\' no longer has port 53/TCP; keep the port until no client uses it']],
+    ['but not of one that is written out', [service('a', { ports: [{ port: 53 }] })], [service('a', { ports: [{ port: 53, protocol: 'TCP' }] })], []],
+    ['of a cluster', [service('a')], [service('a', { type: 'ExternalName', externalName: 'a.example.com', ports: [] })], ['Service shop/a: address-changed: \'spec.type\' is '
+      + 'ExternalName and was ClusterIP: its name leads to another host now, and no longer to its pods; keep the type until no client uses the name']],
+    ['but not by a port of the nodes', [service('a')], [service('a', { type: 'NodePort' })], []],
+    ['of the class of an Ingress', [classed('nginx')], [classed('traefik')], ['Ingress shop/a: address-changed: \'spec.ingressClassName\' is traefik and was nginx: another '
+      + 'controller may serve it, at another address; keep it until no client uses the old address']],
+    ['of the class of a Gateway', [gateway('a', 'eg')], [gateway('a', 'istio')], ['Gateway shop/a: address-changed: \'spec.gatewayClassName\' is istio and was eg: another '
+      + 'controller may serve it, at another address; keep it until no client uses the old address']],
+    ['of a Gateway', [gateway('a'), attached('a')], [attached('a')], ['Gateway shop/a: address-changed: is removed, so clients can no longer reach its name and address; keep '
+      + 'it until no client uses it']],
+    ['of a Gateway by another name, with its routes', [gateway('a'), attached('a')], [gateway('b'), attached('b')], ['Gateway shop/a: address-changed: is Gateway shop/b now: clients '
+      + 'can no longer reach the old name and address; keep both until all clients use the new name']],
+    ['of a Gateway to which a route is attached', [attached('a', 'b')], [attached('b', 'c')], ['HTTPRoute shop/r: address-changed: \'spec.parentRefs\' no longer has Gateway '
+      + 'shop/a: clients that use its address get no answer; keep it until no client uses the old address']],
+    ['of a Gateway of Istio', [virtualAt('a', 'mesh', 'infra/b')], [virtualAt('shop/a')], ['VirtualService shop/v: address-changed: \'spec.gateways\' no longer has Gateway '
+      + 'infra/b: clients that use its address get no answer; keep it until no client uses the old address']],
     ['but not by a load balancer of the nodes', [service('a', { type: 'NodePort' })], [service('a', { type: 'LoadBalancer' })], []],
     ['of a host', [ingress('a', 'a.example.com', 'b.example.com')], [ingress('a', 'a.example.com')], [HOST('Ingress shop/a', 'b.example.com')]],
     ['of all hosts of what is removed', [ingress('a', 'A.example.com'), virtual('v.example.com')], [],
@@ -197,5 +220,21 @@ describe('an address is given up', () => {
     ['nor of one that another object goes on serving', [ingress('a', 'a.example.com'), route('b', 'a.example.com')], [route('b', 'a.example.com')], []],
   ])('%s', (_, before, after, expected) => {
     expect(told(before, after)).toEqual(expected);
+  });
+
+  test('where no declared pods are selected any longer, under the object that differs', () => {
+    const selecting = (selector?: object, spec: object = {}) => service('a', { selector, ...spec });
+    const pods = (app: string, name = 'x') => object('apps/v1', 'Deployment', name, { spec: { selector: { matchLabels: { app } }, template: { metadata: { labels: { app } } } } });
+    const own = selecting({ app: 'x' });
+    const PODS = (of: string) => `${of}: address-changed: Service shop/a selects no declared pods now, and selected those of Deployment shop/x; keep the selector and the `
+      + 'labels, or change both';
+    expect(told([own, pods('x')], [selecting({ app: 'y' }), pods('x')])).toEqual([PODS('Service shop/a')]);
+    expect(told([own, pods('x')], [selecting(), pods('x')])).toEqual([PODS('Service shop/a')]);
+    expect(told([own, pods('x')], [own, pods('y')])).toEqual([expect.stringContaining('immutable-field'), PODS('Deployment shop/x')]);
+    expect(told([own, pods('x')], [own])).toEqual([PODS('Deployment shop/x')]);
+    expect(told([own, pods('x')], [own, pods('x', 'y')])).toEqual([]);
+    expect(told([own, pods('x')], [])).toEqual([expect.stringContaining('is removed, so clients')]);
+    expect(told([own], [selecting({ app: 'y' })])).toEqual([]);
+    expect(told([own, pods('x')], [selecting(undefined, { type: 'ExternalName' }), pods('x')])).toEqual([expect.stringContaining('is ExternalName')]);
   });
 });

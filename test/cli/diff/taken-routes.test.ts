@@ -7,7 +7,7 @@ import { ingressOf } from '../../routes/support';
 
 const at = (file: string) => (value: object): FolderObject => ({ value: value as FolderObject['value'], file });
 const objects = (...values: object[]) => values.map(at('a.yaml'));
-const ingress = (name: string, hosts: Parameters<typeof ingressOf>[0]) => ingressOf(hosts, { name });
+const ingress = (name: string, hosts: Parameters<typeof ingressOf>[0], className?: string) => ingressOf(hosts, { name, className });
 
 /** What is told of the routes, or of all that is told. */
 function told(before: FolderObject[], after: FolderObject[], environments: string[] = []): string[] {
@@ -77,4 +77,39 @@ test('many paths are counted, and what may be a password is not shown', () => {
   expect(one).toContain('takes the requests for /p0, /p0/, /p0/*, /p1, /p1/, /p1/*, 9 more of shop.example.com');
   const [hidden] = told(objects(SHOP), objects(SHOP, ingress('other', { 'shop.example.com': ['Exact /a?token=hunter2 => other:80'] })));
   expect(hidden).toContain('takes the requests for (hidden) of shop.example.com');
+});
+
+describe('requests that no route takes any longer', () => {
+  const PATHS = (paths: string, host: string) =>
+    `address-changed: no longer serves ${paths} of ${host}, and no other declared object does; keep the paths until no client uses them`;
+  const HOSTS = (hosts: string) => `address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
+  const host = 'shop.example.com';
+  const [ROOT, API] = [ingress('shop', { [host]: ['Prefix / => shop:80', 'Prefix /api => shop:80'] }), ingress('shop', { [host]: ['Prefix /api => shop:80'] })];
+  const gateway = (listener: string) => gatewayOf([`web ${listener} 80 HTTP`]);
+  const [first, second] = ['a', 'b'].map(name => httpRouteOf([`${name}.example.com`], ['Prefix / => shop:80'], { name }));
+
+  test.each<[string, object[], object[], string[]]>([
+    ['of a path', [ROOT], [API], [PATHS('/, /*', host)]],
+    ['of a longer path', [ingress('shop', { [host]: ['Prefix /a => shop:80', 'Prefix /b => shop:80'] })], [ingress('shop', { [host]: ['Prefix /b => shop:80'] })],
+      [PATHS('/a, /a/, /a/*', host)]],
+    ['of what is below a path', [ingress('shop', { [host]: ['Prefix /a => shop:80'] })], [ingress('shop', { [host]: ['Exact /a => shop:80'] })], [PATHS('/a/, /a/*', host)]],
+    ['but not of one that a shorter one takes', [ROOT], [SHOP], []],
+    ['nor of one of another object', [ROOT], [API, ingress('rest', { [host]: ['Prefix / => shop:80'] })], []],
+    ['of a host that a listener no longer has', [gateway('*'), first, second], [gateway('a.example.com'), first, second], [HOSTS('b.example.com')]],
+    ['of all hosts that it no longer has', [gateway('*'), first], [gateway('c.example.com'), first], [HOSTS('a.example.com')]],
+    ['and nothing where the host has its own finding', [SHOP], [], [HOSTS(host)]],
+    ['nor of what only some controllers take', [ingress('shop', { [host]: ['Prefix /api => shop:80'] }, 'nginx')],
+      [gateway('*'), httpRouteOf([host], ['Prefix /api => shop:80'])], []],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(objects(...before), objects(...after))).toEqual(expected);
+  });
+
+  test('are below the object of which something differs', () => {
+    const place = (before: object[], after: object[]) => consequencesOf(compareFolders(objects(...before), objects(...after)))
+      .map(each => [each.before?.value.kind, each.after?.value.kind]);
+    expect(place([gateway('*'), first], [gateway('c.example.com'), first])).toEqual([['Gateway', 'Gateway']]);
+    // the Gateway of another repository was taken to have every host
+    expect(place([first], [gateway('c.example.com'), first])).toEqual([[undefined, 'Gateway']]);
+    expect(place([ROOT], [API])).toEqual([['Ingress', 'Ingress']]);
+  });
 });
