@@ -175,7 +175,7 @@ describe('an address is given up', () => {
     object('gateway.networking.k8s.io/v1', 'HTTPRoute', 'r', { spec: { parentRefs: parents.map((name, i) => i === 0 ? { name } : { name, namespace: 'shop' }) } });
   const virtualAt = (...gateways: string[]) => object('networking.istio.io/v1', 'VirtualService', 'v', { spec: { hosts: ['v.example.com'], gateways } });
   const component = (of: string) => ({ labels: { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': of } });
-  const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
+  const HOST = (of: string, hosts: string) => `${of}: address-changed: no longer serves ${hosts}, and no other declared object does; keep each host until no client uses it`;
 
   test.each<[string, FolderObject[], FolderObject[], string[]]>([
     ['of a Service', [service('a')], [], ['Service shop/a: address-changed: is removed, so clients can no longer reach its name and address; keep it until no client uses it']],

@@ -17,8 +17,8 @@ function told(before: readonly object[], after: readonly object[]): string[] {
 
 const JOB = (of: string, now: string, was: string) => `${of}: series-renamed: the job of the series is ${now} now and was ${was}: queries, alert rules and `
   + 'dashboards for the old job no longer match; keep the job, or change what asks for it too';
-const LABELS = (of: string, which: string) => `${of}: series-renamed: the series lose the labels ${which}, or have other values of them: queries, alert `
-  + 'rules and dashboards that use them may no longer match; keep the labels, or change what asks for them too';
+const LABELS = (of: string, which: string) => `${of}: series-renamed: the labels of the series differ (lost or changed: ${which}): queries, alert `
+  + 'rules and dashboards may no longer match; keep the labels, or change what asks for them too';
 
 type Rule = Readonly<Record<string, unknown>>;
 const OF_CART = { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': 'cart' };

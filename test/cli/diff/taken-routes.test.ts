@@ -16,8 +16,8 @@ function told(before: FolderObject[], after: FolderObject[], environments: strin
 
 const SERVICE = (name: string) => `port 80 of Service ${name} in namespace "shop"`;
 const TAKEN = (by: string, paths: string, host: string, from: string, now: string, was: string) =>
-  `route-taken-over: ${by} takes the requests for ${paths} of ${host} from ${from}: they lead to ${SERVICE(now)} now, and led to ${SERVICE(was)}; `
-  + 'give each its own host or path, unless that is meant';
+  `route-taken-over: ${by} takes the requests for ${paths} of ${host} from ${from}: requests now reach ${SERVICE(now)}; before, they reached ${SERVICE(was)}; `
+  + 'if this is not intended, give each its own host or path';
 
 const SHOP = ingress('shop', { 'shop.example.com': ['Prefix / => shop:80'] });
 const CART = ingress('cart', { 'shop.example.com': ['Prefix /cart => cart:80'] });
@@ -66,7 +66,7 @@ test('what is in the folders of two environments takes nothing from each other, 
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP), production(SHOP), production(CART)], both)).toHaveLength(1);
   expect(told([staging(SHOP)], [staging(SHOP), production(CART)], both)).toEqual([]);
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)], both)).toEqual([
-    'address-changed: no longer serves shop.example.com, and no other declared object does; keep the hosts until no client uses them',
+    'address-changed: no longer serves shop.example.com, and no other declared object does; keep each host until no client uses it',
   ]);
   expect(told([staging(SHOP), production(SHOP)], [staging(SHOP)])).toEqual([]);
 });
