@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { asked } from './folder-state';
-import { isIndexName } from '../../writing/names';
+import { INDEX, isIndexName } from '../../writing/names';
 import type { WrittenByRun } from '../../writing/run-report';
 import { Entries, parseIndex, together } from '../../writing/written-index';
 import { count } from '../output';
@@ -32,6 +32,18 @@ function listedIn(index: string, text: string): Entries {
 export function indexesOf(written: readonly WrittenByRun[], output: string): string[] {
   const root = realpathSync(output);
   return written.map(({ folder, index }) => relative(root, join(folder, index)));
+}
+
+/**
+ * The folder of an environment at the beginning of a path that Environments writes: `<environment>/<namespace>/<Kind>.<name>.yaml` or
+ * `<environment>/<chart>.k8s.yaml`. A GitOpsApp writes at most `<chart>/<Kind>.<name>.yaml`.
+ */
+const OF_ENVIRONMENT = /^([a-z\d][-a-z\d]*)[\\/]([^\\/]+[\\/]|[a-z\d])/;
+
+/** The environments of an output folder, according to its index. */
+export function environmentsIn(indexes: Indexes): string[] {
+  const paths = indexes.get(INDEX)?.keys() ?? [];
+  return [...new Set([...paths].flatMap(path => OF_ENVIRONMENT.exec(path)?.[1] ?? []))];
 }
 
 /** A note on each index whose app no longer exists: nothing removes the files that it lists. `own` are the indexes of existing apps. */

@@ -1,4 +1,4 @@
-import type { FolderDifference, FolderObject } from './objects';
+import { environmentOf, type FolderDifference, type FolderObject } from './objects';
 import type { Finding } from '../../findings/finding';
 import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
@@ -25,10 +25,7 @@ export type ClusterOf = (object: FolderObject) => string;
 
 /** Treats each environment as a cluster: two environments have different clusters or namespaces. Without environments, there is one. */
 export function clustersBy(environments: readonly string[]): ClusterOf {
-  return ({ file }) => {
-    const [folder] = file.split(/[\\/]/);
-    return environments.includes(folder) ? folder : '';
-  };
+  return object => environmentOf(object, environments);
 }
 
 /** All objects of a cluster, before and after. */

@@ -16,7 +16,7 @@ import { isModelError, refuse } from '../../private/errors';
 import { namespaceName } from '../../private/names';
 import { App, appOf, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
-import { indexesIn, indexesOf, staleNotes } from '../app/indexes';
+import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
@@ -99,23 +99,25 @@ function checkFormat(format: unknown): Finding[] {
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
   const before = await withProgress(READING, () => readFolder(folder));
-  const { after, indexes, environments } = await runAside(app, [folder, app.output], (temporary, written) => {
+  const { after, indexes, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
       after: objects,
-      indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(written, temporary)],
-      environments: written.flatMap(each => each.environments ?? []),
+      indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(reports, temporary)],
+      written: reports.flatMap(each => each.environments ?? []),
     };
   });
+  const indexesBefore = indexesIn(folder, manifestsIn(folder));
+  const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
   const { difference, consequences } = await withProgress('comparing', () => {
-    const changes = compareFolders(before, after);
+    const changes = compareFolders(before, after, environments);
     return { difference: changes, consequences: consequencesOf(changes, environments) };
   });
-  const stale = staleNotes(name, indexesIn(folder, manifestsIn(folder)), indexes);
-  const [folders, output] = [name, app.output].map(each => ({ before: each, after: each }));
-  return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, name), ...stale] };
+  const stale = staleNotes(name, indexesBefore, indexes);
+  const [folders, output] = [name, app.output].map(each => ({ before: each, after: app.output }));
+  return { difference, consequences, folders, output, environments, notes: [...notesOf(difference, folders), ...stale] };
 }
 
 /** With the format `sarif`, also prints an error as SARIF. */

@@ -30,9 +30,11 @@ export interface FolderDifference {
   readonly unknown?: readonly FolderObject[];
 }
 
-/** Compares two folders object by object. */
-export function compareFolders(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
-  const { compared, equal, added, removed, changed } = compareObjects(before, after);
+/** Compares two folders object by object. The folders of two environments have no object in common. */
+export function compareFolders(
+  before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
+): FolderDifference {
+  const { compared, equal, added, removed, changed } = compareObjects(before, after, environments);
   return {
     added,
     removed,
@@ -46,12 +48,12 @@ export function compareFolders(before: readonly FolderObject[], after: readonly 
 
 /** Compares the folders of two environments, whose files need not have the same names. */
 export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
-  const { equal, added, removed, changed } = compareObjects(before, after);
+  const { equal, added, removed, changed } = compareObjects(before, after, []);
   return { added, removed, changed, moved: [], elsewhere: [], same: equal.length, kept: equal.map(pair => pair.after) };
 }
 
-function compareObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
-  const { pairs, removed, added } = pairObjects(before, after);
+function compareObjects(before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[]) {
+  const { pairs, removed, added } = pairObjects(before, after, environments);
   const compared = pairs.map(pair => ({ ...pair, changes: compareValues(comparedOf(pair.before), comparedOf(pair.after)) }));
   const [equal, changed] = [true, false].map(isSame => compared.filter(({ changes }) => (changes.length === 0) === isSame));
   return { compared, equal, changed, added, removed };
@@ -90,12 +92,35 @@ export interface ObjectPair {
   readonly after: FolderObject;
 }
 
-/** Pairs objects by group, kind, namespace and name, in the order in which they were read. */
-export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[]) {
-  const [namesakes, namesakesAfter] = [before, after].map(objects => grouped(objects, object => [keyOf(comparedOf(object))]));
-  const pairs = [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []));
-  const from = new Map(pairs.map(pair => [pair.before, pair]));
-  const to = new Set(pairs.map(pair => pair.after));
+/** The environment of an object, by its folder; empty if it is in none. */
+export function environmentOf({ file }: FolderObject, environments: readonly string[]): string {
+  const [folder] = file.split(/[\\/]/);
+  return environments.includes(folder) ? folder : '';
+}
+
+/**
+ * Pairs objects by group, kind, namespace and name, in the order in which they were read. Objects of two environments are never paired:
+ * they are in different clusters or namespaces.
+ */
+export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = []) {
+  const from = new Map<FolderObject, ObjectPair>();
+  const to = new Set<FolderObject>();
+  const pairUp = (some: readonly FolderObject[], others: readonly FolderObject[], isOne: (object: FolderObject) => string) => {
+    const left = [some.filter(each => !from.has(each)), others.filter(each => !to.has(each))];
+    const [namesakes, namesakesAfter] = left.map(objects => grouped(objects, object => [isOne(object)]));
+    for (const pair of [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []))) {
+      from.set(pair.before, pair);
+      to.add(pair.after);
+    }
+  };
+  const identity = (object: FolderObject) => keyOf(comparedOf(object));
+  pairUp(before, after, object => JSON.stringify([environmentOf(object, environments), identity(object)]));
+  if (environments.length > 0) {
+    // an app that begins or ceases to have environments
+    const isOutside = (object: FolderObject) => environmentOf(object, environments) === '';
+    pairUp(before.filter(isOutside), after, identity);
+    pairUp(before, after.filter(isOutside), identity);
+  }
   return {
     pairs: before.flatMap(object => from.get(object) ?? []),
     removed: before.filter(object => !from.has(object)),

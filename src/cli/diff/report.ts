@@ -140,10 +140,10 @@ function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
 }
 
 /** Notes on objects that moved to other files of the same folders: one for each pair of files. */
-export function notesOf({ elsewhere }: FolderDifference, folder: string): string[] {
+export function notesOf({ elsewhere }: FolderDifference, folders: Folders): string[] {
   const counts = new Map<string, number>();
   for (const { before, after } of elsewhere) {
-    const files = JSON.stringify([placeOf(before, folder), placeOf(after, folder)]);
+    const files = JSON.stringify([placeOf(before, folders.before), placeOf(after, folders.after)]);
     counts.set(files, (counts.get(files) ?? 0) + 1);
   }
   return [...counts].map(([files, number]) => {

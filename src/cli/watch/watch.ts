@@ -100,7 +100,8 @@ class Watch {
   private async runApp(folder: string): Promise<WrittenByRun[]> {
     const written = await runReported(this.app, folder, this.interruption);
     this.interruption.throwIfAborted();
-    this.environments = written.flatMap(({ environments = [] }) => environments);
+    // those of earlier runs name the folders of objects that are gone
+    this.environments = [...new Set([...this.environments, ...written.flatMap(({ environments = [] }) => environments)])];
     return written;
   }
 
@@ -108,7 +109,7 @@ class Watch {
   private tellFields(): void {
     const { output } = this.app;
     const [before, after] = [this.objects, objectsIn(output)];
-    if (before && after) this.printDifference(compareFolders(before, after), output);
+    if (before && after) this.printDifference(compareFolders(before, after, this.environments), output);
     this.objects = after ?? before;
   }
 

@@ -58,6 +58,18 @@ describe('of several with one name', () => {
   });
 });
 
+test('of two environments, no object is the same', () => {
+  const inEnvironments = (before: FolderObject[], after: FolderObject[]) => {
+    const { pairs, removed, added } = pairObjects(before, after, ['dev', 'prod']);
+    return [...pairs.map(pair => `${told(pair.before)} > ${told(pair.after)}`), ...removed.map(each => `- ${told(each)}`), ...added.map(each => `+ ${told(each)}`)];
+  };
+  expect(inEnvironments([object('dev/a')], [object('prod/a')])).toEqual(['- dev/a:1', '+ prod/a:1']);
+  expect(inEnvironments([object('dev/a'), object('prod/a', 2)], [object('prod/b')])).toEqual(['prod/a:2 > prod/b:1', '- dev/a:1']);
+  // an app that begins or ceases to have environments
+  expect(inEnvironments([object('a')], [object('dev/a'), object('prod/a')])).toEqual(['a:1 > dev/a:1', '+ prod/a:1']);
+  expect(inEnvironments([object('dev/a'), object('prod/a')], [object('shop/a')])).toEqual(['dev/a:1 > shop/a:1', '- prod/a:1']);
+});
+
 test('each object is paired, removed or added, once', () => {
   const some = fc.array(fc.record({ file: fc.constantFrom('a', 'b', 'f/a', 'g/a'), spec: fc.constantFrom(1, 2), name: fc.constantFrom('x', 'y') })
     .map(({ file, spec, name }) => object(file, spec, { metadata: { name } })), { maxLength: 8 });
