@@ -59,3 +59,24 @@ export function isRemoved(
 export function placeIn({ after, finding }: Consequence): Partial<Position> {
   return after?.locate?.(finding.path) ?? {};
 }
+
+/** Sorts consequences, the most severe first: what the cluster rejects, then the loss of data, then the others in their order. */
+export function bySeverity(consequences: readonly Consequence[]): Consequence[] {
+  return [...consequences].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+const [REJECTED, LOSES_DATA, OTHER] = [0, 1, 2];
+
+function rankOf({ isError, finding: { code } }: Consequence): number {
+  return isError ? REJECTED : code === 'data-left-behind' ? LOSES_DATA : OTHER;
+}
+
+/** Returns the consequences of an object, the most severe first, and a function that sorts objects by them. */
+export function byObject(consequences: readonly Consequence[]) {
+  const all = grouped(bySeverity(consequences), each => [objectOf(each)]);
+  const of = (object: FolderObject): readonly Consequence[] => all.get(object) ?? [];
+  const rank = (object: FolderObject) => of(object).length > 0 ? rankOf(of(object)[0]) : OTHER;
+  const sorted = <T>(elements: readonly T[], objectIn: (element: T) => FolderObject): T[] =>
+    [...elements].sort((a, b) => rank(objectIn(a)) - rank(objectIn(b)));
+  return { of, sorted };
+}

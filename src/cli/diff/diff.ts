@@ -57,7 +57,7 @@ export async function diff(dir: string | undefined, flags: DiffFlags): Promise<E
   if (names && dir !== undefined) refuse(SUBJECT, found('usage', '--between', { reason: 'beside', other: 'DIR' }));
   refuse(SUBJECT, checkLive(dir, flags));
   const app = { ...appOf(flags, SUBJECT, { synthConfig: plainManifests('diff') }), environment: flags.env };
-  return printOutcome(await outcomeOf(app, dir, flags), app, flags);
+  return printOutcome(await outcomeOf(app, dir, flags), app, dir, flags);
 }
 
 async function outcomeOf(app: App, dir: string | undefined, flags: DiffFlags): Promise<Outcome> {

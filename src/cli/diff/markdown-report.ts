@@ -1,17 +1,21 @@
 import { join } from 'node:path';
-import { objectOf, placeIn, type Consequence } from './consequence';
-import type { FolderDifference, FolderObject } from './objects';
+import { bySeverity, objectOf, placeIn, type Consequence } from './consequence';
+import { environmentOf, type FolderDifference, type FolderObject } from './objects';
 import type { Outcome } from './outcome';
 import { textReport } from './report';
 import { showPath } from '../../findings/path';
-import { problemOf } from '../../findings/words';
+import { problemOf, remedyOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
 import { objectName, shownName, visible } from '../../private/written';
 
 /** The maximum length in characters. GitHub limits a comment to 65,536 characters; GitLab allows more. */
 const LONGEST = 60_000;
+/** The maximum length of each part before the details, which may have the rest. */
+const LONGEST_PART = { table: 15_000, consequences: 25_000, notes: 5_000 };
 /** The maximum number of lines of a table and of a list. */
 const MOST_LINES = 40;
+/** The maximum number of characters that are shown of a text or a line. */
+const LONGEST_TEXT = 500;
 
 /** A line by which a script finds the comment of an earlier run, to replace it. */
 const MARK = '<!-- cdk8s-oam diff -->';
@@ -19,32 +23,30 @@ const MARK = '<!-- cdk8s-oam diff -->';
 /** The content of a report. */
 interface Reportable extends Pick<Outcome, 'difference' | 'consequences' | 'folders' | 'environments' | 'notes'> {
   readonly summary: string;
+  /** The command that prints all of it. */
+  readonly command: string;
 }
 
 /** Formats the difference as a comment on a pull request: counts by environment and namespace, consequences, and collapsed details. */
 export function markdownReport(report: Reportable): string {
-  const parts = [MARK, `### ${report.summary}`, ...tableOf(report), ...consequencesIn(report), ...notesIn(report)];
+  const { summary } = report;
+  const heading = `### ${summary[0].toUpperCase()}${summary.slice(1)}`;
+  const parts = [MARK, heading, ...tableOf(report), ...consequencesIn(report), ...notesIn(report)];
   const head = parts.map(part => `${part}\n`).join('\n');
   return head + detailsOf(report, LONGEST - head.length);
 }
 
 /** A location with a row of its own in the summary: the environment, if there are any, and the namespace. */
-type ReportPlace = readonly [environment: string | undefined, namespace: string];
+type ReportPlace = readonly [environment: string, namespace: string];
 
 const KINDS = ['added', 'removed', 'moved', 'changed'] as const;
-
-/** The environment of an object, by its folder. */
-function environmentOf({ file }: FolderObject, { environments }: Reportable): string | undefined {
-  const [folder] = file.split(/[\\/]/);
-  return environments.includes(folder) ? folder : undefined;
-}
 
 /** The differences by location, in the order of their names. */
 function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
   const { difference } = report;
   const placeOf = (object: FolderObject): ReportPlace => {
     const namespace = object.value.metadata?.namespace;
-    return [environmentOf(object, report), namespace ? shownName(namespace) : ''];
+    return [environmentOf(object, report.environments), namespace ? shownName(namespace) : ''];
   };
   const all = KINDS.flatMap(kind => difference[kind].map(each => ({ kind, each, place: placeOf('after' in each ? each.after : each) })));
   const groups = [...grouped(all, ({ place }) => [JSON.stringify(place)])].sort(([a], [b]) => a < b ? -1 : 1);
@@ -59,73 +61,92 @@ function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
 function tableOf(report: Reportable): string[] {
   const places = byPlace(report);
   if (places.length === 0) return [];
-  const hasEnvironments = places.some(([[environment]]) => environment !== undefined);
+  const hasEnvironments = places.some(([[environment]]) => environment !== '');
   const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const first = hasEnvironments ? ['Environment', 'Namespace'] : ['Namespace'];
-  const rows = places.slice(0, MOST_LINES).map(([[environment, namespace], difference]) => row([
-    ...hasEnvironments ? [environment === undefined ? '' : span(environment)] : [],
+  const head = row([...first, 'Added', 'Removed', 'Moved', 'Changed']);
+  const align = row([...first.map(() => '---'), ...KINDS.map(() => '--:')]);
+  const rest = (left: number) => row([`${left} more`, ...first.slice(1).map(() => ''), ...KINDS.map(() => '')]);
+  const rows = places.map(([[environment, namespace], difference]) => row([
+    ...hasEnvironments ? [environment === '' ? '' : span(environment)] : [],
     namespace === '' ? '' : span(namespace),
     ...KINDS.map(kind => difference[kind].length || ''),
   ]));
-  const rest = places.length - rows.length;
-  return [[
-    row([...first, 'Added', 'Removed', 'Moved', 'Changed']),
-    row([...first.map(() => '---'), ...KINDS.map(() => '--:')]),
-    ...rows,
-    ...rest > 0 ? [row([`${rest} more`, ...first.slice(1).map(() => ''), ...KINDS.map(() => '')])] : [],
-  ].join('\n')];
+  const room = LONGEST_PART.table - head.length - align.length - 2;
+  return [[head, align, ...firstOf(rows, room, rest)].join('\n')];
 }
 
 function consequencesIn(report: Reportable): string[] {
-  const { consequences } = report;
+  const consequences = bySeverity(report.consequences);
   if (consequences.length === 0) return [];
-  return ['**What runs is affected:**', listed(consequences.map(each => {
-    const environment = environmentOf(objectOf(each), report);
-    const place = environment === undefined ? '' : ` in ${span(environment)}`;
+  const lines = consequences.map(each => {
+    const environment = environmentOf(objectOf(each), report.environments);
+    const place = environment === '' ? '' : ` in ${span(environment)}`;
     const { line } = each.isError ? placeIn(each) : {};
     const at = line === undefined ? '' : ` (${span(`${join(report.folders.after, each.after!.file)}:${line}`)})`;
-    return `${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}${at}`;
-  }))];
+    const fix = span(remedyOf(each.finding, 'manifests'));
+    return `- ${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}${at}. Fix: ${fix}`;
+  });
+  const rest = (left: number) => {
+    const codes = grouped(consequences.slice(-left), ({ finding }) => [finding.code]);
+    return shortened(`- ${left} more: ${[...codes].map(([code, own]) => `${own.length} ${code}`).join(', ')}`);
+  };
+  return [titleOf(consequences), firstOf(lines, LONGEST_PART.consequences, rest).join('\n')];
 }
 
-/** A list, with the number of omitted lines at the end. */
-function listed(all: readonly string[]): string {
-  const rest = all.length - MOST_LINES;
-  return [...all.slice(0, MOST_LINES), ...rest > 0 ? [`${rest} more`] : []].map(line => `- ${line}`).join('\n');
+function titleOf(consequences: readonly Consequence[]): string {
+  const errors = consequences.filter(({ isError }) => isError).length;
+  if (errors === 0) return '**Warnings:**';
+  return errors === consequences.length ? '**Errors:**' : '**Errors and warnings:**';
 }
 
 function notesIn({ notes }: Reportable): string[] {
-  return notes.length === 0 ? [] : [listed(notes.map(span))];
+  if (notes.length === 0) return [];
+  return [firstOf(notes.map(note => `- ${span(note)}`), LONGEST_PART.notes, left => `- ${left} more`).join('\n')];
+}
+
+/** The first lines, at most MOST_LINES, that fit into `room` characters with their line breaks; then a line on the number of the others. */
+function firstOf(lines: readonly string[], room: number, rest: (left: number) => string): readonly string[] {
+  const shown = fittingLines(lines.slice(0, MOST_LINES), room);
+  if (shown.length === lines.length) return shown;
+  const fitting = fittingLines(shown, room - LONGEST_TEXT - 1);
+  return [...fitting, rest(lines.length - fitting.length)];
 }
 
 /** The collapsed lines of each location, as far as they fit into `room` characters. */
 function detailsOf(report: Reportable, room: number): string {
+  const { folders, consequences, command } = report;
+  const all = byPlace(report).map(([place, difference]) =>
+    [place, textReport(difference, folders, consequences).split('\n').slice(0, -1).map(marked).map(shortened)] as const);
+  const endFor = (left: number) => left === 0 ? '' : `\n${left} more lines are not shown here: run ${span(command)} for all of them.\n`;
+  let left = all.reduce((sum, [, lines]) => sum + lines.length, 0);
+  const longest = room - endFor(left).length;
   let text = '';
-  let left = 0;
-  for (const [place, difference] of byPlace(report)) {
-    const lines = textReport(difference, report.folders, []).split('\n').slice(0, -1).map(marked);
-    const fitting = fittingLines(lines, room - text.length - 1000);
-    left += lines.length - fitting.length;
-    if (fitting.length > 0) text += `\n${collapsed(place, fitting)}`;
+  for (const [place, lines] of all) {
+    const fence = fenceAround(lines.join('\n'));
+    const fitting = fittingLines(lines, longest - text.length - collapsed(place, fence, []).length);
+    if (fitting.length > 0) text += collapsed(place, fence, fitting);
+    left -= fitting.length;
   }
-  return left === 0 ? text : `${text}\n${left} more lines are not shown here: run \`cdk8s-oam diff\` for all of them.\n`;
+  return text + endFor(left);
 }
 
-function fittingLines(lines: readonly string[], room: number): string[] {
+/** The first lines that fit into `room` characters with their line breaks. */
+function fittingLines(lines: readonly string[], room: number): readonly string[] {
   let used = 0;
-  return lines.filter(line => (used += line.length + 1) <= room);
+  const end = lines.findIndex(line => (used += line.length + 1) > room);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
-function collapsed([environment, namespace]: ReportPlace, lines: readonly string[]): string {
+function collapsed([environment, namespace]: ReportPlace, fence: string, lines: readonly string[]): string {
   const title = [environment, namespace].filter(Boolean).join(', ') || 'without a namespace';
-  const fence = fenceAround(lines.join('\n'));
-  const summary = `<summary><code>${inHtml(visible(title))}</code></summary>`;
-  return `<details>${summary}\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
+  const summary = `<summary><code>${inHtml(shortened(visible(title)))}</code></summary>`;
+  return `\n<details>${summary}\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
 }
 
 /** Moves the sign of a line of the report to the front, as in a diff. A changed line gets `!`, which is highlighted too. */
 function marked(line: string): string {
-  const [, indent, sign, rest] = /^( *)([-+~]) (.*)$/.exec(line) ?? ['', '', ' ', line];
+  const [, indent, sign, rest] = /^( *)([-+~!]) (.*)$/.exec(line) ?? ['', '', ' ', line];
   return `${sign === '~' ? '!' : sign} ${indent}${rest}`;
 }
 
@@ -136,7 +157,7 @@ function fenceAround(text: string): string {
 
 /** Formats a text as code, so that it contains no mention, link, image or HTML, also in a cell of a table. */
 function span(text: string): string {
-  const line = visible(text).replaceAll('|', '\\|');
+  const line = shortened(visible(text)).replaceAll('|', '\\|');
   const ticks = '`'.repeat(longestTicks(line) + 1);
   const pad = /^`|`$|^ .* $/.test(line) ? ' ' : '';
   return `${ticks}${pad}${line}${pad}${ticks}`;
@@ -144,6 +165,11 @@ function span(text: string): string {
 
 function longestTicks(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+}
+
+/** The beginning of a long text. Does not split a surrogate pair. */
+function shortened(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 function inHtml(text: string): string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
-import { objectOf, placeIn, type Consequence } from './consequence';
+import { byObject, placeIn, type Consequence } from './consequence';
 import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { showPath } from '../../findings/path';
@@ -20,41 +20,36 @@ export interface Folders {
   readonly after: string;
 }
 
-/** The difference as text: a line for each object, followed by a line for each field. */
+/** The difference as text: a line for each object, followed by a line for each field. In each list, the most severe effects are first. */
 export function textReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[],
 ): string {
   const { added, removed, changed, moved, refused = [], unknown = [] } = difference;
+  const { of, sorted } = byObject(consequences);
   const withWarnings = (sign: string, objects: readonly FolderObject[], folder: string) =>
-    objects.flatMap(object => [`${sign} ${titleOf(object, folder)}`, ...warningsOf(object, consequences)]);
+    sorted(objects, object => object).flatMap(object => [`${sign} ${titleOf(object, folder)}`, ...of(object).map(warningOf)]);
   const lines = [
     ...withWarnings(REFUSED, refused, folders.after),
     ...withWarnings(UNKNOWN, unknown, folders.after),
     ...withWarnings(ADDED, added, folders.after),
     ...withWarnings(REMOVED, removed, folders.before),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
-    ...changed.flatMap(pair => [
+    ...sorted(changed, ({ before }) => before).flatMap(pair => [
       `${CHANGED} ${titleOfBoth(pair, folders)}`,
       ...fieldChanges(pair).map(change => `    ${lineFor(change)}`),
-      ...warningsOf(pair.before, consequences),
+      ...of(pair.before).map(warningOf),
     ]),
   ];
   return lines.map(line => `${line}\n`).join('');
 }
 
-/** The effects of the change of an object on what runs, listed below its fields. */
-function warningsOf(object: FolderObject, consequences: readonly Consequence[]): string[] {
-  return of(object, consequences).map(each => {
-    const { finding, isError } = each;
-    const [field, line] = [showPath(finding.path), isError ? placeIn(each).line : undefined];
-    const place = line === undefined ? '' : ` (line ${line})`;
-    const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}${place}`);
-    return `    ! ${isError ? 'error  ' : 'warning'}   ${told}`;
-  });
-}
-
-function of(object: FolderObject, consequences: readonly Consequence[]): Consequence[] {
-  return consequences.filter(each => objectOf(each) === object);
+/** An effect of the change of an object on what runs, listed below its fields. */
+function warningOf(consequence: Consequence): string {
+  const { finding, isError } = consequence;
+  const [field, line] = [showPath(finding.path), isError ? placeIn(consequence).line : undefined];
+  const place = line === undefined ? '' : ` (line ${line})`;
+  const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}${place}`);
+  return `    ! ${isError ? 'error  ' : 'warning'}   ${told}`;
 }
 
 function lineFor(change: FieldChange): string {
@@ -88,8 +83,9 @@ function orderOf({ orderOf: key }: ValueChange): string {
 export function jsonReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[], notes: readonly string[],
 ): object {
+  const { of } = byObject(consequences);
   const warningsIn = (object: FolderObject) => {
-    const warnings = of(object, consequences).map(each => {
+    const warnings = of(object).map(each => {
       const { finding } = each;
       const [problem, remedy] = [problemOf(finding), remedyOf(finding, 'manifests')];
       return { code: finding.code, field: showPath(finding.path), problem, remedy, ...placeIn(each) };

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Node, Parser } from 'commonmark';
 import * as fc from 'fast-check';
+import type { Consequence } from '../../../src/cli/diff/consequence';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { markdownReport } from '../../../src/cli/diff/markdown-report';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
 import { annotations } from '../../../src/cli/validate/annotations';
 import type { Reported } from '../../../src/cli/validate/report';
+import { found } from '../../../src/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 import { Files, lines, manifest, project, report } from '../support';
 import { readSarif } from '../validate/sarif-shape';
@@ -38,17 +40,20 @@ test('Markdown sums up, says what the change does, and has the rest collapsed, a
   const { code, stdout } = await printed('markdown');
   const [, shown] = /--format markdown {3}# prints\n([^]*?)```\n/.exec(PAGE)!;
   const details = [
-    '**What runs is affected:**',
+    '**Warnings:**',
     '',
-    `- \`Service shop/cart\` in \`production\`: \`${GONE}\``,
-    `- \`StatefulSet shop/cart\` in \`production\`: \`spec.serviceName ${KEPT}\``,
+    `- \`Service shop/cart\` in \`production\`: \`${GONE}\`. Fix: \`keep it until no client uses it\``,
+    `- \`StatefulSet shop/cart\` in \`production\`: \`spec.serviceName ${KEPT}\`. `
+      + 'Fix: `keep the field as it is, or delete StatefulSet shop/cart before the change is applied`',
     '',
     '<details><summary><code>production, shop</code></summary>',
     '',
     '```diff',
     '- removed  Service shop/cart (v1) in dist/production/cart.yaml',
+    `!     warning   ${GONE}; keep it until no client uses it`,
     '! changed  StatefulSet shop/cart (apps/v1) in dist/production/cart.yaml',
     '!     changed  spec.serviceName: "cart" -> "carts"',
+    `!     warning   'spec.serviceName' ${KEPT}; keep the field as it is, or delete StatefulSet shop/cart before the change is applied`,
     '```',
     '',
     '</details>',
@@ -64,6 +69,14 @@ test('annotations are commands of a workflow, at the place in the file that the 
       + 'Fix: keep the field as it is, or delete StatefulSet shop/cart before the change is applied\n',
     stderr: '1 removed, 1 changed, 1 object without a difference\n',
   });
+});
+
+test('the loss of data is first in text and in annotations', async () => {
+  const removed = inNamespace('Service', 'a', { spec: {} }) + inNamespace('PersistentVolumeClaim', 'b', { spec: {} });
+  const files = { 'dist/a.yaml': removed + inNamespace('ConfigMap', 'c', {}), 'new/a.yaml': inNamespace('ConfigMap', 'c', {}) };
+  const codesIn = async (format: string, pattern: RegExp) => [...(await printed(format, files)).stdout.matchAll(pattern)].map(([, each]) => each);
+  expect(await codesIn('github', /title=([a-z-]+)::/g)).toEqual(['data-left-behind', 'address-changed']);
+  expect(await codesIn('text', /^- removed {2}(\w+)/gm)).toEqual(['PersistentVolumeClaim', 'Service']);
 });
 
 test('SARIF has the same as results', async () => {
@@ -110,10 +123,71 @@ test('between two environments nothing is replaced by anything', async () => {
   expect(JSON.parse(stdout).changed[0].warnings).toBeUndefined();
 });
 
+test('an added object is in the output folder, and a moved one too, whichever folder is compared', async () => {
+  const files = {
+    'base/dist/old/a.yaml': set('a') + inNamespace('A', 'same', {}),
+    'base/dist/b.yaml': inNamespace('A', 'elsewhere', {}),
+    'new/new/a.yaml': set('a') + inNamespace('A', 'same', {}) + inNamespace('A', 'more', {}),
+    'new/c.yaml': inNamespace('A', 'elsewhere', {}),
+  };
+  const { diff, remove } = project(files);
+  const { stdout, stderr } = await diff('@base/dist');
+  expect(stdout).toBe(lines(
+    '+ added    A shop/more (v1) in dist/new/a.yaml',
+    '~ moved    StatefulSet shop/cart (apps/v1) in base/dist/old/a.yaml, now in dist/new/a.yaml',
+    '~ moved    A shop/same (v1) in base/dist/old/a.yaml, now in dist/new/a.yaml',
+  ));
+  expect(stderr).toContain('note: 1 object of base/dist/b.yaml is now in dist/c.yaml; this is not a difference\n');
+  const { added, moved } = JSON.parse((await diff('@base/dist', '--json')).stdout);
+  expect([added[0].file, moved[0].file, moved[0].fileAfter]).toEqual(['dist/new/a.yaml', 'base/dist/old/a.yaml', 'dist/new/a.yaml']);
+  remove();
+});
+
+test('the command for what is left out names what was compared', async () => {
+  const many = Object.fromEntries(['base', 'new/staging', 'new/production'].map((folder, i) =>
+    [`${folder}/a.yaml`, inNamespace('ConfigMap', 'a', { data: Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`key${n}`, `${i}`])) })]));
+  const { diff, remove } = project(many, REPORTED);
+  const commandIn = async (...args: string[]) => / lines are not shown here: run `(.*)` for/.exec((await diff(...args, '--format=markdown')).stdout)![1];
+  expect(await commandIn('@base')).toBe('cdk8s-oam diff base');
+  expect(await commandIn('--between', 'staging', 'production')).toBe('cdk8s-oam diff --between staging production');
+  remove();
+});
+
+describe('an environment', () => {
+  const CLAIM = inNamespace('PersistentVolumeClaim', 'data', { spec: { accessModes: ['ReadWriteOnce'] } });
+  const LOST = '`is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain`';
+  const hash = 'a'.repeat(64);
+
+  test.each([
+    ['that has an object of another one now', ['staging', 'dev'], ''],
+    ['that has another name now, and one that is gone', ['staging'], `${hash}  _argocd/dev.yaml\n${hash}  dev/shop/PersistentVolumeClaim.data.yaml\n`],
+    ['with a file for each chart', ['staging'], `${hash}  dev/shop.k8s.yaml\n`],
+  ])('is another cluster: one %s', async (_, now, index) => {
+    const files: Files = { 'dist/.cdk8s-oam-index': index, 'dist/dev/shop/PersistentVolumeClaim.data.yaml': CLAIM, 'new/staging/shop/PersistentVolumeClaim.data.yaml': CLAIM };
+    const { diff, remove } = project(files, `cp -R new/. "$CDK8S_OUTDIR"; ${report(...now)}`);
+    const { stdout } = await diff('--format=markdown');
+    remove();
+    expect(stdout.split('\n').slice(2, 11)).toEqual([
+      '### 1 added, 1 removed, 0 objects without a difference', '',
+      '| Environment | Namespace | Added | Removed | Moved | Changed |', '| --- | --- | --: | --: | --: | --: |',
+      '| `dev` | `shop` |  | 1 |  |  |', '| `staging` | `shop` | 1 |  |  |  |', '',
+      '**Warnings:**', '',
+    ]);
+    expect(stdout).toContain(`- \`PersistentVolumeClaim shop/data\` in \`dev\`: ${LOST}. Fix: `);
+  });
+
+  test('is none where an app has a folder for each chart', async () => {
+    const files: Files = { 'dist/.cdk8s-oam-index': `${hash}  shop/PersistentVolumeClaim.data.yaml\n`, 'dist/shop/PersistentVolumeClaim.data.yaml': CLAIM, 'new/cart/PersistentVolumeClaim.data.yaml': CLAIM };
+    const { diff, remove } = project(files);
+    expect((await diff()).stdout).toBe('~ moved    PersistentVolumeClaim shop/data (v1) in dist/shop/PersistentVolumeClaim.data.yaml, now in dist/cart/PersistentVolumeClaim.data.yaml\n');
+    remove();
+  });
+});
+
 test('without a difference there is a line', async () => {
   const { 'dist/staging/cart.yaml': same } = FILES;
   expect(await printed('markdown', { 'dist/a.yaml': same, 'new/a.yaml': same })).toEqual({
-    code: 0, stdout: '<!-- cdk8s-oam diff -->\n\n### no difference in 1 object\n', stderr: 'no difference in 1 object\n',
+    code: 0, stdout: '<!-- cdk8s-oam diff -->\n\n### No difference in 1 object\n', stderr: 'no difference in 1 object\n',
   });
 });
 
@@ -134,8 +208,8 @@ test('fails with a format that is none', async () => {
 });
 
 test('an annotation neither ends nor begins by what somebody else has written', () => {
-  const found = { file: 'a,b:c%.yaml', line: 1, column: 2, level: 'error', code: 'usage', field: 'x', problem: 'a\n::set-output name=x::%0A', remedy: FIRST } as unknown as Reported;
-  expect(annotations([found])).toBe(`::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=usage::'x' a ::set-output name=x::%250A. Fix: ${FIRST}\n`);
+  const odd = { file: 'a,b:c%.yaml', line: 1, column: 2, level: 'error', code: 'usage', field: 'x', problem: 'a\n::set-output name=x::%0A', remedy: FIRST } as unknown as Reported;
+  expect(annotations([odd])).toBe(`::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=usage::'x' a ::set-output name=x::%250A. Fix: ${FIRST}\n`);
 });
 
 describe('in Markdown', () => {
@@ -145,9 +219,12 @@ describe('in Markdown', () => {
     value: { apiVersion: 'apps/v1', kind, metadata: { name, namespace }, spec: { serviceName: image, template: { [name]: image } } } as unknown as FolderObject['value'],
     file: `${namespace}/${name}.yaml`,
   });
+  const reportOn = (parts: Partial<Parameters<typeof markdownReport>[0]>) => markdownReport({
+    difference: compareFolders([], []), consequences: [], folders: { before: 'dist', after: 'dist' }, environments: [], notes: [], summary: 'all', command: 'cdk8s-oam diff ../base/dist', ...parts,
+  });
   const written = (before: FolderObject[], after: FolderObject[], environments: string[] = [], notes: string[] = []) => {
     const difference = compareFolders(before, after);
-    return markdownReport({ difference, consequences: consequencesOf(difference), folders: { before: 'dist', after: 'dist' }, environments, notes, summary: 'all' });
+    return reportOn({ difference, consequences: consequencesOf(difference), environments, notes });
   };
 
   /** What a reader of Markdown makes of a text. */
@@ -181,8 +258,46 @@ describe('in Markdown', () => {
     const text = written(many('a'), many('b'));
     expect(text.length).toBeLessThan(65_536);
     expect(text).toContain('| 20 more |');
-    expect(text).toContain('- 2960 more\n');
-    expect(text).toMatch(/\n\d{4} more lines are not shown here: run `cdk8s-oam diff` for all of them\.\n$/);
-    expect(nodesOf(text).filter(({ type }) => type === 'code_block').length).toBeGreaterThan(5);
+    expect(text).toMatch(/\n- 29[67]\d more: 29[67]\d immutable-field\n/);
+    expect(text).toMatch(/\n\d{5} more lines are not shown here: run `cdk8s-oam diff \.\.\/base\/dist` for all of them\.\n$/);
+    expect(nodesOf(text).filter(({ type }) => type === 'code_block').length).toBeGreaterThan(3);
+  });
+
+  test('it is never longer than is promised, whatever is in it', () => {
+    const long = fc.tuple(hostile, fc.integer({ min: 1, max: 3000 })).map(([text, times]) => text.repeat(times).slice(0, 20_000));
+    const some = fc.array(fc.record({ kind: fc.constantFrom('Ingress', 'Service', 'StatefulSet'), name: long, namespace: long }), { maxLength: 60 });
+    fc.assert(fc.property(some, long, fc.array(long, { maxLength: 60 }), fc.boolean(), (objects, command, notes, isError) => {
+      const all = objects.map(({ kind, name, namespace }) => object(kind, name, namespace, name));
+      const consequences = all.map((before): Consequence => ({
+        before, after: before, isError, finding: found('address-changed', before.file, { reason: 'host', hosts: [before.file, command] })[0],
+      }));
+      const environments = all.map(({ file }) => file.split('/')[0]);
+      expect(reportOn({ difference: compareFolders(all, []), consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
+    }), { numRuns: runs(300) });
+    const hosts = Array.from({ length: 3000 }, (_, i) => `host-${i}.shop.example.com`);
+    const ingress = { value: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { rules: hosts.map(host => ({ host })) } }, file: 'a.yaml' };
+    const text = written([ingress as unknown as FolderObject], []);
+    expect(text.length).toBeLessThan(2000);
+    expect(text).toMatch(/^- `Ingress a`: `no longer serves host-0\.shop\.example\.com, .*…`\. Fix: `keep each host until no client uses it`$/m);
+  }, PATIENCE);
+
+  test('the loss of data is first, however much is harmless', () => {
+    const many = (kind: string, number: number, apiVersion = 'v1') => Array.from({ length: number }, (_, i) =>
+      ({ value: { apiVersion, kind, metadata: { name: `${kind.toLowerCase()}-${i}`, namespace: 'shop' } } as unknown as FolderObject['value'], file: `shop/${kind}.${i}.yaml` }));
+    const before = [...many('Service', 200), ...many('ConfigMap', 200), ...many('PersistentVolumeClaim', 1)];
+    const text = written(before, []).split('\n');
+    expect(text[text.indexOf('**Warnings:**') + 2]).toMatch(/^- `PersistentVolumeClaim shop\/persistentvolumeclaim-0`: `is removed, and what is on its volume is lost/);
+    expect(text).toContain('- 161 more: 161 address-changed');
+    const details = text.indexOf('```diff');
+    expect(text[details + 1]).toBe('- removed  PersistentVolumeClaim shop/persistentvolumeclaim-0 (v1) in dist/shop/PersistentVolumeClaim.0.yaml');
+    expect(text[details + 2]).toMatch(/^! {5}warning {3}is removed, and what is on its volume is lost/);
+  });
+
+  test('errors are told from warnings', () => {
+    const [before] = [object('Service', 'a', 'shop', 'a')];
+    const [finding] = found('address-changed', '', { reason: 'removed' });
+    const titleFor = (...isError: boolean[]) =>
+      /\*\*.*\*\*/.exec(reportOn({ consequences: isError.map(each => ({ finding, before, after: before, isError: each })) }))![0];
+    expect([titleFor(false), titleFor(true), titleFor(false, true)]).toEqual(['**Warnings:**', '**Errors:**', '**Errors and warnings:**']);
   });
 });

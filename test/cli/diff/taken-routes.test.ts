@@ -81,8 +81,8 @@ test('many paths are counted, and what may be a password is not shown', () => {
 
 describe('requests that no route takes any longer', () => {
   const PATHS = (paths: string, host: string) =>
-    `address-changed: no longer serves ${paths} of ${host}, and no other declared object does; keep the paths until no client uses them`;
-  const HOSTS = (hosts: string) => `address-changed: no longer serves ${hosts}, and no other declared object does; keep the hosts until no client uses them`;
+    `address-changed: no longer serves ${paths} of ${host}, and no other declared object does; keep each path until no client uses it`;
+  const HOSTS = (hosts: string) => `address-changed: no longer serves ${hosts}, and no other declared object does; keep each host until no client uses it`;
   const host = 'shop.example.com';
   const [ROOT, API] = [ingress('shop', { [host]: ['Prefix / => shop:80', 'Prefix /api => shop:80'] }), ingress('shop', { [host]: ['Prefix /api => shop:80'] })];
   const gateway = (listener: string) => gatewayOf([`web ${listener} 80 HTTP`]);
