@@ -1,7 +1,7 @@
 import { bothSides, ClusterOf, Consequence, isRemoved } from './consequence';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
-import { makesPods } from '../../network/ends';
+import { labelsOfPods, makesPods } from '../../network/ends';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
@@ -136,16 +136,23 @@ export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Co
 /** The Services of objects by their identity, and the objects whose pods they select. */
 class SelectedPods {
   public readonly services: ReadonlyMap<string, FolderObject>;
-  private readonly pods: ReadonlyMap<unknown, readonly FolderObject[]>;
+  /** By each of their labels. */
+  private readonly pods: ReadonlyMap<string, readonly FolderObject[]>;
 
   public constructor(objects: readonly FolderObject[]) {
     this.services = new Map(objects.filter(({ value }) => isKind(value, SERVICE)).map(each => [identityKey(identityOf(each.value)), each]));
-    this.pods = grouped(objects.filter(({ value }) => makesPods(typed(value))), ({ value }) => [value.metadata?.namespace]);
+    this.pods = grouped(objects.filter(({ value }) => makesPods(typed(value))), ({ value }) => keysOf(value, labelsOfPods(typed(value))));
   }
 
   public selectedBy({ value }: FolderObject): FolderObject[] {
-    return (this.pods.get(value.metadata?.namespace) ?? []).filter(each => selectsPodsOf(typed(value), typed(each.value)));
+    const labeled = keysOf(value, asObject(value.spec?.selector)).map(key => this.pods.get(key) ?? []);
+    const [fewest = []] = labeled.sort((a, b) => a.length - b.length);
+    return fewest.filter(each => selectsPodsOf(typed(value), typed(each.value)));
   }
+}
+
+function keysOf({ metadata }: PlainValue, labels: object): string[] {
+  return Object.entries(labels).map(label => JSON.stringify([metadata?.namespace, label]));
 }
 
 const typed = (value: object) => value as TypedManifest;

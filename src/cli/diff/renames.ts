@@ -58,11 +58,15 @@ function namesOf({ value: { metadata } }: FolderObject): ComponentNames | undefi
   return isFilled(component) ? [component, isFilled(application) ? application : ''] : undefined;
 }
 
+/** More pairs of components are not compared: where so many are new, none is taken for another one. */
+const MOST_PAIRS = 40_000;
+
 /** Components that are no longer there, whose workloads are those of a new component but for the names. */
 function renamedComponents({ before, after }: BothSides): RenamedComponents {
   const [own, others] = [before, after].map(objects => grouped(objects.filter(each => namesOf(each)), each => [canonical(namesOf(each))]));
   const without = (all: typeof own, known: typeof own) => [...all].filter(([key]) => !known.has(key)).map(([, objects]) => objects);
   const [gone, fresh] = [without(own, others), without(others, own)];
+  if (gone.length * fresh.length > MOST_PAIRS) return new Map();
   const candidates = gone.flatMap(from => fresh.filter(to => isRenamed(from, to)).map(to => ({ from, to })));
   const isSure = ({ from, to }: typeof candidates[number]) => candidates.filter(each => each.from === from || each.to === to).length === 1;
   return new Map(candidates.filter(isSure).map(({ from, to }) => [canonical(namesOf(from[0])), namesOf(to[0])!]));

@@ -76,4 +76,10 @@ describe('a component by another name', () => {
   ])('is none that %s', (_, before, after) => {
     expect(renamed(before, after)).toEqual([]);
   });
+
+  test('is not looked for among very many', () => {
+    const many = (count: number, suffix: string) => Array.from({ length: count }, (_, i) => pods(`c${i}${suffix}`, of(`c${i}${suffix}`), `example/${i}:1`));
+    expect(renamed(many(3, ''), many(3, 'x'))).toHaveLength(3);
+    expect(renamed(many(201, ''), many(201, 'x'))).toEqual([]);
+  });
 });
