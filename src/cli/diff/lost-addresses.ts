@@ -1,7 +1,7 @@
 import { bothSides, ClusterOf, Consequence, isRemoved } from './consequence';
-import type { ChangedObject, FolderDifference, FolderObject } from './objects';
+import { runsPods, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
-import { labelsOfPods, makesPods } from '../../network/ends';
+import { labelsOfPods } from '../../network/ends';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
@@ -116,7 +116,7 @@ function protocolOf({ protocol }: PlainFields): string {
 export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Consequence[] {
   const { changed, removed } = difference;
   const own = [...changed, ...removed.map(before => ({ before, after: undefined }))];
-  const isPart = ({ value }: FolderObject) => isKind(value, SERVICE) || makesPods(typed(value));
+  const isPart = (object: FolderObject) => isKind(object.value, SERVICE) || runsPods(object);
   if (!own.some(({ before }) => isPart(before))) return [];
   const pairs = new Map(own.map(pair => [pair.before, pair] as const));
   return bothSides(difference, clusterOf).flatMap(({ before, after }) => {
@@ -141,7 +141,7 @@ class SelectedPods {
 
   public constructor(objects: readonly FolderObject[]) {
     this.services = new Map(objects.filter(({ value }) => isKind(value, SERVICE)).map(each => [identityKey(identityOf(each.value)), each]));
-    this.pods = grouped(objects.filter(({ value }) => makesPods(typed(value))), ({ value }) => keysOf(value, labelsOfPods(typed(value))));
+    this.pods = grouped(objects.filter(runsPods), ({ value }) => keysOf(value, labelsOfPods(typed(value))));
   }
 
   public selectedBy({ value }: FolderObject): FolderObject[] {

@@ -2,9 +2,12 @@ import { dirname } from 'node:path';
 import { canonical, compareValues, pairAlike, ValueChange } from './compare';
 import type { Path } from '../../findings/path';
 import type { Position } from '../../manifest/reading';
+import { makesPods } from '../../network/ends';
 import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityOf } from '../../private/kinds/identity';
+import { kindName } from '../../private/kinds/kind-of';
+import type { TypedManifest } from '../../private/oam-kind';
 
 /** An object that differs. */
 export interface ChangedObject extends ObjectPair {
@@ -161,4 +164,9 @@ function pairNamesakes(before: readonly FolderObject[], after: readonly FolderOb
     leftAfter = leftAfter.filter((_, j) => !takenAfter.has(j));
   }
   return pairs;
+}
+
+/** Whether an object runs pods. The type of an object in a file may be any value. */
+export function runsPods({ value }: FolderObject): boolean {
+  return kindName(value) !== '' && makesPods(value as object as TypedManifest);
 }

@@ -1,9 +1,9 @@
 import { canonical } from './compare';
 import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
-import type { FolderDifference, FolderObject } from './objects';
+import { runsPods, type FolderDifference, type FolderObject } from './objects';
 import { uniquePairs, type renamedObjects } from './renames';
 import { FINE, Finding, found } from '../../findings/finding';
-import { labelsOfPods, makesPods } from '../../network/ends';
+import { labelsOfPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
 import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
 import { asObject, isObject, listOf } from '../../private/check';
@@ -77,7 +77,7 @@ function renamedIn(both: BothSides, renamed: RenamedObjects, differing: Readonly
 
 /** Pairs objects that create pods, before and after: by name or else by component. */
 function pairedPods({ before, after }: BothSides, renamed: RenamedObjects): (readonly [TypedManifest, TypedManifest])[] {
-  const podsIn = (objects: readonly FolderObject[]) => objects.filter(({ value }) => makesPods(typed(value)));
+  const podsIn = (objects: readonly FolderObject[]) => objects.filter(runsPods);
   const keyOf = ({ value }: FolderObject) => identityKey(identityOf(typed(value)));
   const [from, to] = [podsIn(before), podsIn(after)];
   const byName = new Map(to.map(each => [keyOf(each), each]));

@@ -1,12 +1,10 @@
 import { canonical } from './compare';
 import { bothSides, type BothSides, type ClusterOf } from './consequence';
-import type { FolderDifference, FolderObject } from './objects';
-import { makesPods } from '../../network/ends';
+import { runsPods, type FolderDifference, type FolderObject } from './objects';
 import { COMPONENT, NAME } from '../../objects/labels';
 import { asObject, isFilled, isObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { kindName } from '../../private/kinds/kind-of';
-import type { TypedManifest } from '../../private/oam-kind';
 
 /**
  * Added objects by the removed objects that they are under another name. Both belong to the same component, or the component itself has
@@ -75,7 +73,7 @@ function renamedComponents({ before, after }: BothSides): RenamedComponents {
 /** Whether the objects of a component are those of another one but for the names; only workloads count if there are any. */
 function isRenamed(before: readonly FolderObject[], after: readonly FolderObject[]): boolean {
   const [from, to] = [before, after].map(objects => {
-    const workloads = objects.filter(({ value }) => makesPods(value as object as TypedManifest));
+    const workloads = objects.filter(runsPods);
     return workloads.length > 0 ? workloads : objects;
   });
   const [was, is] = [namesOf(before[0])!, namesOf(after[0])!];
