@@ -120,7 +120,7 @@ export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Co
   if (!own.some(({ before }) => isPart(before))) return [];
   const pairs = new Map(own.map(pair => [pair.before, pair] as const));
   return bothSides(difference, clusterOf).flatMap(({ before, after }) => {
-    const [was, is] = [before, after].map(objects => new SelectedPods(objects));
+    const [was, is] = [before, after].map(objects => new ServedPods(objects));
     return [...was.services].flatMap(([key, service]) => {
       const now = is.services.get(key);
       const selected = now && now.value.spec?.type !== 'ExternalName' ? was.selectedBy(service) : [];
@@ -134,7 +134,7 @@ export function lostPods(difference: FolderDifference, clusterOf: ClusterOf): Co
 }
 
 /** The Services of objects by their identity, and the objects whose pods they select. */
-class SelectedPods {
+class ServedPods {
   public readonly services: ReadonlyMap<string, FolderObject>;
   /** By each of their labels. */
   private readonly pods: ReadonlyMap<string, readonly FolderObject[]>;

@@ -14,7 +14,7 @@ export const MOST_NODES = 60;
 /** The flags by the part that they select. */
 const FLAGS = { application: '--application', namespace: '--in-namespace', component: '--component' } as const;
 
-type Part = keyof typeof FLAGS;
+type PicturePart = keyof typeof FLAGS;
 
 /** Reports flags that select nothing, each by itself and together. */
 export function checkSelection({ nodes }: Picture, selection: Selection): Finding[] {
@@ -29,12 +29,12 @@ export function checkSelection({ nodes }: Picture, selection: Selection): Findin
   return found('usage', FLAGS[first], { reason: 'nothing-drawn', flags: others.map(([part]) => FLAGS[part]) });
 }
 
-function partsOf(selection: Selection): [Part, string][] {
-  return (Object.keys(FLAGS) as Part[]).flatMap(part => selection[part] === undefined ? [] : [[part, selection[part]]]);
+function partsOf(selection: Selection): [PicturePart, string][] {
+  return (Object.keys(FLAGS) as PicturePart[]).flatMap(part => selection[part] === undefined ? [] : [[part, selection[part]]]);
 }
 
 /** Pods without the labels of this library are selected by the name of the object that runs them. */
-function partOf(node: GraphNode, part: Part): string | undefined {
+function partOf(node: GraphNode, part: PicturePart): string | undefined {
   return node[part] ?? (part === 'component' && node.role === 'workload' ? node.lines[0] : undefined);
 }
 
@@ -85,7 +85,7 @@ function within({ nodes, edges }: Picture, kept: ReadonlySet<string>): Picture {
 /** A picture of one node for each component, application or namespace. */
 export interface Overview extends Picture {
   /** What each node stands for. */
-  readonly by: Part;
+  readonly by: PicturePart;
 }
 
 /** The levels of an overview, the finest first. */

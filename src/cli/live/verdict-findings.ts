@@ -1,8 +1,7 @@
 import type { LiveVerdict } from './dry-run';
 import { Finding, FINE, found, ParametersOf } from '../../findings/finding';
 import { isObject, PlainFields } from '../../private/check';
-import { answerTo, isFilledIn, pathOfCause } from '../validate/server-answers';
-import type { ServerCause } from '../validate/server-rules';
+import { answerTo, isFilledIn, pathOfCause, refusalOf } from '../validate/server-answers';
 
 /** The findings of the cluster on an object, without values that may be passwords. */
 export interface LiveFindings {
@@ -18,19 +17,9 @@ export function findingsOn(object: PlainFields, verdict: LiveVerdict, version: s
   const errors = verdict.causes.flatMap(cause => {
     const path = pathOfCause(object, cause);
     if (isFilledIn(object, path)) return [];
-    return found('refused-by-server', path, { reason: reasonOf(cause), version, answer: answerTo(object, path, cause, verdict.before) });
+    return found('refused-by-server', path, { reason: refusalOf(cause), version, answer: answerTo(object, path, cause, verdict.before) });
   });
   return { errors, warnings };
-}
-
-/** What the API server says of a field that cannot change, and what a webhook, a policy, a quota or another rule of the cluster says. */
-const OF_CHANGE = /immutable|^Forbidden: .*(?:chang|updat)/;
-const OF_CLUSTER = /^admission webhook |denied (?:the )?request| is forbidden: /;
-
-/** The kind of a refusal, on which it depends what is to be done. */
-function reasonOf({ field, message }: ServerCause): 'rejected' | 'change-rejected' | 'rejected-by-cluster' {
-  if (field === undefined) return OF_CLUSTER.test(message) ? 'rejected-by-cluster' : 'rejected';
-  return OF_CHANGE.test(message) ? 'change-rejected' : 'rejected';
 }
 
 /** The field to which a reason refers. */
