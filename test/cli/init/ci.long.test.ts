@@ -181,7 +181,7 @@ describe('for GitHub Actions', () => {
   test.each(NOT_WRITTEN)('%s: what is committed is not what the program writes', (change) => {
     const { folder: source } = changed('github', change);
     const [{ code, stdout }] = check(source, /git diff --exit-code/).runs;
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^diff --git a\/dist\//)]);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^diff --git a\/dist\//m)]);
     remove(source);
   });
 });
