@@ -12,6 +12,8 @@ import { atEnd, temporaryFolder } from '../e2e/support/servers';
 import { describeWith, eventually } from '../e2e/support/waiting';
 import * as ports from '../e2e/support/waiting';
 
+jest.mock('../e2e/support/waiting', () => ({ __esModule: true, ...jest.requireActual<object>('../e2e/support/waiting') }));
+
 const ROOT = join(__dirname, '../..');
 const VERSION = versionOf('kube-apiserver');
 

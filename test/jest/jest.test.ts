@@ -1,6 +1,7 @@
 import { extendExpect } from '../../src/jest';
 import { Manifests, Match } from '../../src/testing';
 import { messageOf } from '../support/message';
+import { ownModules } from '../support/own-modules';
 import { SHOP, shop } from '../testing/support';
 
 const DEPLOYMENT = { kind: 'Deployment' };
@@ -102,7 +103,7 @@ test('without a global expect, nothing is extended', () => {
   const { expect: own } = globalThis as { expect?: unknown };
   delete (globalThis as { expect?: unknown }).expect;
   try {
-    jest.isolateModules(() => jest.requireActual('../../src/jest'));
+    ownModules(() => jest.requireActual('../../src/jest'));
   } finally {
     Object.assign(globalThis, { expect: own });
   }

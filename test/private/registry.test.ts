@@ -4,6 +4,8 @@ import { ApplicationConfiguration, CustomTrait, OamPlatform, Platform } from '..
 import { Registry } from '../../src/private/registry';
 import * as tree from '../../src/private/tree';
 
+jest.mock('../../src/private/tree', () => ({ __esModule: true, ...jest.requireActual<object>('../../src/private/tree') }));
+
 /** How often the tree is checked while something runs. */
 function checks(run: () => void): number {
   const spy = jest.spyOn(tree, 'checkTree');

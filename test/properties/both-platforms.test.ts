@@ -4,14 +4,13 @@ import * as Building from './build';
 import { PortableRecipe } from './recipe';
 import { PATIENCE, runs } from './runs';
 import { same } from './values';
+import { ownModules } from '../support/own-modules';
 
 type Library = typeof Building;
 
 /** A copy of the library that has rendered nothing yet. */
 function untouched(): Library {
-  let library: Library;
-  jest.isolateModules(() => { library = jest.requireActual('./build'); });
-  return library!;
+  return ownModules(() => jest.requireActual('./build'));
 }
 
 const onOam = ({ build }: Library, { model }: PortableRecipe): string => build(model).app.synthYaml();

@@ -1,5 +1,6 @@
 import { failure, shop, toldOf, withSpec } from './support';
 import { Manifests, Match, Matcher, MatchResult } from '../../src/testing';
+import { ownModules } from '../support/own-modules';
 
 const CONTAINERS = [{ name: 'cart', image: 'example/cart:1.0' }, { name: 'log', image: 'example/log:2', resources: { limits: { cpu: '500m' } } }];
 
@@ -198,9 +199,7 @@ describe('a matcher is refused when', () => {
   });
 
   function ofOtherCopy(): unknown {
-    let copy: unknown;
-    jest.isolateModules(() => { copy = (jest.requireActual('../../src/testing') as typeof import('../../src/testing')).Match.any(); });
-    return copy;
+    return ownModules(() => jest.requireActual<typeof import('../../src/testing')>('../../src/testing').Match.any());
   }
 });
 

@@ -7,6 +7,7 @@ import { kubernetes } from '../../../examples/platforms';
 import { ApplicationConfiguration, ComponentMetrics, Platform } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
 import { objectsOf } from '../../examples/programs';
+import { ownModules } from '../../support/own-modules';
 
 /** What a program writes. */
 export interface Example {
@@ -67,7 +68,7 @@ export function runExample(
   try {
     const shared = SHARED.map((name) => [name, name === 'cdk8s-oam' ? library : jest.requireActual(name)] as const);
     // a module runs once in a registry, and a program in each of its runs
-    jest.isolateModules(() => {
+    ownModules(() => {
       shared.forEach(([name, module]) => jest.doMock(name, () => module));
       jest.requireActual(join(ROOT, program));
     });

@@ -12,6 +12,8 @@ import * as servers from '../../../build-tools/servers';
 import { ScraperClient, ScraperError } from '../../../src/query';
 import { unspoken } from '../../support/findings';
 
+jest.mock('../../../build-tools/servers', () => ({ __esModule: true, ...jest.requireActual<object>('../../../build-tools/servers') }));
+
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);

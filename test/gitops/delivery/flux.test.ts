@@ -4,6 +4,7 @@ import { ApiObject, Duration, JsonPatch } from 'cdk8s';
 import { add, argoCd, config, delivered, filesIn, flux, lines, out, read, repoURL } from './support';
 import { EnvironmentLayout } from '../../../src';
 import { messageOf } from '../../support/message';
+import { ownModules } from '../../support/own-modules';
 
 describe('Flux', () => {
   test('has a Kustomization for each namespace, and one for all of these', () => {
@@ -133,7 +134,7 @@ describe('Flux', () => {
 
   test('reads a folder as it is again, where a kustomization.yaml of the library is not wanted any more', () => {
     for (const kustomizations of [true, false]) {
-      jest.isolateModules(() => {
+      ownModules(() => {
         const library = jest.requireActual<typeof import('../../../src')>('../../../src');
         const delivery = [library.GitOpsDelivery.flux({ url: repoURL, path: 'dist' })];
         const environments = new library.Environments({ outdir: out(), delivery, kustomizations });

@@ -8,6 +8,7 @@ import {
 } from '../../../src';
 import { Manifests } from '../../../src/testing';
 import { messageOf } from '../../support/message';
+import { ownModules } from '../../support/own-modules';
 
 let folder: string;
 let warnings: string[];
@@ -39,7 +40,7 @@ const argoCd = GitOpsDelivery.argoCd({ repoURL: 'https://git.example.com/acme/de
 
 /** Runs a program that has these environments, each with these namespaces, as a process of its own would. */
 function run(namespaces: Readonly<Record<string, readonly string[]>>, props: EnvironmentsProps = {}): void {
-  jest.isolateModules(() => {
+  ownModules(() => {
     const library = jest.requireActual<typeof import('../../../src')>('../../../src');
     const environments = new library.Environments({ outdir: out(), ...props });
     for (const [name, all] of Object.entries(namespaces)) {

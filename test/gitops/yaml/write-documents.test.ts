@@ -1,6 +1,7 @@
 import { Yaml } from 'cdk8s';
 import { compare, written, writtenByCdk8s } from './compared';
 import { isPlainList, isPlainMap, isPolluted, writeDocuments } from '../../../src/gitops/yaml/write-documents';
+import { ownModules } from '../../support/own-modules';
 
 class Point {
   public readonly x = 1;
@@ -111,13 +112,12 @@ function loaded(change: (text: string) => string): { write: Writer['writeDocumen
       },
     },
   };
-  let writer: Writer | undefined;
-  jest.isolateModules(() => {
-    jest.doMock('cdk8s', () => cdk8s);
-    writer = jest.requireActual('../../../src/gitops/yaml/write-documents');
+  jest.doMock('cdk8s', () => cdk8s);
+  try {
+    return { write: ownModules(() => jest.requireActual<Writer>('../../../src/gitops/yaml/write-documents')).writeDocuments, calls };
+  } finally {
     jest.dontMock('cdk8s');
-  });
-  return { write: writer!.writeDocuments, calls };
+  }
 }
 
 test('cdk8s is tried once, and writes nothing else', () => {
