@@ -74,6 +74,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@kubernetes-models/traefik@0.2.4',
     // compiles the tests, at a tenth of the time of the TypeScript compiler
     '@swc/core@^1.16.22', '@swc/jest@^0.2.39',
+    // checks the types of everything that jsii does not compile, at a quarter of the time
+    'typescript-7@npm:typescript@^7.0.2',
     'tsx@^4',
   ],
 
@@ -242,9 +244,12 @@ const examplesTsconfig = {
 new JsonFile(project, 'examples/tsconfig.json', { obj: examplesTsconfig, marker: false });
 new JsonFile(project, 'bench/tsconfig.json', { obj: examplesTsconfig, marker: false });
 project.tsconfigDev.file.addOverride('compilerOptions.paths', SOURCES);
-// one type check for tests, examples and bench
+// one type check for all: what it imports of src/ is checked with it
 project.tsconfigDev.addInclude('../examples/**/*.ts');
 project.tsconfigDev.addInclude('../bench/**/*.ts');
+project.tsconfigDev.addInclude('../build-tools/**/*.ts');
+project.tsconfigDev.addInclude('../.projenrc.ts');
+project.tsconfigDev.addInclude('../src/**/*.ts');
 
 new YamlFile(project, 'cdk8s.yaml', {
   obj: { language: 'typescript', app: 'npx tsx --tsconfig examples/tsconfig.json examples/main.ts', output: 'dist' },
@@ -284,6 +289,9 @@ const installServers = project.addTask('install-servers', {
   exec: tool('install-servers'),
 });
 
+// the types of .projenrc.ts are checked with all others
+project.defaultTask!.removeStep(0);
+
 const pretest = project.addTask('pretest', { description: 'Generate what is generated; before all tests, install the servers that they run' });
 pretest.spawn(installServers, { condition: IS_ALL });
 pretest.spawn(project.defaultTask!);
@@ -304,7 +312,7 @@ project.postCompileTask.exec('cdk8s synth', { env: { CDK8S_CHECK_UPGRADE: 'false
 project.postCompileTask.exec(tool('deployments'));
 
 const checks = project.addTask('checks', { description: 'Check types, lint, the API and the examples' });
-checks.exec('tsc --noEmit -p test/tsconfig.json');
+checks.exec(tool('check-types'));
 checks.spawn(project.tasks.tryFind('eslint')!);
 checks.spawn(checkApi);
 checks.spawn(checkExamples);
