@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Testing } from 'cdk8s';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { objectsOf } from '../examples/programs';
+import { compiled } from '../support/compiled';
 
 /** What became of a program. */
 export interface Outcome {
@@ -17,12 +17,9 @@ export interface Outcome {
   readonly error?: string;
 }
 
-const COMPILER_OPTIONS = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true };
-
 /** Runs a program in this process, with a console and an output folder of its own. */
 export function run(code: string): Outcome {
-  const { outputText } = transpileModule(code, { compilerOptions: COMPILER_OPTIONS });
-  const program = new Function('require', 'exports', 'console', outputText);
+  const program = new Function('require', 'exports', 'console', compiled(code));
   const stdout = new Text();
   const stderr = new Text();
   const synth = jest.spyOn(Testing, 'synth');

@@ -2,8 +2,8 @@ import { SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import type { Job, Outcome } from './child';
+import { compiled } from '../support/compiled';
 
 interface Surroundings {
   readonly uid?: number;
@@ -16,7 +16,7 @@ export class Children {
   private program = { file: '', folder: '' };
 
   public constructor() {
-    beforeAll(() => { this.program = compiled(join(__dirname, 'child.ts')); });
+    beforeAll(() => { this.program = compiledWhole(join(__dirname, 'child.ts')); });
     afterAll(() => rmSync(this.program.folder, { recursive: true }));
   }
 
@@ -35,13 +35,12 @@ export class Children {
 }
 
 const ROOT = resolve(__dirname, '../..');
-const COMPILER_OPTIONS = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
 
 /**
  * Compiles a TypeScript file of this repository, and all that it imports by a relative path, into a new folder that every user may read. Plain Node
  * starts what comes out in a few hundredths of a second, and it is always what the sources say. Gives the JavaScript file, and the folder to remove.
  */
-function compiled(entry: string): { readonly file: string; readonly folder: string } {
+function compiledWhole(entry: string): { readonly file: string; readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   chmodSync(folder, 0o755);
   const done = new Set<string>();
@@ -49,10 +48,10 @@ function compiled(entry: string): { readonly file: string; readonly folder: stri
     const target = join(folder, relative(ROOT, source)).replace(/\.ts$/, '.js');
     if (done.has(source)) return target;
     done.add(source);
-    const { outputText } = transpileModule(readFileSync(source, 'utf8'), { compilerOptions: COMPILER_OPTIONS });
+    const code = compiled(readFileSync(source, 'utf8'));
     mkdirSync(dirname(target), { recursive: true, mode: 0o755 });
-    writeFileSync(target, outputText, { mode: 0o644 });
-    for (const [, path] of outputText.matchAll(/require\("(\.[^"]+)"\)/g)) compile(sourceOf(resolve(dirname(source), path)));
+    writeFileSync(target, code, { mode: 0o644 });
+    for (const [, path] of code.matchAll(/require\("(\.[^"]+)"\)/g)) compile(sourceOf(resolve(dirname(source), path)));
     return target;
   };
   return { file: compile(entry), folder };

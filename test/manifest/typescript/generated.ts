@@ -4,15 +4,14 @@ import { basename, join } from 'node:path';
 import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-27';
 import * as constructs from 'constructs';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { platformCode } from '../../../src/cli/import/platform-code';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { readManifests } from '../../../src/manifest/reading';
 import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';
+import { compiled } from '../../support/compiled';
 import * as library from 'cdk8s-oam';
 
 const MODULES: Readonly<Record<string, unknown>> = { 'cdk8s': cdk8s, 'cdk8s-oam': library, 'cdk8s-plus-27': plus, constructs };
-const COMPILER_OPTIONS = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
 
 /** The documents of a text, as Kubernetes reads them. */
 export function documentsOf(text: string, file = 'manifests.yaml'): any[] {
@@ -49,9 +48,8 @@ function runFile(name: string, files: ReadonlyMap<string, string>, loaded: Map<s
   if (known) return known;
   const exports = {};
   loaded.set(name, exports);
-  const { outputText } = transpileModule(files.get(`${name}.ts`)!, { compilerOptions: COMPILER_OPTIONS });
   const load = (module: string) => module.startsWith('./') ? runFile(basename(module), files, loaded) : MODULES[module];
-  new Function('require', 'exports', outputText)(load, exports);
+  new Function('require', 'exports', compiled(files.get(`${name}.ts`)!))(load, exports);
   return exports;
 }
 
