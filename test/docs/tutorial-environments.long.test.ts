@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { TSC } from '../../build-tools/tsc';
 import { MAIN } from '../cli/support';
 
 // the page is a walk: its blocks are run in their order, in one repository
@@ -71,7 +72,7 @@ test.each(BLOCKS.map(({ text }, i) => [i + 1, stepOf(text)] as const))('block %i
 });
 
 test('the programs have the types of the library', () => {
-  const tsc = `"${process.execPath}" "${require.resolve('typescript/bin/tsc')}"`;
+  const tsc = `"${process.execPath}" "${TSC}"`;
   bash(tsc);
   // and before the change of a setting and the new component
   bash(`git checkout --quiet main~4 && ${tsc} && git checkout --quiet main`);

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { GITHUB, GITLAB, runsOf } from './ci';
 import { bash, bashAside, install, Ran, repository } from './support';
@@ -20,16 +21,28 @@ const MARK = '<!-- cdk8s-oam diff -->';
 const notCompared = (branch: string, ...why: string[]) =>
   `${MARK}\n\n### Not compared with the ${branch} branch\n\nThe log of the job \`manifests\` shows why.\n\n${why.map((line) => `    ${line}\n`).join('')}`;
 
+/** Repositories whose manifests are written, to copy. */
+const TEMPLATES = new Map<string, string>();
+afterAll(() => TEMPLATES.forEach(remove));
+
+function synthesized(ci: 'github' | 'gitlab'): string {
+  const template = TEMPLATES.get(ci) ?? repository({ ci });
+  if (!TEMPLATES.has(ci)) expect(bash(template, 'npm run --silent synth')).toMatchObject({ code: 0 });
+  TEMPLATES.set(ci, template);
+  const folder = join(mkdtempSync(join(tmpdir(), 'cdk8s-oam-init-')), 'deployments');
+  cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
+  return folder;
+}
+
 /** A repository of a code host: what is in its branch main, a change of that, and both merged; `broken` is what is wrong in main. */
 function changed(ci: 'github' | 'gitlab', change: string, broken = ''): { readonly folder: string; readonly base: string } {
-  const folder = repository({ ci });
+  const folder = synthesized(ci);
   const git = (...args: string[]) => execFileSync('git', [...GIT, ...args], { cwd: folder, encoding: 'utf8' }).trim();
   const commit = () => {
     git('add', '.');
     git('commit', '--quiet', '--message', 'A change');
   };
   git('init', '--quiet', '--initial-branch', 'main');
-  expect(bash(folder, 'npm run --silent synth')).toMatchObject({ code: 0 });
   expect(bash(folder, broken)).toMatchObject({ code: 0 });
   commit();
   const base = git('rev-parse', 'HEAD');

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { TSC } from '../../../build-tools/tsc';
 import { DEFAULTS, InitFlags } from '../../../src/cli/init/answers';
 import { init } from '../../../src/cli/init/init';
 import { MAIN } from '../support';
@@ -11,7 +12,7 @@ export const ROOT = resolve(__dirname, '../../..');
 
 /** What the commands of a repository are. */
 const COMMANDS: Readonly<Record<string, string>> = {
-  'cdk8s-oam': MAIN, 'tsx': join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'tsc': join(ROOT, 'node_modules/typescript/bin/tsc'),
+  'cdk8s-oam': MAIN, 'tsx': join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'tsc': TSC,
 };
 
 /** Puts into a folder what `npm ci` would, of what is here. */
