@@ -15,6 +15,9 @@ const { app, output }: { app: string; output: string } = parse(readFileSync(join
 /** The program that `cdk8s synth` runs; it runs all others. */
 export const MAIN = 'examples/main.ts';
 
+/** The README's program: what it writes is not committed. */
+export const README = 'examples/readme/main.ts';
+
 /** Longer than any example takes, on a slow machine too. */
 export const TIMEOUT = 60_000;
 
