@@ -207,6 +207,6 @@ describe('whatever differs', () => {
       expect(text + json).not.toContain(PASSWORD);
       expect([text !== '', !json.includes('"equal":true')]).toEqual(Array(2).fill(JSON.stringify(before) !== JSON.stringify(after) && difference.changed.length > 0));
       expect(text.split('\n').filter(line => /^ {4}[-+~]/.test(line)).length).toBe(difference.changed.flatMap(({ changes }) => changes).length);
-    }), { numRuns: runs(3000) });
+    }), { numRuns: runs(750) });
   }, PATIENCE);
 });

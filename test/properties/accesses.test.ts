@@ -65,5 +65,5 @@ test('an access renders to the same bytes again, validates, and its client and c
     same(ofKind(objects, 'NetworkPolicy').length, recipe.props.insecureWithoutNetworkPolicy ? 0 : 1, 'policies');
     same(JSON.stringify(objects.at(-1)).includes(`"${recipe.props.host}"`), true, 'the last object has the host');
     clientAndControllerFindTheirs(recipe, objects, access.secretName);
-  }), { numRuns: runs(1000) });
+  }), { numRuns: runs(200) });
 }, PATIENCE);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Call, SentAnswer, sentAnswers, shown, validAnswers, written } from './arbitraries-answers';
 import { AnswerServer, MOST, Sending, expectedOf, plainBody } from './expected-answers';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { difference, same } from './values';
 import { ScraperClient, ScraperError } from '../../src/query';
 
@@ -103,11 +103,10 @@ test('whatever is answered is a right result, or an error that says what it is',
   await fc.assert(fc.asyncProperty(fc.array(sentAnswers, { minLength: BATCH, maxLength: BATCH }), async answers => {
     const outcomes = await Promise.all(answers.map(async answer => checked(answer).catch((error: Error) => { throw new Error(`${error.message}\n  ${shown(answer)}`); })));
     for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }), { numRuns: runs(20_000 / BATCH) });
+  }), { numRuns: runs(6000 / BATCH) });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`${total} answers: ${Object.entries(counts).sort().map(([outcome, count]) => `${count} ${outcome}`).join(', ')}\n`);
   const seldom = Object.entries(OFTEN).filter(([outcome, often]) => (counts[outcome] ?? 0) < often * total / 1000);
-  expect(seldom).toEqual([]);
+  if (ARE_MANY) expect(seldom).toEqual([]);
 }, PATIENCE);
 
 test('every result is read as it is, whatever its pieces', async () => {
@@ -118,5 +117,5 @@ test('every result is read as it is, whatever its pieces', async () => {
       if (error) throw error;
       same(result, expected, written(json));
     }));
-  }), { numRuns: runs(4000 / BATCH) });
+  }), { numRuns: runs(800 / BATCH) });
 }, PATIENCE);

@@ -25,7 +25,7 @@ test('both platforms in one process give the bytes that each gives alone, in eit
     const plain = onKubernetes(kubernetesAlone, recipe);
     const order = isOamFirst ? [onOam, onKubernetes, onKubernetes, onOam] : [onKubernetes, onOam, onOam, onKubernetes];
     order.forEach((render, i) => same(render(both, recipe), render === onOam ? oam : plain, `rendering ${i}`));
-  }), { numRuns: runs(200) });
+  }), { numRuns: runs(40) });
 }, PATIENCE);
 
 test('programs that are built at one time do not change one another', () => {
@@ -36,7 +36,7 @@ test('programs that are built at one time do not change one another', () => {
     const together = makers.map(make => make().app);
     same(together.map(app => app.synthYaml()), alone, 'built at one time');
     same(together.reverse().map(app => app.synthYaml()).reverse(), alone, 'rendered again');
-  }), { numRuns: runs(100) });
+  }), { numRuns: runs(20) });
 }, PATIENCE);
 
 test('platforms that several Apps share give what each gives with its own', () => {
@@ -49,5 +49,5 @@ test('platforms that several Apps share give what each gives with its own', () =
       same(apps.map(app => app.synthYaml()), programs.map(model => build(model, make).app.synthYaml()), 'shared');
       same(apps[0].synthYaml(), apps[2].synthYaml(), 'the same program twice');
     }
-  }), { numRuns: runs(100) });
+  }), { numRuns: runs(20) });
 }, PATIENCE);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { documents, manifests, oddDocuments, sharingDocuments, texts } from './gitops-yaml-values';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { written, writtenByCdk8s } from '../gitops/yaml/compared';
 
 /** What came of it, or the error. */
@@ -30,30 +30,31 @@ function leftOf(values: fc.Arbitrary<unknown>, count: number): number {
   return left / runs(count);
 }
 
-// The five together are 207,000 values in the full run, and 200,000 of them what the writer is to write itself. A property is worth nothing if all is
-// left to cdk8s: how much is stands below.
+// The five together are 41,400 values with all tests, and 40,000 of them what the writer is to write itself. A property is worth nothing if all is left to
+// cdk8s: the tests limit how much.
 
 test('any text is written as cdk8s writes it, as a key and as a value', () => {
-  expect(leftOf(texts.map(text => [{ [text]: text }]), 140_000)).toBe(0);
+  expect(leftOf(texts.map(text => [{ [text]: text }]), 28000)).toBe(0);
 }, PATIENCE);
 
 test('any document of plain data is, and few are left to cdk8s', () => {
   // those with a key that could be taken for the beginning of a document: 3%
-  const left = leftOf(documents, 40_000);
+  const left = leftOf(documents, 8000);
+  if (!ARE_MANY) return;
   expect(left).toBeLessThan(0.06);
   expect(left).toBeGreaterThan(0);
 }, PATIENCE);
 
 test('any manifest is, and none is left to cdk8s', () => {
-  expect(leftOf(manifests, 20_000)).toBe(0);
+  expect(leftOf(manifests, 4000)).toBe(0);
 }, PATIENCE);
 
 test('any document with what is more than data, or with a very long key, is', () => {
-  fc.assert(fc.property(oddDocuments, document => { same([document]); }), { numRuns: runs(5000) });
+  fc.assert(fc.property(oddDocuments, document => { same([document]); }), { numRuns: runs(1000) });
 }, PATIENCE);
 
 test('any document in which an object is in two places is, and all are left to cdk8s', () => {
   fc.assert(fc.property(sharingDocuments, document => {
     expect(same([document])).toBe(1);
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(400) });
 }, PATIENCE);

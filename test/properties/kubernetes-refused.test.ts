@@ -54,7 +54,7 @@ describe('kubernetes refused', () => {
     const chosen = fc.array(one, { minLength: 1, maxLength: 4 });
     fc.assert(fc.property(portables, chosen, fc.boolean(), (program, bad, isWithoutNamespace) => {
       allIsReported(refusedProgram(program, bad, isWithoutNamespace));
-    }), { numRuns: runs(500) });
+    }), { numRuns: runs(100) });
   }, PATIENCE);
 });
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { same } from './values';
 import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
 import { showPath } from '../../src/findings/path';
@@ -66,8 +66,8 @@ function isFit(documents: readonly any[], counts: Counts): void {
 
 test('an application in which anything is odd is rendered or refused, with findings that are fit to be told', () => {
   const counts: Counts = {};
-  fc.assert(fc.property(mutated(BASES), documents => isFit(documents, counts)), { numRuns: runs(800) });
-  expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'KUBERNETES is fine', 'OAM has errors', 'OAM is fine', 'STRICT has errors']));
+  fc.assert(fc.property(mutated(BASES), documents => isFit(documents, counts)), { numRuns: runs(160) });
+  if (ARE_MANY) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'KUBERNETES is fine', 'OAM has errors', 'OAM is fine', 'STRICT has errors']));
 }, PATIENCE);
 
 test('so is one in which any single thing is odd', () => {
@@ -80,8 +80,8 @@ testWithCorpus('so are the originals', () => {
   const files = readdirSync(process.env.OAM_CORPUS!).filter(name => name.endsWith('.yaml')).map(name => name.replace('.yaml', ''));
   const bases = files.map(file => readManifests(original(file), file).yaml.map(({ value }) => value as any));
   const counts: Counts = {};
-  fc.assert(fc.property(mutated(bases), documents => isFit(documents, counts)), { numRuns: runs(500) });
-  expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'OAM has errors', 'OAM is fine']));
+  fc.assert(fc.property(mutated(bases), documents => isFit(documents, counts)), { numRuns: runs(100) });
+  if (ARE_MANY) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'OAM has errors', 'OAM is fine']));
 }, PATIENCE);
 
 test('the applications themselves have no errors, and become objects that a cluster takes', () => {

@@ -47,7 +47,7 @@ test('what a program writes for an OAM platform has no errors there, and stays w
     same(found.flatMap(unfit), [], 'words');
     const { files: [{ objects }] } = renderManifests(manifests, { platform });
     same(objects, objectsIn(yaml), 'rendered');
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(80) });
 }, PATIENCE);
 
 test('what a program writes for an OAM platform is rendered for Kubernetes as the program is', () => {
@@ -57,7 +57,7 @@ test('what a program writes for an OAM platform is rendered for Kubernetes as th
     const { files, warnings } = renderManifests(manifests, { platform });
     same(warnings.flatMap(unfit), [], 'words');
     same(byIdentity(files.flatMap(({ objects }) => objects)), byIdentity(objectsIn(build(model, kubernetes(target)).app.synthYaml())), 'rendered');
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(80) });
 }, PATIENCE);
 
 /** What is written for an OAM platform, unless something is wrong there too. */
@@ -85,5 +85,5 @@ test('what Kubernetes cannot have of a program is told of its manifests for an O
     const kept = renderManifests(readWhole(yaml), { platform: kubernetes(target)(model.platform), keepGoing: true });
     same(kept.toDo.length > 0, found.some(({ isWarning }) => !isWarning), 'to-do');
     same(kept.toDo.flatMap(({ reasons }) => reasons).flatMap(unfit), [], 'words of the to-do list');
-  }), { numRuns: runs(200) });
+  }), { numRuns: runs(40) });
 }, PATIENCE);

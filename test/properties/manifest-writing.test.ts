@@ -11,7 +11,7 @@ import { writeYaml } from '../../src/manifest/write-yaml';
 import { yamlKeyHazard } from '../../src/private/plain';
 import { KUBERNETES, OAM, unfit } from '../manifest/support';
 
-const RUNS = { numRuns: runs(20_000) };
+const RUNS = { numRuns: runs(4000) };
 
 /** Documents; one that is nothing at all is none. */
 const anyDocuments = fc.array(values.filter(value => value !== null), { minLength: 1, maxLength: 3 });
@@ -55,7 +55,7 @@ test('another reader reads the same, by the old version of YAML and the new one'
       return each.toJS({ maxAliasCount: 0 });
     });
     same(back, written, JSON.stringify(text));
-  }), { numRuns: runs(5000) });
+  }), { numRuns: runs(1000) });
 }, PATIENCE);
 
 test('the bytes of manifests are those of cdk8s where readers take all its texts alike', () => {
@@ -75,7 +75,7 @@ test('what is held in several places is written in each: there are no anchors', 
     const copies = copyOf(written);
     same(writeYaml(written), writeYaml(copies), 'bytes');
     same(read(writeYaml(written)), copies, 'read');
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(400) });
 }, PATIENCE);
 
 /** JSON with escapes in place of characters that not all readers take. */
@@ -111,7 +111,7 @@ test('every value of OAM documents is kept through reading and rendering for OAM
     same(JSON.stringify(objects), JSON.stringify(documents), 'order of the keys');
     const again = readManifests(writeYaml(objects), 'f.yaml').yaml.map(({ value }) => value);
     same(again, documents, 'rendered, written and read again');
-  }), { numRuns: runs(5000) });
+  }), { numRuns: runs(1000) });
   expect(Object.keys(counts).sort()).toEqual(Object.keys(WRITERS).sort());
 }, PATIENCE);
 
@@ -127,5 +127,5 @@ test('whatever OAM documents hold is told at its place, or rendered: nothing is 
     }
     // what is found is not put into what was read
     same(manifests.yaml.map(({ value }) => value), documents, 'read');
-  }), { numRuns: runs(1000) });
+  }), { numRuns: runs(200) });
 }, PATIENCE);

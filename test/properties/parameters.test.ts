@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { anyObject, CHARACTERS, list, text, word } from './arbitraries-values';
 import { kubernetes } from './build';
 import { TargetRecipe } from './recipe';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { Unpaved, parametersSet, parsed, placesOf, same } from './values';
 import { ApplicationConfiguration, Component, KubernetesWorkload, Platform } from 'cdk8s-oam';
 
@@ -88,8 +88,8 @@ test('values of parameters are set where their paths lead, or refused where thes
     const wanted = expected(given, parameters, parameterValues);
     same(rendered(given, parameters, parameterValues), wanted, 'with parameters');
     counts[Array.isArray(wanted) ? 'refused' : 'set']++;
-  }), { numRuns: runs(3000) });
-  expect(Math.min(counts.set, counts.refused) / (counts.set + counts.refused)).toBeGreaterThan(0.1);
+  }), { numRuns: runs(600) });
+  if (ARE_MANY) expect(Math.min(counts.set, counts.refused) / (counts.set + counts.refused)).toBeGreaterThan(0.1);
 }, PATIENCE);
 
 test.each(['apiVersion', 'kind', 'apiVersion.x', 'kind[0]'])('fails when a parameter sets %s', path => {

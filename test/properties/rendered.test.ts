@@ -3,7 +3,7 @@ import { ApiObject, App, Chart, IAnyProducer, Lazy } from 'cdk8s';
 import { Quantity } from 'cdk8s-plus-27/lib/imports/k8s';
 import * as fc from 'fast-check';
 import { documents, manifests, oddDocuments, sharingDocuments } from './gitops-yaml-values';
-import { PATIENCE, runs } from './runs';
+import { ARE_MANY, PATIENCE, runs } from './runs';
 import { renderedJson } from '../../src/private/rendered';
 
 class Produced implements IAnyProducer {
@@ -71,24 +71,26 @@ function leftOf(values: fc.Arbitrary<object>, count: number): number {
 
 test('any object as programs write them renders as cdk8s renders it, and none is left to cdk8s', () => {
   // cdk8s fails on objects without a prototype
-  expect(leftOf(manifests.map(each => JSON.parse(JSON.stringify(each))), 10_000)).toBe(0);
+  expect(leftOf(manifests.map(each => JSON.parse(JSON.stringify(each))), 2000)).toBe(0);
 }, PATIENCE);
 
 test('any object of plain data does, and some are left to cdk8s', () => {
   // those with a field called `constructor` or `__proto__`, which cdk8s takes for a class or loses
-  const left = leftOf(documents, 10_000);
+  const left = leftOf(documents, 2000);
+  if (!ARE_MANY) return;
   expect(left).toBeLessThan(0.9);
   expect(left).toBeGreaterThan(0);
 }, PATIENCE);
 
 test('any object with what is more than data does', () => {
-  leftOf(oddDocuments, 3000);
+  leftOf(oddDocuments, 600);
 }, PATIENCE);
 
 test('any object that holds another twice, or itself, does', () => {
-  leftOf(sharingDocuments, 100);
+  leftOf(sharingDocuments, 20);
 }, PATIENCE);
 
 test('any object with what cdk8s resolves does, and most are left to cdk8s', () => {
-  expect(leftOf(tokens, 3000)).toBeGreaterThan(0.6);
+  const left = leftOf(tokens, 600);
+  if (ARE_MANY) expect(left).toBeGreaterThan(0.6);
 }, PATIENCE);

@@ -6,6 +6,7 @@ import { hiddenRoutes } from '../../src/routes/hidden';
 import { takesPath } from '../../src/routes/paths';
 import { requestsFor } from '../../src/routes/requests';
 import { claimOf, RouteRequest } from '../../src/routes/table';
+import { runs } from '../properties/runs';
 
 const HOSTS = ['a.example.com', 'b.a.example.com', '*.example.com', '*.a.example.com'];
 const PATHS = ['/', '/a', '/a/', '/a/b', '/ab', '/a/b/c', '/b'];
@@ -43,7 +44,7 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
   test('the order of documents does not matter', () => {
     const shuffled = given.map(objectsOf).chain(objects =>
       fc.tuple(fc.constant(objects), fc.shuffledSubarray(objects, { minLength: objects.length })));
-    fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))));
+    fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))), { numRuns: runs(100) });
   });
 
   test('the routes that may take what is below a path are all those that take it', () => {
@@ -55,7 +56,7 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
           expect(below).toContain(claimOf(each));
         }
       }
-    }));
+    }), { numRuns: runs(100) });
   });
 
   test('a hidden route takes no request, and what takes one is not hidden', () => {
@@ -65,6 +66,6 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
         const taking = [...ASKED, ...requestsFor(table.routes)].flatMap(request => table.find(request).route ?? []);
         expect(taking.filter(route => hidden.has(route))).toEqual([]);
       }
-    }));
+    }), { numRuns: runs(100) });
   });
 });

@@ -110,14 +110,14 @@ test.each(PLACES)('%s: no error shows what is given as %s', (controller, _, make
     const given = wrap(secret);
     const text = outcome(() => access(controller, make(given)));
     formsOf(secret).forEach(form => expect(text).not.toContain(form));
-  }), { numRuns: runs(300) });
+  }), { numRuns: runs(75) });
 });
 
 test('no error shows what is given as the name of the platform\'s own Secret', () => {
   fc.assert(fc.property(secrets, fc.constantFrom(...WRAPPINGS), (secret, wrap) => {
     const text = outcome(() => chartWithUser('admin', { scraperAccess: { ingressName: 'a', secretName: wrap(secret) } }));
     formsOf(secret).forEach(form => expect(text).not.toContain(form));
-  }), { numRuns: runs(300) });
+  }), { numRuns: runs(75) });
 });
 
 describe('a password in plain text', () => {

@@ -87,5 +87,5 @@ test('whatever happens to an output, an app removes what it has written and noth
       const now = Object.fromEntries(Object.entries(contents(place.out)).filter(([, found]) => found !== null));
       expect(now).toEqual(expected(model));
     }
-  }), { numRuns: runs(1000) });
+  }), { numRuns: runs(250) });
 }, PATIENCE);

@@ -95,7 +95,7 @@ function equal(a: unknown, b: unknown): boolean {
 }
 
 const check = (what: string, ...property: Parameters<typeof fc.property<[any, any]>>) =>
-  test(what, () => fc.assert(fc.property(...property), { numRuns: runs(5000) }), PATIENCE);
+  test(what, () => fc.assert(fc.property(...property), { numRuns: runs(1250) }), PATIENCE);
 
 /** Zero has one sign in what is compared. */
 const unsigned = (value: any): any => {

@@ -245,7 +245,7 @@ describe('in Markdown', () => {
       expect(words).not.toMatch(/everyone|http|www|img|#1/);
       const html = nodes.filter(({ type }) => type === 'html_block').map(({ literal }) => literal!.replace(/<code>[^<]*<\/code>/, '<code></code>'));
       expect([...new Set(html)]).toEqual(['<!-- cdk8s-oam diff -->', '<details><summary><code></code></summary>', '</details>']);
-    }), { numRuns: runs(1000) });
+    }), { numRuns: runs(250) });
   }, PATIENCE);
 
   test('notes that are left out are counted', () => {
@@ -273,7 +273,7 @@ describe('in Markdown', () => {
       }));
       const environments = all.map(({ file }) => file.split('/')[0]);
       expect(reportOn({ difference: compareFolders(all, []), consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
-    }), { numRuns: runs(300) });
+    }), { numRuns: runs(75) });
     const hosts = Array.from({ length: 3000 }, (_, i) => `host-${i}.shop.example.com`);
     const ingress = { value: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a' }, spec: { rules: hosts.map(host => ({ host })) } }, file: 'a.yaml' };
     const text = written([ingress as unknown as FolderObject], []);

@@ -35,7 +35,7 @@ test('what is in common is found whole, in the order of both', () => {
     expect(pairs.every(([i, j]) => before[i] === after[j])).toBe(true);
     expect(pairs.every(([i, j], at) => at === 0 || i > pairs[at - 1][0] && j > pairs[at - 1][1])).toBe(true);
     expect(pairs.length).toBe(longest(before, after));
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(500) });
 }, PATIENCE);
 
 test('of long lists with little in common, the beginning and the end are', () => {

@@ -162,7 +162,7 @@ test('valid metadata gives no finding, alone or in a list, and is written as it 
     expect(codesOf({ apiVersion: 'v1', kind: 'List', items: [json] })).toEqual([]);
     expect(new ObjectChecks(new KindScopes()).checked(json, chart, construct)).toBe(json);
     expect(JSON.stringify(json)).toBe(before);
-  }), { numRuns: runs(5000) });
+  }), { numRuns: runs(1250) });
 }, PATIENCE);
 
 test('each object is one of its own, and is met once', () => {
@@ -171,7 +171,7 @@ test('each object is one of its own, and is met once', () => {
     const isSame = same(o => o.apiVersion) && same(o => o.kind) && same(o => o.metadata.name) && same(o => o.metadata.namespace || '');
     expect(codesOf(one, two)).toEqual(isSame ? ['duplicate-object'] : []);
     expect(codesOf(one, two, one)).toContain('duplicate-object');
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(500) });
 }, PATIENCE);
 
 test.each(DEFECTS.map(([code, spoil, fits], i) => [code, String(spoil), i, fits] as const))('fails with %s after %s', (code, _, i, fits = () => true) => {
@@ -180,5 +180,5 @@ test.each(DEFECTS.map(([code, spoil, fits], i) => [code, String(spoil), i, fits]
     spoil(json);
     const codes = codesOf(json);
     expect([codes[0], new Set(codes).size]).toEqual([code, 1]);
-  }), { numRuns: runs(300) });
+  }), { numRuns: runs(75) });
 }, PATIENCE);

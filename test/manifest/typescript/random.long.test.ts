@@ -31,7 +31,7 @@ test('documents with anything in them come out as they went in, and nothing in t
   fc.assert(fc.property(anyDocuments, documents => {
     const project = importedOrRefused(textOf(documents));
     if (project) expectSame(project, readManifests(textOf(documents), '').yaml.map(({ value }) => value));
-  }), { numRuns: runs(1000) });
+  }), { numRuns: runs(250) });
 }, PATIENCE);
 
 /** A document with a text in every place where one can stand. */
@@ -72,7 +72,7 @@ test('a text is nothing but a text, wherever it stands', () => {
     const documents = everywhere(text);
     const project = importedOrRefused(textOf(documents), `${text}.yaml`);
     if (project) expectSame(project, readManifests(textOf(documents), '').yaml.map(({ value }) => value));
-  }), { numRuns: runs(500) });
+  }), { numRuns: runs(125) });
 }, PATIENCE);
 
 /** Whether the platform is the one for which a program is made: on others two jobs may have one name, or none, that have two here. */
@@ -89,7 +89,7 @@ test('every model of the library comes back as the constructs that it is made of
     const project = importManifests(manifests, 'project');
     if (isAsImported(model)) expect(project.objects).toBe(0);
     expectSame(project, documentsOf(text));
-  }), { numRuns: runs(200) });
+  }), { numRuns: runs(50) });
 }, PATIENCE);
 
 test('the folder of a project gives its package a name, whatever it is called', () => {
@@ -97,5 +97,5 @@ test('the folder of a project gives its package a name, whatever it is called', 
     const project = importManifests(readManifests('{"apiVersion":"v1","kind":"A"}', 'x.yaml'), text);
     expect(JSON.parse(project.files.get('package.json')!).name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(synthesize(project)).toHaveLength(1);
-  }), { numRuns: runs(300) });
+  }), { numRuns: runs(75) });
 }, PATIENCE);

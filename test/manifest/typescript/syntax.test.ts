@@ -139,7 +139,7 @@ test('any text is itself', () => {
     expect(valueOf(quoted(text))).toBe(text);
     expect(quoted(text)).toMatch(/^['"][^\n\r\u2028\u2029]*['"]$/);
     expect(Object.keys(valueOf(`({ ${propertyKey(text)}: 1 })`) as object)).toEqual([text]);
-  }), { numRuns: runs(5000) });
+  }), { numRuns: runs(1250) });
 });
 
 test.each([
@@ -154,7 +154,7 @@ test.each([
 test('any text is itself as a template', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
     expect(valueOf(template(text))).toBe(text);
-  }), { numRuns: runs(5000) });
+  }), { numRuns: runs(1250) });
 });
 
 test('documentation is a comment, whatever is said', () => {
@@ -162,11 +162,11 @@ test('documentation is a comment, whatever is said', () => {
   expect(documentation('word '.repeat(40), 0).split('\n').slice(0, 2)).toEqual(['/**', expect.stringMatching(/^ \* word/)]);
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
     expect(documentation(text, 2).trimEnd().indexOf('*/')).toBe(documentation(text, 2).trimEnd().length - 2);
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(500) });
 });
 
 test('a comment is one, whatever is said', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 10, max: 120 }), (text, width) => {
     expect(commentLines(text, width).filter(line => !/^\/\/ [^\n\r\u2028\u2029]*$/.test(line))).toEqual([]);
-  }), { numRuns: runs(2000) });
+  }), { numRuns: runs(500) });
 });
