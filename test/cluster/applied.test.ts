@@ -44,7 +44,7 @@ const storedTwice = new Set<string>();
 describeCluster({ crds: CRD_MODULE_NAMES }, 'the objects of dist/ and test/golden/', (cluster) => {
   beforeAll(async () => {
     await establish(cluster().client, [...readCrds(CRD_MODULE_NAMES, KINDS), ...crdsOf(join(ROOT, 'crds'))]);
-  }, 60_000);
+  }, 150_000);
 
   test('are of kinds that the server knows, but for those whose CRDs no registry serves', async () => {
     const { client } = cluster();
@@ -81,7 +81,7 @@ describeCluster({ crds: CRD_MODULE_NAMES }, 'the objects of dist/ and test/golde
       const crds = crdsOf(join(ROOT, 'test/crds')).filter((crd) => kindsOf(crd).some((each) => NOT_PROVED[each]));
       expect(crds).toHaveLength(Object.keys(NOT_PROVED).length);
       await establish(cluster().client, crds);
-    }, 60_000);
+    }, 150_000);
 
     test.each(partsWith((object) => !isProved(object)))('of $file fit it', async (written) => {
       await judge(cluster().client, written);

@@ -81,7 +81,7 @@ describeCluster({ crds: CRD_MODULE_NAMES }, 'a repository of deployments', (clus
   beforeAll(async () => {
     const kinds = new Set([...TOOLS, ...DEV, ...PROD].map(kindOf));
     await establish(cluster().client, readCrds(CRD_MODULE_NAMES, kinds));
-  }, 60_000);
+  }, 150_000);
 
   test('tells Argo CD and Flux to deliver it in words that their API takes', async () => {
     const { client } = cluster();

@@ -306,7 +306,7 @@ export async function download({ module, version, sum }: GoModule, cwd: string):
 }
 
 /** How long a server takes to serve a kind, under load. */
-const ESTABLISHED = 30_000;
+const ESTABLISHED = 120_000;
 
 /** Applies definitions, and waits until the server serves their kinds. */
 export async function establish(client: ApiClient, crds: readonly Crd[]): Promise<void> {

@@ -16,7 +16,7 @@ import { establish, readCrds } from '../bench/crds';
 export { type Monitoring, PATIENCE, PROMETHEUS, type Target } from './monitoring';
 
 // a test that ends before would not say what it waited for
-jest.setTimeout(PATIENCE.timeout + 30_000);
+jest.setTimeout(PATIENCE.timeout + 120_000);
 const { name: NAME, namespace: NAMESPACE } = PROMETHEUS.metadata;
 
 /** What a suite with it needs of its cluster. */
