@@ -108,6 +108,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       collectCoverage: false,
       // the suites on clusters build and start more than any other test waits for: `npm run test:cluster` runs them
       testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
+      setupFiles: ['<rootDir>/test/support/library-warnings.ts'],
       // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
       maxWorkers: '100%',
       // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
