@@ -1,10 +1,13 @@
-/** Runs the test suites, with TESTS=all also the long ones, and with coverage. What is given goes to jest. */
+/** Runs the test suites, with TESTS=all also the long ones, and with coverage. Prints what is not as expected, and a summary. What is given goes to jest. */
 import { spawnSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join } from 'path';
 
 /** Suites that only a run of all tests has: those that start servers, and those that are named so. */
 const LONG = ['/test/e2e/', '[.]long[.]test[.]ts$'];
+
+/** Those of package.json, with another in place of jest's default, which prints each suite. */
+const REPORTERS = [join(__dirname, 'reporter.js'), 'summary', 'jest-junit'];
 
 function argumentsOf(tests: string | undefined): string[] {
   if (tests === 'all') return ['--coverage'];
@@ -13,7 +16,7 @@ function argumentsOf(tests: string | undefined): string[] {
 }
 
 // the last of the arguments takes all words that follow it
-const words = [require.resolve('jest/bin/jest'), '--ci', ...process.argv.slice(2), ...argumentsOf(process.env.TESTS)];
+const words = [require.resolve('jest/bin/jest'), '--ci', ...process.argv.slice(2), ...REPORTERS.map(reporter => `--reporters=${reporter}`), ...argumentsOf(process.env.TESTS)];
 // a program that a test runs has settings of its own
 const { TSX_TSCONFIG_PATH: _, ...env } = process.env;
-process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit', env }).status ?? 1;
+process.exitCode = spawnSync(process.execPath, words, { stdio: 'inherit', env: { ...env, JEST_JUNIT_OUTPUT_DIR: 'test-reports' } }).status ?? 1;
