@@ -23,7 +23,8 @@ function apps(all: readonly { name?: string; folder?: string }[], files: Files =
   const head = `const { ApiObject, Chart } = require(${JSON.stringify(require.resolve('cdk8s'))});
     const { GitOpsApp } = require(${JSON.stringify(resolve(__dirname, '../../../lib/src/index.js'))});`;
   if (made) made.write(files);
-  else made = project(files, 'node app.js');
+  // what it warns of would be printed among the tests
+  else made = project(files, 'node --no-warnings app.js');
   made.write({ 'app.js': [head, ...program].join('\n') });
   return made;
 }
