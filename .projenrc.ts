@@ -77,6 +77,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     // checks the types of everything that jsii does not compile, at a quarter of the time
     'typescript-7@npm:typescript@^7.0.2',
     'tsx@^4',
+    // oxlint judges what needs types or the imports of other files, ESLint the rest
+    'oxlint@^1.94.0', 'oxlint-tsgolint@^7.0.2008',
+    'eslint@^10', '@stylistic/eslint-plugin@^5', '@typescript-eslint/eslint-plugin@^8', '@typescript-eslint/parser@^8',
   ],
 
   jsiiVersion: JSII,
@@ -119,11 +122,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // the type check is one of `checks`, done once, not once a test file (`isolatedModules` in test/tsconfig.json)
   typecheckTests: false,
 
-  eslintOptions: {
-    dirs: ['src', 'server-rules/src'],
-    devdirs: ['test', 'examples', 'bench'],
-    commandOptions: { fix: false },
-  },
+  // the task `lint` instead
+  eslint: false,
 
   npmTrustedPublishing: true,
   // the last major that runs on Node 20
@@ -169,6 +169,7 @@ const unpublished = [
   // spelled as jsii-pacmak looks for it, or it adds the line itself
   'packages',
   '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md', '/API.md',
+  '/.oxlintrc.json', '/eslint.config.mjs',
   // a package of its own
   '/server-rules/',
 ];
@@ -246,11 +247,7 @@ new JsonFile(project, 'examples/tsconfig.json', { obj: examplesTsconfig, marker:
 new JsonFile(project, 'bench/tsconfig.json', { obj: examplesTsconfig, marker: false });
 project.tsconfigDev.file.addOverride('compilerOptions.paths', SOURCES);
 // one type check for all: what it imports of src/ is checked with it
-project.tsconfigDev.addInclude('../examples/**/*.ts');
-project.tsconfigDev.addInclude('../bench/**/*.ts');
-project.tsconfigDev.addInclude('../build-tools/**/*.ts');
-project.tsconfigDev.addInclude('../.projenrc.ts');
-project.tsconfigDev.addInclude('../src/**/*.ts');
+for (const files of ['examples/**/*.ts', 'bench/**/*.ts', 'build-tools/**/*.ts', 'src/**/*.ts', '.projenrc.ts']) project.tsconfigDev.addInclude(`../${files}`);
 
 new YamlFile(project, 'cdk8s.yaml', {
   obj: { language: 'typescript', app: 'npx tsx --tsconfig examples/tsconfig.json examples/main.ts', output: 'dist' },
@@ -312,9 +309,19 @@ project.postCompileTask.spawn(docs);
 project.postCompileTask.exec('cdk8s synth', { env: { CDK8S_CHECK_UPGRADE: 'false' } });
 project.postCompileTask.exec(tool('deployments'));
 
+const LINTED = 'src server-rules/src test examples bench build-tools .projenrc.ts';
+const lint = project.addTask('lint', { description: 'Run oxlint and ESLint, which fix nothing' });
+// it needs 2 GiB at most, so that its garbage need not be collected
+lint.exec(`oxlint --type-aware ${LINTED}`, { env: { GOGC: 'off' } });
+lint.exec(`eslint ${LINTED}`);
+
+// no workflow or other task runs it
+project.removeTask('compat');
+project.deps.removeDependency('jsii-diff');
+
 const checks = project.addTask('checks', { description: 'Check types, lint, the API and the examples' });
 checks.exec(tool('check-types'));
-checks.spawn(project.tasks.tryFind('eslint')!);
+checks.spawn(lint);
 checks.spawn(checkApi);
 checks.spawn(checkExamples);
 
@@ -339,30 +346,5 @@ project.addTask('proof', {
 });
 
 project.addTask('bench', { description: 'Measure, print and write bench/results.md', exec: 'tsx --tsconfig bench/tsconfig.json bench/main.ts' });
-
-// ---------------------------------------------------------------- lint
-
-project.eslint?.addRules({ 'max-lines': ['error', { max: 350 }] });
-project.eslint?.addOverride({
-  files: ['src/index.ts'],
-  rules: {
-    'no-restricted-syntax': ['error', {
-      selector: 'Program > :not(ExportAllDeclaration, ExportNamedDeclaration[source])',
-      message: 'index.ts re-exports, nothing else',
-    }],
-  },
-});
-project.eslint?.addOverride({
-  files: ['src/**/*.ts'],
-  rules: {
-    '@stylistic/max-len': ['error', { code: 140 }],
-    // in src/ only: from the tests it would follow the packages that they import, for half a minute
-    'import/no-cycle': ['error', { ignoreExternal: true }],
-  },
-});
-// generated; and node:test's own functions give promises that nobody awaits
-for (const path of ['imports/', 'examples/deployments/test/']) project.eslint?.addIgnorePattern(path);
-// so that `cdk8s-oam` resolves where nothing is compiled
-project.tryFindObjectFile('.eslintrc.json')?.addOverride('settings.import/resolver.typescript.project', './test/tsconfig.json');
 
 project.synth();

@@ -1,5 +1,4 @@
 // first, so that what the others load is counted
-// eslint-disable-next-line import/order
 import { workOf } from '../support/work';
 import { application, component, containerized, documents, KUBERNETES, OAM, PORTS, read } from './support';
 import { ManifestError, ReadManifests } from '../../src/manifest/reading';
