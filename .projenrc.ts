@@ -313,7 +313,7 @@ const LINTED = 'src server-rules/src test examples bench build-tools .projenrc.t
 const lint = project.addTask('lint', { description: 'Run oxlint and ESLint, which fix nothing' });
 // it needs 2 GiB at most, so that its garbage need not be collected
 lint.exec(`oxlint --type-aware ${LINTED}`, { env: { GOGC: 'off' } });
-lint.exec(`eslint ${LINTED}`);
+lint.exec(`eslint --cache --cache-location node_modules/.cache/eslint/ ${LINTED}`);
 
 // no workflow or other task runs it
 project.removeTask('compat');
