@@ -66,12 +66,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/node@^20',
     // commonmark reads in tests what is written for pull requests
     '@types/commonmark@^0.27', 'ajv@^8', 'commonmark@^0.31', 'fast-check@^4',
-    // the last ones that load under CommonJS and Node 20
-    'kubernetes-models@4.5.1',
-    '@kubernetes-models/cert-manager@4.4.4',
-    '@kubernetes-models/gateway-api@0.5.1',
-    '@kubernetes-models/prometheus-operator@4.4.4',
-    '@kubernetes-models/traefik@0.2.4',
     // compiles the tests, at a tenth of the time of the TypeScript compiler
     '@swc/core@^1.16.22', '@swc/jest@^0.2.39',
     // checks the types of everything that jsii does not compile, at a quarter of the time

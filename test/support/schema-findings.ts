@@ -1,17 +1,10 @@
+import { ErrorObject } from 'ajv';
+
 /** What is wrong with one field. */
 export interface Finding {
   /** The field's path, empty for the object itself. */
   readonly path: string;
   readonly message: string;
-}
-
-/** What a compiled validator says about one value; ajv's `ErrorObject` without what is not read here. */
-export interface SchemaError {
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: Record<string, any>;
-  readonly message?: string;
 }
 
 /** Keywords that try several schemas; what was wrong in each are errors of their own. */
@@ -30,40 +23,38 @@ export function below(path: string, finding: Finding): Finding {
   return { ...finding, path: `${path}${separator}${finding.path}` };
 }
 
-/** A field that its schema does not name. */
-export function unknownField(path: string): Finding {
-  return { path, message: 'is not a known field' };
+/** The findings of a validator's errors about this data. */
+export function schemaFindings(errors: readonly ErrorObject[], data: any): Finding[] {
+  return errors.map((error) => {
+    const path = fieldPath(error.instancePath, data);
+    return { path: error.keyword === 'additionalProperties' ? joinPath(path, error.params.additionalProperty) : path, message: messageOf(error) };
+  });
 }
 
-/** The findings of a validator's errors about this data, one a value where alternatives failed. */
-export function schemaFindings(errors: readonly SchemaError[], data: any): Finding[] {
+/** The errors of one schema, with one a value where alternatives failed. */
+export function merged(errors: readonly ErrorObject[]): ErrorObject[] {
   const alternatives = new Set(errors.filter((error) => ALTERNATIVES.includes(error.keyword)).map((error) => error.instancePath));
   const tried = errors.filter((error) => alternatives.has(error.instancePath) && isOfAlternative(error));
-  const single = errors.filter((error) => !tried.includes(error)).map((error) => findingOf(error, data));
-  return [...single, ...[...alternatives].map((pointer) => alternativesFinding(tried.filter((error) => error.instancePath === pointer), data))];
+  const single = errors.filter((error) => !tried.includes(error));
+  return [...single, ...[...alternatives].map((pointer) => asOne(tried.filter((error) => error.instancePath === pointer)))];
 }
 
-/** Compiled parts of a Kubernetes schema do not say where in it they were; their alternatives are types and formats only. */
-function isOfAlternative(error: SchemaError): boolean {
-  return ALTERNATIVES.includes(error.keyword) || /\/(one|any)Of\/\d/.test(error.schemaPath) || /^#\/(type|format)$/.test(error.schemaPath);
+function isOfAlternative(error: ErrorObject): boolean {
+  return ALTERNATIVES.includes(error.keyword) || /\/(one|any)Of\/\d/.test(error.schemaPath);
 }
 
-function findingOf(error: SchemaError, data: any): Finding {
-  const path = fieldPath(error.instancePath, data);
-  switch (error.keyword) {
-    case 'additionalProperties': return unknownField(joinPath(path, error.params.additionalProperty));
-    case 'type': return { path, message: `must be ${String(error.params.type).replace(/,/g, ' or ')}` };
-    // the two generations of ajv quote the name differently
-    case 'required': return { path, message: `must have required property '${error.params.missingProperty}'` };
-    default: return { path, message: error.message ?? `must pass '${error.keyword}'` };
-  }
-}
-
-function alternativesFinding(tried: readonly SchemaError[], data: any): Finding {
+function asOne(tried: readonly ErrorObject[]): ErrorObject {
   const failed = tried.filter((error) => !ALTERNATIVES.includes(error.keyword));
-  const findings = (failed.length > 0 ? failed : tried).map((error) => findingOf(error, data));
-  const messages = [...new Set(findings.map((finding) => finding.message))].sort();
-  return { path: findings[0].path, message: messages.join(' or ').replace(/ or must be /g, ' or ') };
+  const messages = [...new Set((failed.length > 0 ? failed : tried).map(messageOf))].sort();
+  return { ...tried[0], keyword: 'merged', message: messages.join(' or ').replace(/ or must be /g, ' or ') };
+}
+
+function messageOf({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'additionalProperties': return 'is not a known field';
+    case 'type': return `must be ${[params.type].flat().join(' or ')}`;
+    default: return message ?? `must pass '${keyword}'`;
+  }
 }
 
 /** The field path of a JSON pointer: `/rules/0/paths` in this data is `rules[0].paths`. */

@@ -1,12 +1,5 @@
-import { crdValidator } from './crd-schemas';
-import { hasKubernetesKind, kubernetesFindings } from './kubernetes-schemas';
+import { kindFindings, partFindings } from './kind-schemas';
 import { below, Finding, joinPath } from './schema-findings';
-import { ManifestChecks } from '../../src/checks/manifest-checks';
-import { showPath } from '../../src/findings/path';
-import { describeBare } from '../../src/findings/words';
-
-/** The schemas of this package, for what those of npm packages and `test/crds` do not know, or know of an old version. */
-const NEWER = new ManifestChecks({ requireSchemas: true });
 
 /** The groups whose kinds pass unchecked: the one that tests use for kinds of their own making. A kind of any other group without a schema is an error. */
 export const WITHOUT_SCHEMA: ReadonlySet<string> = new Set(['example.com']);
@@ -26,12 +19,12 @@ const EMBEDDED: readonly Embedded[] = [
   {
     kind: /HelidonWorkload$/,
     path: ['spec', 'deploymentTemplate', 'podSpec'],
-    check: (value) => kubernetesFindings('v1', 'PodSpec', value),
+    check: (value) => partFindings('v1.PodSpec', value),
   },
   {
     kind: /HelidonWorkload$/,
     path: ['spec', 'serviceTemplate', 'serviceSpec'],
-    check: (value) => kubernetesFindings('v1', 'ServiceSpec', value),
+    check: (value) => partFindings('v1.ServiceSpec', value),
   },
   ...[['Coherence', 'sideCars'], ['Domain', 'serverPod', 'containers']].map(([kind, ...path]) => ofPods(kind, path, 'Container')),
   ...[['Coherence', 'volumes'], ['Domain', 'serverPod', 'volumes']].map(([kind, ...path]) => ofPods(kind, path, 'Volume')),
@@ -40,7 +33,7 @@ const EMBEDDED: readonly Embedded[] = [
 
 /** What operators put into pods as it is. */
 function ofPods(kind: string, path: readonly string[], type: string): Embedded {
-  return { kind: new RegExp(`^${kind}$`), path: ['spec', ...path, '*'], check: (value) => kubernetesFindings('v1', type, value) };
+  return { kind: new RegExp(`^${kind}$`), path: ['spec', ...path, '*'], check: (value) => partFindings(`v1.${type}`, value) };
 }
 
 /**
@@ -62,17 +55,9 @@ function objectFindings(object: any): Finding[] {
   const untyped = ['apiVersion', 'kind'].flatMap((field) => typeMetaFindings(field, object?.[field]));
   if (untyped.length > 0) return untyped;
   const { apiVersion, kind } = object;
-  if (isNewer(object)) return NEWER.checkWhole(object).map((finding) => ({ path: showPath(finding.path), message: describeBare(finding) }));
-  const validate = crdValidator(apiVersion, kind);
-  if (validate) return [...validate(object), ...embeddedFindings(object, kind)];
-  if (hasKubernetesKind(apiVersion, kind)) return kubernetesFindings(apiVersion, kind, object);
+  const findings = kindFindings(apiVersion, kind, object);
+  if (findings) return [...findings, ...embeddedFindings(object, kind)];
   return WITHOUT_SCHEMA.has(apiVersion.split('/')[0]) ? [] : [{ path: '', message: `no schema for ${apiVersion} ${kind}` }];
-}
-
-/** Groups that are in this package alone, and what the partial schemas leave out. */
-function isNewer({ apiVersion, kind, spec }: any): boolean {
-  const isOwnGroup = /^([a-z]+\.istio\.io|gateway\.envoyproxy\.io)\//.test(apiVersion) && kind !== 'SecurityPolicy';
-  return isOwnGroup || kind === 'GrafanaDashboard' || kind === 'ScrapeConfig' || kind === 'VMRule' || kind === 'ListenerSet' || kind === 'Gateway' && spec?.allowedListeners !== undefined || kind === 'SecurityPolicy' && spec?.jwt !== undefined;
 }
 
 function typeMetaFindings(field: string, value: any): Finding[] {
