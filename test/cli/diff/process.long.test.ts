@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lines, manifest, shell } from '../support';
+import { cli, lines, manifest, shell } from '../support';
 
 jest.setTimeout(30_000);
 
@@ -44,3 +44,10 @@ test('what an app leaves running is not waited for', async () => {
   expect(await diff(`sleep 10 > /dev/null 2>&1 & ${COPY}`)).toMatchObject({ code: 0 });
   expect(Date.now() - start).toBeLessThan(8000);
 });
+
+test('what is committed in dist/ is what the examples write', async () => {
+  // the examples warn of what an OAM platform applies as it is
+  jest.replaceProperty(process, 'env', { ...process.env, NODE_NO_WARNINGS: '1' });
+  expect(await cli(['diff', 'dist'])).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^no difference in \d+ objects\n$/) });
+  jest.restoreAllMocks();
+}, 120_000);

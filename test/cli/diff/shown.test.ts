@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as fc from 'fast-check';
 import { align } from '../../../src/cli/diff/compare';
 import { PATIENCE, runs } from '../../properties/runs';
-import { cli, manifest, project } from '../support';
+import { manifest, project } from '../support';
 
 const letters = (text: string) => [...text];
 
@@ -61,7 +61,3 @@ test('what the page shows is what the command prints', async () => {
   const [, shown] = /# prints\n([^]*?)```\n/.exec(PAGE)!;
   expect([code, stdout + stderr]).toEqual([1, shown]);
 });
-
-test('what is committed in dist/ is what the examples write', async () => {
-  expect(await cli(['diff', 'dist'])).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^no difference in \d+ objects\n$/) });
-}, 120_000);
