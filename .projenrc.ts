@@ -113,7 +113,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     },
     coverageText: false,
   },
-  // the type check is one of `checks`, done once, not once a test file (`isolatedModules` in test/tsconfig.json)
+  // the type check is in `check-sources`, done once, not once a test file (`isolatedModules` in test/tsconfig.json)
   typecheckTests: false,
 
   // the task `lint` instead
@@ -136,7 +136,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // ---------------------------------------------------------------- tests
 
-// swc compiles them: a check of their types is one of `checks`, done once
+// swc compiles them: a check of their types is in `check-sources`, done once
 project.deps.removeDependency('ts-jest');
 const SWC = { swcrc: false, jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: true };
 project.jest!.config.transform = {
@@ -284,14 +284,15 @@ const installServers = project.addTask('install-servers', {
 // the types of .projenrc.ts are checked with all others
 project.defaultTask!.removeStep(0);
 
-const pretest = project.addTask('pretest', { description: 'Generate what is generated; before all tests, install the servers that they run' });
+const pretest = project.addTask('pretest', { description: 'Generate the files that are compiled; before all tests, install the servers that they run' });
 pretest.spawn(installServers, { condition: IS_ALL });
 pretest.spawn(project.defaultTask!);
 pretest.spawn(importCrds);
 pretest.spawn(deriveKubernetes);
-pretest.spawn(project.compileTask);
-pretest.spawn(docgen);
-pretest.spawn(docs);
+const generate = project.addTask('generate', { description: 'Generate lib/, API.md, docs/api/ and what `docs` does' });
+generate.spawn(project.compileTask);
+generate.spawn(docgen);
+generate.spawn(docs);
 
 project.compileTask.exec(tool('lazy-exports'));
 // the compiler makes no file executable, npm packs files with the mode that they have, and the package managers of other languages keep it
@@ -313,14 +314,18 @@ lint.exec(`eslint --cache --cache-location node_modules/.cache/eslint/ ${LINTED}
 project.removeTask('compat');
 project.deps.removeDependency('jsii-diff');
 
-const checks = project.addTask('checks', { description: 'Check types, lint, the API and the examples' });
-checks.exec(tool('check-types'));
-checks.spawn(lint);
-checks.spawn(checkApi);
-checks.spawn(checkExamples);
+const checkSources = project.addTask('check-sources', { description: 'Check types and lint' });
+checkSources.exec(tool('check-types'));
+checkSources.spawn(lint);
+const checkCompiled = project.addTask('check-compiled', { description: 'Check the API and the examples in documents' });
+checkCompiled.spawn(checkApi);
+checkCompiled.spawn(checkExamples);
 
 project.addTask('suites', { description: 'Run the test suites; with TESTS=all the long ones, too', exec: tool('suites'), receiveArgs: true });
-project.testTask.reset(`${tool('together')} checks suites`);
+const testCompiled = project.addTask('test-compiled', { description: 'Compile the library, then run its checks and the test suites' });
+testCompiled.spawn(generate);
+testCompiled.exec(`${tool('together')} check-compiled suites`);
+project.testTask.reset(`${tool('together')} check-sources test-compiled`);
 
 const CLUSTER = 'tsx --tsconfig test/tsconfig.json test/cluster/bench/main.ts';
 project.addTask('cluster', { description: 'Start a Kubernetes API server with controllers, built where it is missing', exec: CLUSTER, receiveArgs: true });

@@ -57,7 +57,7 @@ function given(input: string): jest.SpyInstance[] {
 /** The compiled command. */
 export const MAIN = resolve(__dirname, '../../lib/src/cli/main.js');
 
-if (!existsSync(MAIN)) throw new Error('lib/ is missing: run `npx projen pretest` first');
+if (!existsSync(MAIN)) throw new Error('lib/ is missing: run `npx projen compile` first');
 
 /** The environment of the tests, without what is not to be inherited. */
 export function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {

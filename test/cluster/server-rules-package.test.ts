@@ -103,7 +103,7 @@ describePrograms(['server-rules'], 'the package of the rules of a server', () =>
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'server-rules-test-'));
     project = join(scratch, 'project');
-    if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen pretest` first');
+    if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen compile` first');
     for (const folder of ['rules', 'library', 'project']) mkdirSync(join(scratch, folder));
     await run(ROOT, process.execPath, require.resolve('typescript/bin/tsc'), '--project', 'server-rules/tsconfig.json');
     rules = await pack(join(ROOT, 'server-rules'), join(scratch, 'rules'));

@@ -81,7 +81,7 @@ async function expectGolden(project: string, program: string, page: Page) {
 }
 
 beforeAll(async () => {
-  if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen pretest` first');
+  if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen compile` first');
   packed = await pack(ROOT, scratch);
   appTemplate(template);
   writeFileSync(join(template, 'readme.ts'), README.program);

@@ -35,7 +35,7 @@ interface RunningCli {
 
 /** Starts the compiled command, as a user does. It is ended after the last test of the file. */
 export function startCli(args: readonly string[], { password, env: more = {} }: CliOptions = {}): RunningCli {
-  if (!existsSync(MAIN)) throw new Error('lib/ is missing: run `npx projen pretest` first');
+  if (!existsSync(MAIN)) throw new Error('lib/ is missing: run `npx projen compile` first');
   const { CDK8S_OAM_PASSWORD: _, ...env } = { ...process.env, ...more };
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...env, ...password === undefined ? {} : { CDK8S_OAM_PASSWORD: password } }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000, killSignal: 'SIGKILL',
