@@ -106,6 +106,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       // the suites on clusters build and start more than any other test waits for: `npm run test:cluster` runs them
       testPathIgnorePatterns: ['/node_modules/', '/lib/', '/test/cluster/[^/]+$'],
       setupFiles: ['<rootDir>/test/support/library-warnings.ts'],
+      // a test may be the first to load a module, which is compiled then, and instrumented for coverage
+      testTimeout: 30_000,
       // a core for each worker: the default leaves one free, which on a machine of two cores runs every suite in one process
       maxWorkers: '100%',
       // a worker that has kept too much of earlier suites is replaced, before its garbage collection becomes what it does
@@ -306,8 +308,7 @@ project.postCompileTask.exec(tool('deployments'));
 
 const LINTED = 'src server-rules/src test examples bench build-tools .projenrc.ts';
 const lint = project.addTask('lint', { description: 'Run oxlint and ESLint, which fix nothing' });
-// it needs 2 GiB at most, so that its garbage need not be collected
-lint.exec(`oxlint --type-aware ${LINTED}`, { env: { GOGC: 'off' } });
+lint.exec(`oxlint --type-aware ${LINTED}`, { env: { GOGC: 'off' } }); // its garbage is 2 GiB at most
 lint.exec(`eslint --cache --cache-location node_modules/.cache/eslint/ ${LINTED}`);
 
 // no workflow or other task runs it

@@ -6,7 +6,7 @@ import * as answers from '../e2e/support/upstream';
 import { Upstream, startUpstream } from '../e2e/support/upstream';
 import { startScraper } from '../verify/fake-scraper';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const APP = resolve(__dirname, '../../dist/oam/hello-helidon.k8s.yaml');
 const scrapeUrl = 'http://10.0.0.1:8081/metrics';

@@ -34,7 +34,7 @@ async function typeTo(args: readonly string[], typed: string): Promise<Session> 
   return { code, seen: seen.replaceAll('\r\n', '\n') };
 }
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const { skip } = describe;
 const onTerminal = HAS_TERMINAL ? describe : skip;

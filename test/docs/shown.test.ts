@@ -11,7 +11,7 @@ import { commandsNotRun, NOT_RUN, STEPS } from '../cluster/support/leaving-page'
 import { objectsOf } from '../examples/programs';
 import { FakeTarget, startScraper } from '../verify/fake-scraper';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 describe('validate', () => {
   const PAGE = readFileSync(resolve(__dirname, '../../docs/validate.md'), 'utf8');

@@ -105,7 +105,6 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe('the packed library', () => {
   test('holds the compiled library and its documents, and nothing else', () => {
-    console.log(`npm pack: ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`);
     const documents = ['.jsii', 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     const own = packed.files.filter((path) => !path.startsWith('node_modules/'));
     for (const folder of ['schemas', 'templates']) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAIN, environment, manifest } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli, lines, manifest, shell } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {

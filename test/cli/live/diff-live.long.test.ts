@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { FakeCluster, fakeCluster, Replies, status } from './fake-cluster';
 import { lines, manifest, Project, project, report } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let app: Project | undefined;
 afterEach(() => app?.remove());

@@ -7,7 +7,7 @@ import { fakeCluster } from './fake-cluster';
 import { fakeKubectl } from '../../query/fake-kubectl';
 import { environment, MAIN, manifest } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { cli } from '../support';
 import { readSarif } from '../validate/sarif-shape';
 
 // each test starts a program, and some wait for it to be late
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const before = process.cwd();
 let folder: string;

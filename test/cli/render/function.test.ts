@@ -10,7 +10,7 @@ import { PATIENCE, runs } from '../../properties/runs';
 import { messageOf } from '../../support/message';
 import { cli, shell } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const write = inEmptyFolder();
 

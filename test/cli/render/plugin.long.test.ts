@@ -5,7 +5,7 @@ import { runPlugin } from '../../../src/cli/render/krm-function';
 import { writeYaml } from '../../../src/manifest';
 import { MAIN, cli, shell } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const BIN = resolve(MAIN, '../kustomize.js');
 const PROGRAM = `"${process.execPath}" "${BIN}"`;

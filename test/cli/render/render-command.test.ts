@@ -6,7 +6,7 @@ import { testWithCorpus } from '../../examples/corpus';
 import { differences } from '../../examples/differences';
 import { cli, shell } from '../support';
 
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 const ROOT = resolve(__dirname, '../../..');
 
