@@ -140,11 +140,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // swc compiles them: a check of their types is in `check-sources`, done once
 project.deps.removeDependency('ts-jest');
-const SWC = { swcrc: false, jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: true };
-project.jest!.config.transform = {
-  '<rootDir>/src/.+[.]ts$': ['<rootDir>/build-tools/jest-transform.js', SWC],
-  '[.]ts$': ['@swc/jest', SWC],
-};
+project.jest!.config.transform = { '[.]ts$': '<rootDir>/build-tools/jest-transform.js' };
 
 // ---------------------------------------------------------------- package
 

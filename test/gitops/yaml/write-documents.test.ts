@@ -112,9 +112,12 @@ function loaded(change: (text: string) => string): { write: Writer['writeDocumen
       },
     },
   };
-  jest.doMock('cdk8s', () => cdk8s);
   try {
-    return { write: ownModules(() => jest.requireActual<Writer>('../../../src/gitops/yaml/write-documents')).writeDocuments, calls };
+    const own = ownModules(() => {
+      jest.doMock('cdk8s', () => cdk8s);
+      return jest.requireActual<Writer>('../../../src/gitops/yaml/write-documents');
+    });
+    return { write: own.writeDocuments, calls };
   } finally {
     jest.dontMock('cdk8s');
   }
