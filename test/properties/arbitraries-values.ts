@@ -1,5 +1,6 @@
 import { App, Chart, Duration, Lazy, Size } from 'cdk8s';
 import * as fc from 'fast-check';
+import { character } from './characters';
 import { Scraper } from 'cdk8s-oam';
 
 /**
@@ -74,7 +75,7 @@ const writable = (value: string) => value
 
 const random = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 12 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 2, arbitrary: fc.string({ unit: character, maxLength: 8 }) },
   { weight: 1, arbitrary: list(fc.constantFrom(...ODD, 'some words'), 12).map(words => words.join(' ')) },
   { weight: 1, arbitrary: list(fc.constantFrom(...ODD, 'a line', '  indented'), 5).map(lines => lines.join('\n')) },
 );
