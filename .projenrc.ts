@@ -153,7 +153,7 @@ project.package.addField('exports', {
 });
 // for programs whose module resolution does not know `exports`, as in cdk8s-cli's template
 project.package.addField('typesVersions', { '*': Object.fromEntries(SUBPATHS.map(path => [path, [`./lib/src/${path}/index.d.ts`]])) });
-const BINS = { 'cdk8s-oam': './lib/src/cli/main.js', 'cdk8s-oam-kustomize': './lib/src/cli/kustomize.js' };
+const BINS = { 'cdk8s-oam': './lib/src/cli/main.js' };
 project.addBins(BINS);
 const unpublished = [
   // the generated classes show that the CRDs are sound; the library renders without them

@@ -43,23 +43,6 @@ function setOf({ file }: SchemaSource): SchemaSet {
   return set;
 }
 
-/** The APIs of an operator or a standard: its name, its version, and the API versions whose schemas are in this package. */
-export interface KnownApis {
-  readonly name: string;
-  readonly version?: string;
-  readonly apiVersions: readonly string[];
-}
-
-/** The APIs of operators whose kinds this library writes or reads. */
-export function operatorApis(): KnownApis[] {
-  return schemaSources().filter(({ kubernetes }) => !kubernetes).flatMap(source => {
-    const apiVersions = Object.keys(setOf(source).kinds);
-    if (!source.isByHand) return { name: source.file, version: source.version, apiVersions };
-    // schemas by hand are for several operators, one for each group
-    return source.groups.map(name => ({ name, apiVersions: apiVersions.filter(apiVersion => groupOf({ apiVersion }) === name) }));
-  });
-}
-
 /** The schemas of Kubernetes' own kinds at a version, the newest if none is given. */
 export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet {
   return setOf(schemaSources().find(({ kubernetes }) => kubernetes === version)!);

@@ -24,16 +24,7 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     examples: {
       'npx cdk8s-oam diff': 'compare with the committed manifests',
       'npx cdk8s-oam diff --between staging prod': 'compare two environments',
-      'npx cdk8s-oam diff --live --env prod': 'compare with the cluster of the current context',
       'npx cdk8s-oam diff --format markdown > comment.md': 'write a comment for a pull request',
-    },
-  },
-  'doctor': {
-    exit: ['everything fits', 'something does not fit', 'something could not be checked'],
-    examples: {
-      'npx cdk8s-oam doctor': 'check the project and the cluster of the current context',
-      'npx cdk8s-oam doctor --no-cluster': 'check the project only',
-      'npx cdk8s-oam doctor --url https://prometheus.example.com': 'also check the scraper',
     },
   },
   'explain': {
@@ -92,15 +83,13 @@ const HELP: Readonly<Record<string, CommandHelp>> = {
     examples: {
       'npx cdk8s-oam synth': 'write all environments',
       'npx cdk8s-oam synth --env staging --stdout': 'print the manifests of one environment',
-      'npx cdk8s-oam synth --watch': 'write again on each change',
     },
   },
   'validate': {
-    exit: ['no errors', 'there are errors, or with --strict warnings', 'some input could not be read, or the cluster did not judge it'],
+    exit: ['no errors', 'there are errors, or with --strict warnings', 'some input could not be read'],
     examples: {
       'npx cdk8s-oam validate dist': 'check a folder of manifests',
       'npx cdk8s-oam validate dist --kubernetes-version 1.34 --require-schemas': 'also check every object against a schema',
-      'npx cdk8s-oam validate dist --server': 'also ask the cluster of the current context',
       'kubectl kustomize . | npx cdk8s-oam validate -': 'check what another tool prints',
     },
   },

@@ -1,5 +1,4 @@
-import { ChildProcess, ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { found, ParametersOf } from '../findings/finding';
 import { attempt } from '../private/attempt';
@@ -34,7 +33,7 @@ const GRACE = 500;
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 
 /** Why a command failed. */
-export type KubectlFailure = Without<ParametersOf<'kubectl-failed'>, 'command'>;
+type KubectlFailure = Without<ParametersOf<'kubectl-failed'>, 'command'>;
 
 /** The kinds of objects that lead to a scraper. */
 export type AccessKind = keyof typeof RESOURCES;
@@ -45,19 +44,10 @@ export type ObjectSource = (kind: AccessKind, namespace: string, name: string) =
 /** Reads objects with `kubectl`, so that every login method that works there works here. It may prompt its user. */
 export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): ObjectSource {
   return async (kind, namespace, name) => {
-    const args = [...ofContext(context), `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
+    const args = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
     const answer = await run(args, timeout);
     return answer.trim() === '' ? undefined : parsed(args, answer);
   };
-}
-
-/** The arguments that select a context. */
-export const ofContext = (context?: string) => context === undefined ? [] : [`--context=${context}`];
-
-/** The namespace that `kubectl` uses for objects without one. Fails if the kubeconfig does not determine which context is used. */
-export async function contextNamespace({ context, timeout = 60_000 }: KubectlOptions): Promise<string> {
-  const args = [...ofContext(context), 'config', 'view', '--minify', '--output=jsonpath={..namespace}'];
-  return (await run(args, timeout)).trim() || 'default';
 }
 
 /** Parses the output. Output that is not JSON is not shown, since it may still contain a Secret. */
@@ -67,38 +57,20 @@ function parsed(args: readonly string[], answer: string): PlainValue {
 }
 
 /**
- * Starts `kubectl` without the scraper's password in its environment, on request in its own process group. Its standard error, where login
- * plugins print, is passed on to that of this process.
+ * Runs `kubectl` without the scraper's password in its environment, and returns its output. Its standard error, where login plugins
+ * print, is passed on to that of this process.
  */
-export function startKubectl(args: readonly string[], hasGroup = false): ChildProcessByStdio<null, Readable, Readable> {
-  const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
-  const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'], detached: hasGroup });
-  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(withoutProxyLog(chunk)));
-  return child;
-}
-
-/** What a proxy logs of each request that it could not send, which the answer to the request says too. */
-const PROXY_LOG = /^E\d{4} [^\n]*proxy_server\.go:\d+\] "?Error while proxying request[^\n]*\n/gm;
-
-const withoutProxyLog = (chunk: Buffer) => Buffer.from(chunk.toString('latin1').replace(PROXY_LOG, ''), 'latin1');
-
 async function run(args: readonly string[], timeout: number): Promise<string> {
-  const { output, failure } = await answerOfKubectl(args, timeout);
-  return failure ? fail(args, failure) : output;
-}
-
-/** The output of `kubectl`, and the failure if there was one. */
-export async function answerOfKubectl(
-  args: readonly string[], timeout: number,
-): Promise<{ readonly output: string; readonly failure?: KubectlFailure }> {
-  const child = startKubectl(args);
+  const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
+  const child = spawn('kubectl', args, { env, stdio: ['inherit', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
   const timer = new AbortController();
   const { signal } = timer;
   try {
-    const failure = await Promise.race([endOfKubectl(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
-    return { output: Buffer.concat(output).toString('utf8'), failure };
+    const failure = await Promise.race([endOf(child, signal), pause(timeout, { reason: 'timeout', timeout } as const, { signal })]);
+    return failure ? fail(args, failure) : Buffer.concat(output).toString('utf8');
   } finally {
     timer.abort();
     child.kill('SIGKILL');
@@ -108,7 +80,7 @@ export async function answerOfKubectl(
 }
 
 /** The failure, once all output is read; `undefined` if there was none. */
-export async function endOfKubectl(child: ChildProcess, signal: AbortSignal): Promise<KubectlFailure | undefined> {
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<KubectlFailure | undefined> {
   return new Promise(resolve => {
     child.on('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code === 'ENOENT' ? { reason: 'not-installed' } : { reason: 'not-run', error: String(code) }));

@@ -153,20 +153,6 @@ describe('render', () => {
   }
 
   describe('docs/render.md', () => {
-    test('has a configuration for kustomize that gives the same as flags, with the annotation and without it', async () => {
-      const krm = parse(FILES.get('render.yaml')!);
-      const path = parse(krm.metadata.annotations['config.kubernetes.io/function']).exec.path;
-      const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-      expect([path, Object.keys(bin)]).toEqual(['./node_modules/.bin/cdk8s-oam-kustomize', ['cdk8s-oam', 'cdk8s-oam-kustomize']]);
-      const { annotations: _, ...metadata } = krm.metadata;
-      const items = await rendered();
-      for (const functionConfig of [krm, { ...krm, metadata }]) {
-        const list = { apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', items: [], functionConfig };
-        const { code, stdout, stderr } = await cli(['render', '--krm'], { input: JSON.stringify(list) });
-        expect([code, stderr, parse(stdout)]).toEqual([0, '', { ...list, items }]);
-      }
-    });
-
     test('has a plugin for Argo CD whose command renders the folder of an application', async () => {
       const plugin = parse(FILES.get('plugin.yaml')!);
       write('shop/manifests/shop.yaml', SHOP.replaceAll('  namespace: shop\n', ''));

@@ -162,7 +162,7 @@ test('the packed library renders the examples as its sources do', async () => {
 
 test('the commands can be run as they are in the tarball', async () => {
   const { bin, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(Object.keys(bin)).toEqual(['cdk8s-oam', 'cdk8s-oam-kustomize']);
+  expect(Object.keys(bin)).toEqual(['cdk8s-oam']);
   for (const path of Object.values<string>(bin)) {
     expect(modes.filter((mode) => mode.endsWith(join(' package', path)))).toEqual([expect.stringMatching(/^-rwxr-xr-x /)]);
   }

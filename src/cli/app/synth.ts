@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
-import { App, AppFlags, appOf, areValidations, CONFIG, plainManifests } from './app';
+import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
 import { indexesIn, indexesOf, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
@@ -28,13 +28,12 @@ export function addSynth(program: Command, guarded: Guarded): void {
     .action((flags: SynthFlags) => guarded({}, async () => synth(flags)));
 }
 
-/** Runs the app once or on each change. Prints the changes of its files or, with `--stdout`, the manifests. */
+/** Runs the app. Prints the changes of its files or, with `--stdout`, the manifests. */
 async function synth(flags: SynthFlags): Promise<ExitCode> {
   refuse(SUBJECT, checkFlags(flags));
-  const app = () => appFor(flags);
-  if (flags.watch) await watcher()({ config: flags.config ?? CONFIG, app, write });
-  else if (flags.stdout) await printApp(app());
-  else await writeOnce(app());
+  const app = appFor(flags);
+  if (flags.stdout) await printApp(app);
+  else await write(app);
   return ExitCode.FINE;
 }
 
@@ -43,22 +42,12 @@ function appFor(flags: SynthFlags): App {
   return { ...given, isValidated: false, output: flags.output ?? given.output, environment: flags.env };
 }
 
-/** Loads the watcher on demand: it needs the modules that compare objects, for which a single run should not wait. */
-function watcher() {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  return (require('../watch/watch') as typeof import('../watch/watch')).watchSources;
-}
-
-async function writeOnce(app: App): Promise<void> {
-  await write(app, async folder => interruptible(async interruption => runReported(app, folder, interruption)));
-}
-
-async function write(app: App, run: (folder: string) => Promise<WrittenByRun[]>): Promise<void> {
+async function write(app: App): Promise<void> {
   const { output } = app;
   make(output);
   const before = stateOf(output);
   const indexesBefore = indexesIn(output, before.keys());
-  const written = await run(resolve(output));
+  const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
@@ -105,7 +94,6 @@ function make(folder: string): void {
 interface SynthFlags extends AppFlags {
   readonly output?: string;
   readonly stdout?: boolean;
-  readonly watch?: boolean;
   readonly env?: string;
   readonly validate?: boolean;
 }
@@ -128,7 +116,6 @@ function withFlags(command: Command): Command {
   for (const { option } of OTHERS) command.addOption(option.hideHelp());
   for (const option of OWN) command.addOption(option);
   return command
-    .option('--watch', 'run again whenever a file in the folder of cdk8s.yaml changes, and print the difference, until Ctrl-C')
     .option('--env <name>', 'write only this environment of the app (default: all)')
     .option('--config <file>', 'the path of cdk8s.yaml; the app runs in its folder')
     .option('--no-validate', 'continue if cdk8s.yaml has validations, which this command does not run');
@@ -146,7 +133,6 @@ function checkFlags(flags: SynthFlags): Finding[] {
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...flags.stdout && flags.output !== undefined ? found('usage', '--stdout', { reason: 'beside', other: '--output' }) : FINE,
-    ...flags.stdout && flags.watch ? found('usage', '--stdout', { reason: 'beside', other: '--watch' }) : FINE,
   ];
 }
 

@@ -30,7 +30,6 @@ export async function between(app: App, names: readonly string[]): Promise<Outco
   return {
     difference: compareEnvironments(inNamespaces(before.objects, namespaces), after.objects),
     folders: { before: before.name, after: after.name },
-    output: { before: join(app.output, before.name), after: join(app.output, after.name) },
     environments: [],
     consequences: [],
     notes: [...namespaces].map(([from, to]) =>

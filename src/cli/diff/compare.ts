@@ -135,11 +135,6 @@ function withRenamed(
   return isReordered(all) ? pairs : all;
 }
 
-/** The key with distinct values in the elements of each of these lists; `undefined` if there is none. */
-export function namingKey(lists: readonly (readonly unknown[])[]): string | undefined {
-  return KEYS.find(key => lists.every(list => namesIn(list, key)));
-}
-
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */
 export function elementName(element: unknown, key: string): unknown {
   if (key === '') return element;

@@ -11,8 +11,6 @@ export interface Consequence {
   readonly before?: FolderObject;
   /** The object after; `undefined` if it is removed. */
   readonly after?: FolderObject;
-  /** Whether the cluster rejects the object for this reason. */
-  readonly isError?: boolean;
 }
 
 /** The object under which reports list a consequence. */
@@ -60,15 +58,15 @@ export function placeIn({ after, finding }: Consequence): Partial<Position> {
   return after?.locate?.(finding.path) ?? {};
 }
 
-/** Sorts consequences, the most severe first: what the cluster rejects, then the loss of data, then the others in their order. */
+/** Sorts consequences, the loss of data first. */
 export function bySeverity(consequences: readonly Consequence[]): Consequence[] {
   return [...consequences].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-const [REJECTED, LOSES_DATA, OTHER] = [0, 1, 2];
+const [LOSES_DATA, OTHER] = [0, 1];
 
-function rankOf({ isError, finding: { code } }: Consequence): number {
-  return isError ? REJECTED : code === 'data-left-behind' ? LOSES_DATA : OTHER;
+function rankOf({ finding: { code } }: Consequence): number {
+  return code === 'data-left-behind' ? LOSES_DATA : OTHER;
 }
 
 /** Returns the consequences of an object, the most severe first, and a function that sorts objects by them. */

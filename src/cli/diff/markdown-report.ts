@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { bySeverity, objectOf, placeIn, type Consequence } from './consequence';
+import { bySeverity, objectOf, type Consequence } from './consequence';
 import { environmentOf, type FolderDifference, type FolderObject } from './objects';
 import type { Outcome } from './outcome';
 import { textReport } from './report';
@@ -53,8 +52,7 @@ function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
   return groups.map(([, members]) => {
     const of = (wanted: (typeof KINDS)[number]) => members.filter(({ kind }) => kind === wanted).map(({ each }) => each);
     const own = Object.fromEntries(KINDS.map(kind => [kind, of(kind)])) as Partial<FolderDifference>;
-    // objects that a cluster rejects are among the consequences
-    return [members[0].place, { ...difference, refused: [], unknown: [], ...own }];
+    return [members[0].place, { ...difference, ...own }];
   });
 }
 
@@ -82,22 +80,14 @@ function consequencesIn(report: Reportable): string[] {
   const lines = consequences.map(each => {
     const environment = environmentOf(objectOf(each), report.environments);
     const place = environment === '' ? '' : ` in ${span(environment)}`;
-    const { line } = each.isError ? placeIn(each) : {};
-    const at = line === undefined ? '' : ` (${span(`${join(report.folders.after, each.after!.file)}:${line}`)})`;
     const fix = span(remedyOf(each.finding, 'manifests'));
-    return `- ${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}${at}. Fix: ${fix}`;
+    return `- ${span(objectName(objectOf(each).value))}${place}: ${span(told(each.finding))}. Fix: ${fix}`;
   });
   const rest = (left: number) => {
     const codes = grouped(consequences.slice(-left), ({ finding }) => [finding.code]);
     return shortened(`- ${left} more: ${[...codes].map(([code, own]) => `${own.length} ${code}`).join(', ')}`);
   };
-  return [titleOf(consequences), firstOf(lines, LONGEST_PART.consequences, rest).join('\n')];
-}
-
-function titleOf(consequences: readonly Consequence[]): string {
-  const errors = consequences.filter(({ isError }) => isError).length;
-  if (errors === 0) return '**Warnings:**';
-  return errors === consequences.length ? '**Errors:**' : '**Errors and warnings:**';
+  return ['**Warnings:**', firstOf(lines, LONGEST_PART.consequences, rest).join('\n')];
 }
 
 function notesIn({ notes }: Reportable): string[] {

@@ -27,10 +27,6 @@ export interface FolderDifference {
   readonly same: number;
   /** Objects that differ at most in their location, as they are now. */
   readonly kept: readonly FolderObject[];
-  /** Objects that a cluster rejects. */
-  readonly refused?: readonly FolderObject[];
-  /** Objects that a cluster has not judged. */
-  readonly unknown?: readonly FolderObject[];
 }
 
 /** Compares two folders object by object. The folders of two environments have no object in common. */
@@ -63,8 +59,8 @@ function compareObjects(before: readonly FolderObject[], after: readonly FolderO
 }
 
 /** Whether there is no difference that matters when the manifests are applied. */
-export function isEqual({ added, removed, changed, moved, refused = [], unknown = [] }: FolderDifference): boolean {
-  return [added, removed, changed, moved, refused, unknown].every(({ length }) => length === 0);
+export function isEqual({ added, removed, changed, moved }: FolderDifference): boolean {
+  return [added, removed, changed, moved].every(({ length }) => length === 0);
 }
 
 function isInOtherFolder({ before, after }: ObjectPair): boolean {
@@ -79,8 +75,6 @@ export interface FolderObject {
   readonly file: string;
   /** Returns the position of a field in the file. */
   readonly locate?: (field: Path) => Position;
-  /** For an object that is in no file of the app: an existing file to name in reports for code hosts. */
-  readonly source?: string;
   /** The value to compare instead of `value`. */
   readonly compared?: PlainValue;
 }

@@ -11,7 +11,6 @@ import { cut, firstDifference, objectName, shownName, visible, written } from '.
 import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
-const [REFUSED, UNKNOWN] = ['! refused ', '? unknown '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 
 /** The names of both folders. */
@@ -24,13 +23,11 @@ export interface Folders {
 export function textReport(
   difference: FolderDifference, folders: Folders, consequences: readonly Consequence[],
 ): string {
-  const { added, removed, changed, moved, refused = [], unknown = [] } = difference;
+  const { added, removed, changed, moved } = difference;
   const { of, sorted } = byObject(consequences);
   const withWarnings = (sign: string, objects: readonly FolderObject[], folder: string) =>
     sorted(objects, object => object).flatMap(object => [`${sign} ${titleOf(object, folder)}`, ...of(object).map(warningOf)]);
   const lines = [
-    ...withWarnings(REFUSED, refused, folders.after),
-    ...withWarnings(UNKNOWN, unknown, folders.after),
     ...withWarnings(ADDED, added, folders.after),
     ...withWarnings(REMOVED, removed, folders.before),
     ...moved.map(pair => `${MOVED} ${titleOfBoth(pair, folders)}`),
@@ -44,12 +41,9 @@ export function textReport(
 }
 
 /** An effect of the change of an object on what runs, listed below its fields. */
-function warningOf(consequence: Consequence): string {
-  const { finding, isError } = consequence;
-  const [field, line] = [showPath(finding.path), isError ? placeIn(consequence).line : undefined];
-  const place = line === undefined ? '' : ` (line ${line})`;
-  const told = visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}${place}`);
-  return `    ! ${isError ? 'error  ' : 'warning'}   ${told}`;
+function warningOf({ finding }: Consequence): string {
+  const field = showPath(finding.path);
+  return `    ! warning   ${visible(`${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`)}`;
 }
 
 function lineFor(change: FieldChange): string {
@@ -92,15 +86,11 @@ export function jsonReport(
     });
     return warnings.length > 0 ? { warnings } : {};
   };
-  const { added, removed, changed, moved, refused, unknown } = difference;
-  const told = (objects: readonly FolderObject[]) => objects.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) }));
+  const { added, removed, changed, moved } = difference;
   return {
     equal: isEqual(difference),
     notes,
-    // only for a comparison with a cluster
-    refused: refused && told(refused),
-    unknown: unknown && told(unknown),
-    added: told(added),
+    added: added.map(object => ({ ...namesOf(object, folders.after), ...warningsIn(object) })),
     removed: removed.map(object => ({ ...namesOf(object, folders.before), ...warningsIn(object) })),
     moved: moved.map(pair => pairOf(pair, folders)),
     changed: changed.map(pair => ({ ...pairOf(pair, folders), changes: fieldChanges(pair).map(changeData), ...warningsIn(pair.before) })),

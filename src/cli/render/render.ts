@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
-import { nothingRendered, runFunction } from './krm-function';
 import { checkOutput, writeFolder } from './output-folder';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
 import { FINE, Finding, found } from '../../findings/finding';
-import { RenderedFile, RenderedManifests, collectManifests, describeLocated, renderManifests, writeYaml } from '../../manifest';
+import {
+  LocatedFinding, ManifestError, RenderedFile, RenderedManifests, collectManifests, describeLocated, renderManifests, writeYaml,
+} from '../../manifest';
 import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
 import { ExitCode, Guarded, tellError } from '../exit';
@@ -15,7 +16,6 @@ import { exitCodeOf } from '../validate/report';
 /** The flags of the command `render`. */
 export interface RenderFlags {
   readonly out?: string;
-  readonly krm?: boolean;
   readonly keepGoing?: boolean;
   readonly json?: boolean;
   readonly markdown?: boolean;
@@ -30,25 +30,19 @@ export function addRender(program: Command, guarded: Guarded): void {
     .option('--keep-going', 'render what can be rendered, and print the rest as a to-do list on standard error')
     .option('--json', 'with --keep-going and --out: print the to-do list as JSON')
     .addOption(new Option('--markdown', 'with --keep-going and --out: print the to-do list as Markdown').conflicts('json'))
-    .option('--krm', 'run as a KRM function: read a ResourceList with its functionConfig from standard input, and print one')
     .action((paths: string[], flags: SettingsFlags & RenderFlags) => guarded(flags, async () => {
       refuse('cdk8s-oam', usage(paths, flags));
-      return flags.krm ? runFunction() : render(paths, settingsOf(flags), flags);
+      return render(paths, settingsOf(flags), flags);
     }));
 }
 
 const NO_PATHS = found('usage', 'paths', { reason: 'no-paths' });
 
-function usage(paths: readonly string[], { krm, ...others }: RenderFlags): Finding[] {
-  if (!krm) return [...paths.length > 0 ? FINE : NO_PATHS, ...reportUsage(others)];
-  const isMore = paths.length + Object.keys(others).length > 0;
-  return isMore ? found('usage', '--krm', { reason: 'krm-alone' }) : FINE;
-}
-
 /** The to-do list as JSON or Markdown goes to standard output, so that the manifests have to go to a folder. */
-function reportUsage({ out, keepGoing, json, markdown }: RenderFlags): Finding[] {
+function usage(paths: readonly string[], { out, keepGoing, json, markdown }: RenderFlags): Finding[] {
   const flag = json ? '--json' : markdown ? '--markdown' : undefined;
-  return flag === undefined || keepGoing && out !== undefined ? FINE : found('usage', flag, { reason: 'no-to-do-list' });
+  const isListed = flag === undefined || keepGoing && out !== undefined;
+  return [...paths.length > 0 ? FINE : NO_PATHS, ...isListed ? FINE : found('usage', flag, { reason: 'no-to-do-list' })];
 }
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
@@ -82,6 +76,12 @@ function write(files: readonly RenderedFile[], paths: readonly string[], out?: s
   if (out !== undefined) return writeFolder(out, files, paths);
   print(writeYaml(files.flatMap(({ objects }) => objects)));
   return [];
+}
+
+/** The error for an empty result: applying it with pruning would delete everything that runs. The warnings may give the reason. */
+function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
+  const file = paths.join(', ');
+  return new ManifestError([...warnings, ...found('no-objects', '', { reason: 'unrendered' }).map(each => ({ ...each, file }))]);
 }
 
 function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): void {

@@ -6,11 +6,8 @@ import { ERRORS, ErrorCode } from '../../findings/catalogue/all';
 import { printable } from '../../findings/shown';
 import { ExitCode } from '../exit';
 
-/**
- * The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the code. `failure`
- * is the reason why a part was not checked.
- */
-export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool, failure?: string): object {
+/** The report in SARIF 2.1.0 (Static Analysis Results Interchange Format), which code hosts and editors show next to the code. */
+export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings' | 'exitCode'>, tool: Tool): object {
   // a finding on a whole file means that it was not read or is empty: a notification of the run, not a result in the file
   const [results, notifications] = [all.filter(({ line }) => line !== undefined), all.filter(({ line }) => line === undefined)];
   const [rules, notes] = [results, notifications].map(findings => [...new Set(findings.map(({ code }) => code))].sort());
@@ -21,7 +18,7 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
     properties: dataOf(found),
   }));
   const seen = new Map<string, number>();
-  return sarifLog(tool, descriptors, { exitCode, ...failureOf(failure), toolExecutionNotifications }, results.map(found => ({
+  return sarifLog(tool, descriptors, { exitCode, toolExecutionNotifications }, results.map(found => ({
     ruleId: found.code,
     ruleIndex: rules.indexOf(found.code),
     ...toldOf(found),
@@ -32,11 +29,8 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
 
 /** The SARIF log of a run that failed before it checked anything. */
 export function sarifRefusal(message: string, tool: Tool): object {
-  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, ...failureOf(message) }, []);
-}
-
-function failureOf(message?: string): object {
-  return message === undefined ? {} : { toolConfigurationNotifications: [{ level: 'error', message: { text: plain(message) } }] };
+  const toolConfigurationNotifications = [{ level: 'error', message: { text: plain(message) } }];
+  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications }, []);
 }
 
 /** A log with the descriptors to which results and notifications refer by index, and with notifications on the run as a whole. */

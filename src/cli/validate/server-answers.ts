@@ -24,16 +24,6 @@ export function pathOfCause(object: unknown, { field, message }: ServerCause): P
   return fields === undefined ? [] : mistyped(object, fields.split('.'), type) ?? [];
 }
 
-/** What the API server says of a field that cannot change, and what a webhook, a policy, a quota or another rule of the cluster says. */
-const OF_CHANGE = /immutable|^Forbidden: .*(?:chang|updat)/;
-const OF_CLUSTER = /^admission webhook |denied (?:the )?request| is forbidden: /;
-
-/** The kind of a refusal, which determines the remedy. */
-export function refusalOf({ field, message }: ServerCause): 'rejected' | 'change-rejected' | 'rejected-by-cluster' {
-  if (field === undefined) return OF_CLUSTER.test(message) ? 'rejected-by-cluster' : 'rejected';
-  return OF_CHANGE.test(message) ? 'change-rejected' : 'rejected';
-}
-
 const STEP = /\[([^\]]*)\]|([^.[\]]+)/g;
 
 /** The steps of `spec.ports[0].port`; `<nil>` and `[]` are the object itself. */

@@ -1,7 +1,6 @@
 import { ACCESS_CODES } from './access';
 import { ALERTS_CODES } from './alerts';
 import { CHANGES_CODES } from './changes';
-import { CLUSTER_CODES } from './cluster';
 import { COMMANDS_CODES } from './commands';
 import { DASHBOARDS_CODES } from './dashboards';
 import { DELIVERY_CODES } from './delivery';
@@ -26,7 +25,6 @@ export const CATALOGUE = {
   ...ACCESS_CODES,
   ...ALERTS_CODES,
   ...CHANGES_CODES,
-  ...CLUSTER_CODES,
   ...COMMANDS_CODES,
   ...DASHBOARDS_CODES,
   ...DELIVERY_CODES,

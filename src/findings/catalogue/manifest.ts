@@ -96,15 +96,11 @@ export const MANIFEST_CODES = {
     },
   },
   'refused-by-server': {
-    cause: "An API server rejects the object: the cluster, or Kubernetes' own code (`validate --as-server`).",
+    cause: "An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).",
     remedy: 'Correct the field that the message names.',
     help: 'see the reference of the kind',
     says: {
       'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
-      'change-rejected': ['is rejected by Kubernetes {version:bare}: {answer}',
-        'keep the field as it is, or delete the object before the change is applied'],
-      'rejected-by-cluster': ['is rejected by Kubernetes {version:bare}: {answer}',
-        'change what the message names, or ask the administrator of the cluster'],
       'failed': "is not judged: Kubernetes' own code failed on it ({answer})",
       'not-judged': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
         'validate its CustomResourceDefinition along with it'],

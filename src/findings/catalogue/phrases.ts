@@ -159,7 +159,6 @@ export const FRAMES = {
     "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is switched off then"],
   'operator-switched-off': ["is rendered with 'enabled: false', since it {problem:bare}",
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
-  'once-pruned': 'is no longer declared; once a tool prunes it, it {problem:bare}',
   'as-another': '{problem:bare}; 1 other object is not judged for the same reason',
   'as-others': '{problem:bare}; {number} other objects are not judged for the same reason',
   'parameter': 'sets {sets:path} of the workload, which {problem:bare}',

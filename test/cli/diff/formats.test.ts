@@ -6,12 +6,9 @@ import type { Consequence } from '../../../src/cli/diff/consequence';
 import { consequencesOf } from '../../../src/cli/diff/consequences';
 import { markdownReport } from '../../../src/cli/diff/markdown-report';
 import { compareFolders, FolderObject } from '../../../src/cli/diff/objects';
-import { annotations } from '../../../src/cli/validate/annotations';
-import type { Reported } from '../../../src/cli/validate/report';
 import { found } from '../../../src/findings/finding';
 import { PATIENCE, runs } from '../../properties/runs';
 import { Files, lines, manifest, project, report } from '../support';
-import { readSarif } from '../validate/sarif-shape';
 
 const PAGE = readFileSync(resolve(__dirname, '../../../docs/pull-requests.md'), 'utf8');
 
@@ -32,7 +29,6 @@ async function printed(format: string, files = FILES) {
   return ended;
 }
 
-const FIRST = 'no longer there';
 const GONE = 'is removed, so clients can no longer reach its name and address';
 const KEPT = 'cannot change in a StatefulSet that exists: it must be deleted and recreated, and its pods stop before new ones start, with the claims that are there';
 
@@ -61,44 +57,18 @@ test('Markdown sums up, says what the change does, and has the rest collapsed, a
   expect([code, stdout]).toEqual([1, `${shown}\n${lines(...details)}`]);
 });
 
-test('annotations are commands of a workflow, at the place in the file that the app writes', async () => {
-  expect(await printed('github')).toEqual({
-    code: 1,
-    stdout: `::warning file=dist/production/cart.yaml,line=2,col=1,title=address-changed::(Service shop/cart) ${GONE}. Fix: keep it until no client uses it\n`
-      + `::warning file=dist/production/cart.yaml,line=3,col=113,title=immutable-field::'spec.serviceName' (StatefulSet shop/cart) ${KEPT}. `
-      + 'Fix: keep the field as it is, or delete StatefulSet shop/cart before the change is applied\n',
-    stderr: '1 removed, 1 changed, 1 object without a difference\n',
-  });
-});
-
-test('the loss of data is first in text and in annotations', async () => {
+test('the loss of data is first', async () => {
   const removed = inNamespace('Service', 'a', { spec: {} }) + inNamespace('PersistentVolumeClaim', 'b', { spec: {} });
   const files = { 'dist/a.yaml': removed + inNamespace('ConfigMap', 'c', {}), 'new/a.yaml': inNamespace('ConfigMap', 'c', {}) };
-  const codesIn = async (format: string, pattern: RegExp) => [...(await printed(format, files)).stdout.matchAll(pattern)].map(([, each]) => each);
-  expect(await codesIn('github', /title=([a-z-]+)::/g)).toEqual(['data-left-behind', 'address-changed']);
-  expect(await codesIn('text', /^- removed {2}(\w+)/gm)).toEqual(['PersistentVolumeClaim', 'Service']);
-});
-
-test('SARIF has the same as results', async () => {
-  const { code, stdout } = await printed('sarif');
-  // the address of the folder is taken out of what is printed
-  const { results } = readSarif(stdout.replaceAll('file://dist', 'file:///dist'));
-  const told = results.map(({ ruleId, level, message, locations: [{ physicalLocation: { artifactLocation, region } }] }: any) =>
-    [ruleId, level, message.text, artifactLocation.uri.replace(/.*\/dist/, 'dist'), region.startLine]);
-  expect([code, told]).toEqual([1, [
-    ['address-changed', 'warning', `(Service shop/cart) ${GONE}. Fix: keep it until no client uses it`, 'dist/production/cart.yaml', 2],
-    ['immutable-field', 'warning', `'spec.serviceName' (StatefulSet shop/cart) ${KEPT}. Fix: keep the field as it is, or delete StatefulSet shop/cart `
-      + 'before the change is applied', 'dist/production/cart.yaml', 3],
-  ]]);
+  const { stdout } = await printed('text', files);
+  expect([...stdout.matchAll(/^- removed {2}(\w+)/gm)].map(([, kind]) => kind)).toEqual(['PersistentVolumeClaim', 'Service']);
 });
 
 test('files are named by the output folder where another folder is compared', async () => {
   const { diff, remove } = project(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path.replace(/^dist/, 'base/dist'), text])), REPORTED);
-  for (const format of ['markdown', 'github', 'sarif']) {
-    const { code, stdout } = await diff('@base/dist', '--format', format);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('dist/production/cart.yaml')]);
-    expect(stdout).not.toContain('base');
-  }
+  const { code, stdout } = await diff('@base/dist', '--format', 'markdown');
+  expect([code, stdout]).toEqual([1, expect.stringContaining('dist/production/cart.yaml')]);
+  expect(stdout.replace(/run `.*`/, '')).not.toContain('base');
   expect((await diff('@base/dist')).stdout).toContain(' in base/dist/production/cart.yaml');
   remove();
 });
@@ -191,25 +161,18 @@ test('without a difference there is a line', async () => {
   });
 });
 
-test('an app that fails is an error in SARIF and JSON too', async () => {
-  for (const format of ['sarif', 'json']) {
-    const { diff, remove } = project({ 'dist/a.yaml': set('a') }, 'exit 3');
-    const { code, stdout, stderr } = await diff('@dist', '--format', format);
-    remove();
-    expect([code, stderr]).toEqual([2, expect.stringContaining('app-failed: ')]);
-    expect(format === 'sarif' ? readSarif(stdout).invocations[0].executionSuccessful : JSON.parse(stdout).error.code).toBe(format === 'sarif' ? false : 'app-failed');
-  }
+test('an app that fails is an error in JSON too', async () => {
+  const { diff, remove } = project({ 'dist/a.yaml': set('a') }, 'exit 3');
+  const { code, stdout, stderr } = await diff('@dist', '--format', 'json');
+  remove();
+  expect([code, stderr]).toEqual([2, expect.stringContaining('app-failed: ')]);
+  expect(JSON.parse(stdout).error.code).toBe('app-failed');
 });
 
 test('fails with a format that is none', async () => {
   expect(await printed('html')).toEqual({
-    code: 2, stdout: '', stderr: '[cdk8s-oam diff] usage: \'--format\' must be one of text, json, markdown, sarif, github, got "html"; choose one\n',
+    code: 2, stdout: '', stderr: '[cdk8s-oam diff] usage: \'--format\' must be one of text, json, markdown, got "html"; choose one\n',
   });
-});
-
-test('an annotation neither ends nor begins by what somebody else has written', () => {
-  const odd = { file: 'a,b:c%.yaml', line: 1, column: 2, level: 'error', code: 'usage', field: 'x', problem: 'a\n::set-output name=x::%0A', remedy: FIRST } as unknown as Reported;
-  expect(annotations([odd])).toBe(`::error file=a%2Cb%3Ac%25.yaml,line=1,col=2,title=usage::'x' a ::set-output name=x::%250A. Fix: ${FIRST}\n`);
 });
 
 describe('in Markdown', () => {
@@ -266,10 +229,10 @@ describe('in Markdown', () => {
   test('it is never longer than is promised, whatever is in it', () => {
     const long = fc.tuple(hostile, fc.integer({ min: 1, max: 3000 })).map(([text, times]) => text.repeat(times).slice(0, 20_000));
     const some = fc.array(fc.record({ kind: fc.constantFrom('Ingress', 'Service', 'StatefulSet'), name: long, namespace: long }), { maxLength: 60 });
-    fc.assert(fc.property(some, long, fc.array(long, { maxLength: 60 }), fc.boolean(), (objects, command, notes, isError) => {
+    fc.assert(fc.property(some, long, fc.array(long, { maxLength: 60 }), (objects, command, notes) => {
       const all = objects.map(({ kind, name, namespace }) => object(kind, name, namespace, name));
       const consequences = all.map((before): Consequence => ({
-        before, after: before, isError, finding: found('address-changed', before.file, { reason: 'host', hosts: [before.file, command] })[0],
+        before, after: before, finding: found('address-changed', before.file, { reason: 'host', hosts: [before.file, command] })[0],
       }));
       const environments = all.map(({ file }) => file.split('/')[0]);
       expect(reportOn({ difference: compareFolders(all, []), consequences, environments, notes, command }).length).toBeLessThanOrEqual(60_000);
@@ -291,13 +254,5 @@ describe('in Markdown', () => {
     const details = text.indexOf('```diff');
     expect(text[details + 1]).toBe('- removed  PersistentVolumeClaim shop/persistentvolumeclaim-0 (v1) in dist/shop/PersistentVolumeClaim.0.yaml');
     expect(text[details + 2]).toMatch(/^! {5}warning {3}is removed, and what is on its volume is lost/);
-  });
-
-  test('errors are told from warnings', () => {
-    const [before] = [object('Service', 'a', 'shop', 'a')];
-    const [finding] = found('address-changed', '', { reason: 'removed' });
-    const titleFor = (...isError: boolean[]) =>
-      /\*\*.*\*\*/.exec(reportOn({ consequences: isError.map(each => ({ finding, before, after: before, isError: each })) }))![0];
-    expect([titleFor(false), titleFor(true), titleFor(false, true)]).toEqual(['**Warnings:**', '**Errors:**', '**Errors and warnings:**']);
   });
 });

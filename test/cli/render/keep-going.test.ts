@@ -1,8 +1,5 @@
 import { existsSync } from 'node:fs';
 import { APPLICATION, COMPONENT, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, lines } from './support';
-import { renderList } from '../../../src/cli/render/krm-function';
-import { readList } from '../../../src/cli/render/resource-list';
-import { readManifests, writeYaml } from '../../../src/manifest';
 import { cli } from '../support';
 
 const write = inEmptyFolder();
@@ -107,15 +104,4 @@ test('no secret is in the list', async () => {
     const { code, stdout, stderr } = await cli([...KEEP_GOING, '--out', 'dist', flag]);
     expect([code, `${stdout}${stderr}`.includes('hunter')]).toEqual([1, false]);
   }
-});
-
-test('it is not for kustomize, which would apply what comes out', () => {
-  write(TEXTS);
-  const functionConfig = { spec: { platform: 'oam', files: ['cart.yaml'], keepGoing: true } };
-  const { exitCode, list } = renderList(readList(readManifests(writeYaml([{ apiVersion: 'config.kubernetes.io/v1', kind: 'ResourceList', functionConfig }]), '<stdin>')));
-  expect([exitCode, list.results]).toEqual([2, [{
-    message: '[functionConfig] usage: \'spec.keepGoing\' is not for kustomize, which applies what is rendered and shows no to-do list; run cdk8s-oam render --keep-going',
-    severity: 'error',
-    tags: { code: 'usage', path: '["spec","keepGoing"]', parameters: '{"reason":"krm-keep-going"}' },
-  }]]);
 });

@@ -167,8 +167,6 @@ describe('fails with 2 when', () => {
 
   test.each<[string, string[], string]>([
     ['nothing is named', ['render', ...OAM], "[cdk8s-oam] usage: 'paths' is required: manifests, and folders of them; name them; - is standard input"],
-    ['a KRM function is told files', ['render', '--krm', 'a.yaml'], "[cdk8s-oam] usage: '--krm' must be given alone; name files and settings in the functionConfig"],
-    ['a KRM function is told settings', ['render', '--krm', ...OAM], "[cdk8s-oam] usage: '--krm' must be given alone; name files and settings in the functionConfig"],
     ['a platform is not known', ['render', 'a.yaml', '--platform=k8s'], '[cdk8s-oam] invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
   ])('%s', async (_, args, text) => {
     write({ 'a.yaml': configMap('a') });

@@ -1,5 +1,0 @@
-#!/usr/bin/env node
-import { settle } from './exit';
-import { runPlugin } from './render/krm-function';
-
-settle(runPlugin);
