@@ -18,6 +18,7 @@ import { Registry } from '../private/registry';
 import type { Facts } from '../private/tree';
 import { SHADOWED_ROUTES } from '../routes/tree-check';
 import { INDEX, isAppName } from '../writing/names';
+import { outputFolder } from '../writing/run-report';
 
 /** How the objects of an app are checked. */
 export interface ObjectCheckOptions {
@@ -129,7 +130,7 @@ export class GitOpsApp extends App {
    * @throws ModelError if a property is invalid
    */
   public constructor(props: GitOpsAppProps = {}) {
-    super(props);
+    super(props.outdir ? { ...props, outdir: outputFolder(props.outdir) } : props);
     const { kubernetesVersion, schemas, requireSchemas } = props;
     const given = kubernetesVersion === undefined ? undefined : readSchemas(schemas ?? [], 'schemas');
     refuse('GitOpsApp', [

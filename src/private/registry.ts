@@ -2,8 +2,10 @@ import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { grouped } from './grouped';
 import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
+import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
+import { outputFolder } from '../writing/run-report';
 
 /** A construct that contributes to the checks of the tree. */
 export interface FactSource {
@@ -129,7 +131,13 @@ export class Registry {
       this.reported.add(construct);
       construct.node.addValidation({ validate: () => this.check().get(construct) ?? [] });
     }
-    return this.check().get(this.root) ?? [];
+    return [...this.outdirFindings().map(describe), ...this.check().get(this.root) ?? []];
+  }
+
+  /** Rejects an `outdir` of a cdk8s `App` that a command only compares or shows: the app would write there. */
+  private outdirFindings(): Finding[] {
+    const { outdir } = this.root as Construct & { readonly outdir?: unknown };
+    return typeof outdir !== 'string' || outputFolder(outdir) === outdir ? FINE : found('app-failed', 'outdir', { reason: 'own-outdir' });
   }
 
   private check(): Map<IConstruct, string[]> {

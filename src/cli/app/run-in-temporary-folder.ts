@@ -1,18 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { App } from './app';
 import { FolderSnapshot, changesOf, stateOf } from './folder-state';
 import { fail, interruptible, runApp } from './run-app';
 import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
 import { REPORT } from '../../private/user-stack';
-import { WrittenByRun, readReport } from '../../writing/run-report';
+import { ASIDE, WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
 import { READING, withProgress } from '../progress';
-
-/** The module that each Node process of an app loads first: the compiled one, even if this file runs from its source. */
-const GUARD = join(dirname(require.resolve('cdk8s-oam/package.json')), 'lib/src/cli/app/write-guard.js');
 
 /** A folder that must not change. */
 interface KeptFolder {
@@ -24,9 +21,8 @@ interface KeptFolder {
 }
 
 /**
- * Runs an app with a temporary output folder, and passes the folder to `read`. The folders in `kept` must not change: a guard in Node
- * keeps the app from writing into them, in whichever language it is written, because cdk8s itself runs in Node. Changes by other
- * programs are detected, and are an error.
+ * Runs an app with a temporary output folder, and passes the folder to `read`. An app of this library writes there whatever its `outdir`.
+ * If any app has changed one of the folders in `kept`, that is an error.
  */
 export async function runAside<T>(
   app: App, kept: readonly string[], read: (folder: string, written: readonly WrittenByRun[]) => T,
@@ -34,24 +30,9 @@ export async function runAside<T>(
   const folders = kept.filter(existsSync).map((name): KeptFolder => ({ name, path: realpathSync(name), before: stateOf(name) }));
   try {
     return await interruptible(interruption => withTemporaryFolder(app.subject, async temporary => {
-      const [folder, attempts, report] = ['manifests', 'attempts', 'report'].map(name => join(temporary, name));
+      const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
       mkdirSync(folder, { mode: 0o700 });
-      try {
-        const { NODE_OPTIONS = '' } = process.env;
-        await runApp(app, folder, interruption, {
-          CDK8S_OAM_KEPT: JSON.stringify(folders.map(({ path }) => path)),
-          CDK8S_OAM_KEPT_REPORT: attempts,
-          [REPORT]: report,
-          NODE_OPTIONS: `${NODE_OPTIONS} --require ${JSON.stringify(GUARD)}`.trim(),
-        });
-      } finally {
-        // takes precedence over the error with which the app may have failed in consequence
-        if (existsSync(attempts)) {
-          const written = readFileSync(attempts, 'utf8');
-          const { name } = folders.find(({ path }) => written.startsWith(`${path}\n`))!;
-          fail(app, found('app-failed', '', { reason: 'kept-folder', folder: name }));
-        }
-      }
+      await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
       return withProgress(READING, () => read(folder, readReport(report)));
     }));
   } finally {

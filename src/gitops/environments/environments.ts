@@ -10,6 +10,7 @@ import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
 import { raise } from '../../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../writing/names';
+import { outputFolder } from '../../writing/run-report';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
 import { clashes } from '../delivery/parts';
 import { deliveryFiles, DeliveryTool } from '../delivery/tool';
@@ -90,7 +91,7 @@ export class Environments {
       ...hasKustomizations && tools.some(({ takesKustomizations }) => !takesKustomizations)
         ? found('not-deliverable', 'kustomizations', { reason: 'kustomizations' }) : FINE,
     ]);
-    this.frame = { outdir, layout, hasKustomizations, tools, images: file === undefined ? undefined : ImagesFile.read(file) };
+    this.frame = { outdir: outputFolder(outdir), layout, hasKustomizations, tools, images: file === undefined ? undefined : ImagesFile.read(file) };
   }
 
   /** The names of all environments, in the order in which they were added. */
