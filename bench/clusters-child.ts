@@ -1,6 +1,5 @@
-/** A cluster with its scraper: `node clusters-child.js <side> <components> <namespaces> <folder> [<moved>]` writes its manifests, and prints what it took as JSON. */
+/** A cluster with its scraper: `node clusters-child.js <components> <namespaces> <folder> [<moved>]` writes its manifests, and prints what it took as JSON. */
 import 'cdk8s-plus-27'; // a user's program has it
-import { ScraperSide } from './clusters-shape';
 import { buildWithScraper } from './library.js';
 import { GitOpsApp } from 'cdk8s-oam';
 
@@ -16,12 +15,12 @@ export interface ClusterSample {
   readonly memory: number;
 }
 
-function main([side, components, charts, outdir, moved]: string[]): ClusterSample {
+function main([components, charts, outdir, moved]: string[]): ClusterSample {
   const before = process.cpuUsage();
   const start = performance.now();
   const app = new GitOpsApp({ outdir });
   const shape = { components: Number(components), charts: Number(charts), moved: moved === undefined ? undefined : Number(moved) };
-  buildWithScraper(side as ScraperSide, app, shape);
+  buildWithScraper(app, shape);
   const built = performance.now();
   app.synth();
   const end = performance.now();

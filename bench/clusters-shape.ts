@@ -1,6 +1,3 @@
-/** How the scraper of a large cluster runs. */
-export type ScraperSide = 'without-operator' | 'with-operator';
-
 /** Components, and the namespaces among which they are divided. */
 export const [COMPONENTS, NAMESPACES] = [100_000, 1000];
 

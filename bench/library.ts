@@ -1,10 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { ScraperSide, SHARDS } from './clusters-shape';
+import { SHARDS } from './clusters-shape';
 import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, NEW_IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 import {
   ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressController, IngressPathType, IngressProvider, IngressTrait,
-  KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, PrometheusScraper, PrometheusScraperProps, Scraper, TlsCertificate,
+  KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, PrometheusScraper, Scraper, TlsCertificate,
 } from 'cdk8s-oam';
 
 // The same manifests as in plain.ts, written as a user of the library writes them.
@@ -22,18 +22,12 @@ export function buildForKubernetes(app: App, shape: Shape): void {
 }
 
 /** The same in a cluster in which nothing collects metrics yet. */
-export function buildWithScraper(side: ScraperSide, app: App, shape: Shape): void {
-  const chart = new Chart(app, 'monitoring', { namespace: 'monitoring' });
-  const scraper = SCRAPERS[side](chart, {
-    shards: SHARDS, storage: { size: '100Gi' }, remoteWrite: [{ url: 'https://mimir.example.com/api/v1/push' }], allowFrom: [],
+export function buildWithScraper(app: App, shape: Shape): void {
+  const scraper = new PrometheusScraper(new Chart(app, 'monitoring', { namespace: 'monitoring' }), 'prometheus', {
+    version: '3.14.0', shards: SHARDS, storage: { size: '100Gi' }, remoteWrite: [{ url: 'https://mimir.example.com/api/v1/push' }], allowFrom: [],
   });
   buildOn(kubernetesWith(MonitoringProvider.scraper(scraper)), app, shape);
 }
-
-const SCRAPERS: Readonly<Record<ScraperSide, (chart: Chart, props: PrometheusScraperProps) => PrometheusScraper>> = {
-  'without-operator': (chart, props) => PrometheusScraper.withoutOperator(chart, 'prometheus', { image: 'quay.io/prometheus/prometheus:v3.14.0', ...props }),
-  'with-operator': (chart, props) => PrometheusScraper.withOperator(chart, 'prometheus', { version: '3.14.0', ...props }),
-};
 
 function kubernetesWith(metrics: MonitoringProvider): Platform {
   const controller = IngressController.ingressNginx({ className: 'nginx' });

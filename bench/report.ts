@@ -27,7 +27,7 @@ export interface Results {
   readonly writing: WritingSample;
   readonly whole: WholeResult[];
   readonly environments: EnvironmentsResult[];
-  readonly clusters: ClusterResult[];
+  readonly clusters: ClusterResult;
 }
 
 export function report(results: Results): string {

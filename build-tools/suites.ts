@@ -10,7 +10,8 @@ const LONG = ['/test/e2e/', '[.]long[.]test[.]ts$'];
 const REPORTERS = [join(__dirname, 'reporter.js'), 'summary', 'jest-junit'];
 
 function argumentsOf(tests: string | undefined): string[] {
-  if (tests === 'all') return ['--coverage'];
+  // the end-to-end tests mostly wait for servers: one worker more than there are cores, on two of them
+  if (tests === 'all') return ['--coverage', '--maxWorkers=150%'];
   const { jest } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'));
   return [...jest.testPathIgnorePatterns, ...LONG].map(pattern => `--testPathIgnorePatterns=${pattern}`);
 }

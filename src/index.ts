@@ -134,9 +134,7 @@ export { MetricsRuntime } from './dashboards/metrics-runtime';
 export { PasswordHash } from './scraper/password-hash';
 export type * from './scraper/access-props';
 export { PrometheusScraper } from './scraper/prometheus-scraper';
-export type {
-  OperatedScraperProps, PrometheusScraperProps, ScraperAccount, ScraperStorage, UnoperatedScraperProps,
-} from './scraper/prometheus/props';
+export type { PrometheusScraperProps, ScraperAccount, ScraperStorage } from './scraper/prometheus/props';
 export type { RemoteWrite, RemoteWriteCredentials, RemoteWriteSignature } from './scraper/prometheus/remote-write';
 export { ScraperAccess } from './scraper/scraper-access';
 export type { IScraperAccess } from './scraper/scraper-access';

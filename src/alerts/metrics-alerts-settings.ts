@@ -162,8 +162,8 @@ export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 
 /** Reports alerts of which nobody is notified. */
-export function notHeard({ unheard: reason, namespace, name }: RuleEvaluator): Finding[] {
-  return reason ? found('alerts-unheard', '', { reason, prometheus: `${namespace}/${name}` }) : FINE;
+export function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding[] {
+  return isUnheard ? found('alerts-unheard', '', { prometheus: `${namespace}/${name}` }) : FINE;
 }
 
 /** Reports that there is nothing to alert about, and why. */

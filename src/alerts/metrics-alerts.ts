@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
@@ -7,15 +5,14 @@ import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
   checkAlerts, evaluatorOf, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
 } from './metrics-alerts-settings';
-import { RuleTests } from './rule-tests';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { FINE, Finding, found } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { RuleEvaluator, RuleFile } from '../platform/rule-evaluator';
+import { RuleEvaluator } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
-import { isFilled, isObject } from '../private/check';
+import { isObject } from '../private/check';
 import { refuse } from '../private/errors';
 import { isInChart, ModelObject } from '../private/model-object';
 import { snapshot } from '../private/plain';
@@ -27,10 +24,6 @@ const JOBS_PER_OBJECT = 40;
 /** The most bytes of an object's fields: `kubectl apply` stores the object, with its metadata, in an annotation of at most 256 KiB. */
 const MOST_BYTES = 250 * 1024;
 
-/** The files that `writeTests()` writes. */
-const RULES = 'rules.yaml';
-const TESTS = 'tests.yaml';
-
 /** An object with the rules about some jobs. */
 interface RulesObject {
   readonly object: ModelObject;
@@ -39,8 +32,6 @@ interface RulesObject {
   /** The namespace and the name of the group. */
   readonly part: string;
 }
-
-const pathFindings = (value: unknown, field: string): Finding[] => isFilled(value) ? FINE : bad('invalid-alerts', 'path', field, value);
 
 /** The key of a rule file in its ConfigMap. */
 const fileOf = (part: string) => `${part}.yaml`;
@@ -84,7 +75,6 @@ export class MetricsAlerts extends Construct {
     const isWatched = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
-    this.evaluator.mount?.(() => this.files);
     this.platform._onScraped(binding => {
       if (isWatched(binding.application)) this.watch(binding);
     });
@@ -93,34 +83,6 @@ export class MetricsAlerts extends Construct {
   /** The rules of all applications as a rule file of Prometheus, for the components that are bound so far. */
   public ruleFile(): string {
     return Yaml.stringify({ groups: this.objects.map(({ group }) => group()) });
-  }
-
-  /**
-   * The tests of these rules for `promtool test rules`: alerts are silent while all is well, during a roll-out and, with
-   * kube-state-metrics, at zero replicas; they fire for each broken promise.
-   *
-   * @param ruleFile the path of the file with the rules, relative to that of the tests
-   */
-  public unitTests(ruleFile: string = RULES): string {
-    refuse(this, pathFindings(ruleFile, 'ruleFile'));
-    return Yaml.stringify(new RuleTests(this.jobs, this.settings).file(ruleFile));
-  }
-
-  /**
-   * Writes `rules.yaml` and `tests.yaml` into a folder: `promtool test rules tests.yaml` runs them. Call it after all components are bound.
-   *
-   * @param folder the folder, which is created if it does not exist
-   * @throws ModelError if the folder cannot be created or written
-   */
-  public writeTests(folder: string): void {
-    refuse(this, pathFindings(folder, 'folder'));
-    try {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(join(folder, RULES), this.ruleFile());
-      writeFileSync(join(folder, TESTS), this.unitTests());
-    } catch (error) {
-      refuse(this, found('invalid-alerts', 'folder', { reason: 'not-written', error: (error as Error).message }));
-    }
   }
 
   /**
@@ -148,11 +110,6 @@ export class MetricsAlerts extends Construct {
 
   private get objects(): RulesObject[] {
     return [...this.groups.values()].flatMap(({ parts }) => parts);
-  }
-
-  /** The ConfigMaps with rule files. */
-  private get files(): RuleFile[] {
-    return isPresent(this) ? this.objects.map(({ object: { name }, part }) => ({ name, key: fileOf(part) })) : [];
   }
 
   private get jobs(): WatchedJob[] {

@@ -14,11 +14,11 @@ import { Check, FINE, Finding, bad, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
+import { outputFolder } from '../private/output-folder';
 import { Registry } from '../private/registry';
 import type { Facts } from '../private/tree';
 import { SHADOWED_ROUTES } from '../routes/tree-check';
 import { INDEX, isAppName } from '../writing/names';
-import { outputFolder } from '../writing/run-report';
 
 /** How the objects of an app are checked. */
 export interface ObjectCheckOptions {

@@ -16,17 +16,8 @@ export interface RuleEvaluator extends RuleReader {
   readonly takesScraped?: boolean;
   /** Labels of namespaces, by name. */
   readonly namespaceLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Registers the ConfigMaps that its pods must mount, if the program runs it. */
-  readonly mount?: (files: () => readonly RuleFile[]) => void;
-  /** Which kind of Prometheus it is, if it is known to have no Alertmanager: each kind is configured with one differently. */
-  readonly unheard?: 'alone' | 'operated';
-}
-
-/** A ConfigMap with a rule file. */
-export interface RuleFile {
-  readonly name: string;
-  /** Its only key. */
-  readonly key: string;
+  /** Whether it is known to have no Alertmanager. */
+  readonly isUnheard?: boolean;
 }
 
 /** How an operator takes rules to be evaluated. */

@@ -1,11 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { grouped } from './grouped';
+import { outputFolder } from './output-folder';
 import { Facts, checkTree, ObjectFact, together, TreeFinding } from './tree';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
-import { outputFolder } from '../writing/run-report';
 
 /** A construct that contributes to the checks of the tree. */
 export interface FactSource {
@@ -146,8 +146,8 @@ export class Registry {
     queueMicrotask(() => this.changed());
     const facts = this.facts();
     this.warn(facts);
-    const found = grouped(checkTree(facts), ({ construct }) => [construct]);
-    this.outcome = new Map([...found].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
+    const byConstruct = grouped(checkTree(facts), ({ construct }) => [construct]);
+    this.outcome = new Map([...byConstruct].map(([construct, all]) => [construct, all.map(({ finding }) => describe(finding))]));
     return this.outcome;
   }
 

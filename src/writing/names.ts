@@ -9,9 +9,6 @@ export const INDEX = `${OWN_PREFIX}index`;
 /** The variable that names the one environment to be written. */
 export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 
-/** The variable with the committed output folder, if the app must write into another one. */
-export const OUTPUT = 'CDK8S_OAM_OUTPUT';
-
 /** The extensions of copies that editors and Git leave beside a file. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 

@@ -1,26 +1,6 @@
 import { appendFileSync, readFileSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve } from 'node:path';
-import { OUTPUT } from './names';
 import { attempt } from '../private/attempt';
 import { REPORT } from '../private/user-stack';
-
-/** The variable with a temporary folder into which a command lets the app write, whatever its `outdir`. */
-export const ASIDE = 'CDK8S_OAM_ASIDE';
-
-/**
- * The folder into which an app with this `outdir` writes. If a command only compares or shows the manifests, that is the temporary folder,
- * or, for an `outdir` below the output folder of cdk8s.yaml, the same folder below the temporary one.
- */
-export function outputFolder(outdir: string): string {
-  const { [ASIDE]: aside, [OUTPUT]: output = '' } = process.env;
-  if (!aside || isIn(aside, outdir)) return outdir;
-  return isIn(output, outdir) ? join(aside, relative(output, outdir)) : aside;
-}
-
-function isIn(folder: string, path: string): boolean {
-  const steps = relative(resolve(folder), resolve(path));
-  return !isAbsolute(steps) && !/^\.\.([\\/]|$)/.test(steps);
-}
 
 /** The output of one app of a run. */
 export interface WrittenByRun {

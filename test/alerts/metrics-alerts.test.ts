@@ -1,25 +1,18 @@
-import { App, Chart, Duration } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { parse } from 'yaml';
-import { alertObjects, cart, deployment, everyKind, OPERATED, RULES, scraped, shop, withScraper } from './support';
+import { unitTests } from './rule-tests';
+import { alertObjects, cart, deployment, everyKind, OPERATED, RULES, scraped, shop, withJobs, withScraper } from './support';
 import {
   AlertRuler, ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait,
-  MonitoringProvider, OamPlatform, Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm,
+  MonitoringProvider, OamPlatform, PrometheusScraper, ScrapeConfigurationForm,
 } from '../../src';
-import { findingsOf, kubernetes, listening, prometheus } from '../kubernetes/support';
+import { findingsOf, listening, prometheus } from '../kubernetes/support';
 import { newChart } from '../support/app';
 import { expectGolden } from '../support/golden';
 import { messageOf } from '../support/message';
 
 const COLLECTOR = { namespace: 'monitoring', name: 'collector', podLabels: { app: 'collector' } };
 const RULER: AlertRuler = { namespace: 'monitoring', name: 'ruler', ruleSelector: { matchLabels: { rules: 'yes' } }, ruleNamespaceSelector: {} };
-
-/** A chart whose jobs are written into a configuration. */
-function withJobs(form?: ScrapeConfigurationForm): Chart {
-  const app = new App();
-  const configuration = new ScrapeConfiguration(new Chart(app, 'monitoring', { namespace: 'monitoring' }), 'scrape', { form });
-  Platform.install(app, kubernetes({ metrics: MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' } }) }));
-  return new Chart(app, 'shop', { namespace: 'shop' });
-}
 
 test('a period may be written as Prometheus writes it, and the list of applications is copied', () => {
   const chart = shop();
@@ -88,7 +81,7 @@ test('are tested by a file', () => {
   const chart = shop();
   const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
   scraped(new ApplicationConfiguration(chart, 'cart'), 'three', deployment(3));
-  const file = parse(alerts.unitTests('../rules.yaml'), { version: '1.1' });
+  const file = parse(unitTests(alerts, '../rules.yaml'), { version: '1.1' });
   expect(file).toMatchObject({ rule_files: ['../rules.yaml'], evaluation_interval: '1m' });
   expect(file.tests.map(({ name }: any) => name)).toEqual([
     'silent while all is well', 'silent in a roll-out', 'silent at zero replicas', 'MetricsJobMissing fires, and nothing else',
@@ -128,7 +121,7 @@ describe('objects', () => {
       }),
     }), {}],
     ['plain', () => withJobs(), {}],
-    ['scraper', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', OPERATED)), {}],
+    ['scraper', () => withScraper(chart => new PrometheusScraper(chart, 'prometheus', OPERATED)), {}],
     ['google', () => shop({ metrics: MonitoringProvider.googleManagedPrometheus() }), { kubeStateMetrics: true }],
     ['ruler', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), { ruler: RULER }],
   ])('are those that are read with %s', (name, make, props) => {
@@ -142,10 +135,10 @@ describe('objects', () => {
 describe('fails when nobody evaluates rules', () => {
   const help = "; name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler";
   test.each<[string, () => Chart, string]>([
-    ['an agent', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', {
+    ['an agent', () => withScraper(chart => new PrometheusScraper(chart, 'p', {
       ...OPERATED, storage: undefined, agent: true, remoteWrite: [{ url: 'https://mimir.example.com/push' }],
     })), `the scraper is an agent, which evaluates none${help}`],
-    ['shards', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'p', { ...OPERATED, shards: 2 })),
+    ['shards', () => withScraper(chart => new PrometheusScraper(chart, 'p', { ...OPERATED, shards: 2 })),
       `the scraper has several shards, and each would raise alerts for the targets of the others${help}`],
     ['jobs of a Prometheus of the operator', () => withJobs(ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS),
       `the rules that the Prometheus of the scrape jobs selects are unknown${help}`],
@@ -256,7 +249,7 @@ describe('fails when', () => {
   });
 
   test('a scraper of the program scrapes nothing in the namespace', () => {
-    const chart = withScraper(scope => PrometheusScraper.withOperator(scope, 'prometheus', OPERATED));
+    const chart = withScraper(scope => new PrometheusScraper(scope, 'prometheus', OPERATED));
     new MetricsAlerts(chart, 'alerts', { namespace: 'other' });
     cart(chart);
     expect(findingsOf(chart)).toEqual([

@@ -46,12 +46,4 @@ describe('fails when', () => {
       "  invalid-alerts: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
     ]);
   });
-
-  test('tests cannot be written', () => {
-    const alerts = new MetricsAlerts(shop(), 'alerts');
-    expect(messageOf(() => alerts.writeTests(''))).toBe("[shop/alerts] invalid-alerts: 'folder' must be a non-empty string, got \"\"; give the path");
-    expect(messageOf(() => alerts.unitTests(5 as any))).toBe("[shop/alerts] invalid-alerts: 'ruleFile' must be a non-empty string, got 5; give the path");
-    expect(messageOf(() => alerts.writeTests(__filename)))
-      .toBe(`[shop/alerts] invalid-alerts: 'folder' cannot be written: EEXIST: file already exists, mkdir '${__filename}'; give a folder that can be made`);
-  });
 });

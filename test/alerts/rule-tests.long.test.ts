@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'cdk8s';
 import { parse, stringify } from 'yaml';
+import { unitTests, writeTests } from './rule-tests';
 import { deployment, everyKind, promtools, scraped, shop, tested } from './support';
 import { ApplicationConfiguration, MetricsAlerts, MetricsAlertsProps, MonitoringProvider } from '../../src';
 import { describeWith } from '../e2e/support/waiting';
@@ -37,7 +38,7 @@ function writeScoped(folder: string, alerts: MetricsAlerts): void {
     ...group,
     rules: group.rules.map(({ expr, labels, ...rule }: any) => ({ ...rule, expr: scoped(expr), labels: { ...labels, ...SCOPE, namespace: 'shop' } })),
   }));
-  const { tests, ...file } = parse(alerts.unitTests(), { version: '1.1' });
+  const { tests, ...file } = parse(unitTests(alerts), { version: '1.1' });
   const ofCluster = tests.map(({ input_series: series, alert_rule_test: alertTests, ...each }: any) => ({
     ...each,
     input_series: series.map(({ series: name, values }: any) => ({ series: scoped(name), values })),
@@ -62,8 +63,7 @@ describeWith(['promtool'], 'promtool', () => {
       const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
       everyKind(chart);
       expect(await tested(promtool, alerts)).toBe('');
-      const isScoped = { writeTests: (folder: string) => writeScoped(folder, alerts) };
-      expect(await tested(promtool, isScoped)).toBe('');
+      expect(await tested(promtool, alerts, writeScoped)).toBe('');
     });
 
     test.each([
@@ -75,13 +75,11 @@ describeWith(['promtool'], 'promtool', () => {
       const chart = shop();
       const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
       scraped(new ApplicationConfiguration(chart, 'cart'), 'one');
-      const broken = {
-        writeTests: (folder: string) => {
-          alerts.writeTests(folder);
-          writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile().replace(from, to));
-        },
+      const broken = (folder: string) => {
+        writeTests(folder, alerts);
+        writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile().replace(from, to));
       };
-      expect(await tested(promtool, broken)).toContain('FAILED');
+      expect(await tested(promtool, alerts, broken)).toContain('FAILED');
     });
 
     test.each([6, 10, 15])('jobs that are scraped each %s minutes', async minutes => {
@@ -89,13 +87,11 @@ describeWith(['promtool'], 'promtool', () => {
       const alerts = new MetricsAlerts(chart, 'alerts', { kubeStateMetrics: true });
       everyKind(chart);
       expect(await tested(promtool, alerts)).toBe('');
-      const forgetful = {
-        writeTests: (folder: string) => {
-          alerts.writeTests(folder);
-          writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile().replaceAll(/last_over_time\((\w+\{[^}]+\})\[\w+\]\)/g, '$1'));
-        },
+      const forgetful = (folder: string) => {
+        writeTests(folder, alerts);
+        writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile().replaceAll(/last_over_time\((\w+\{[^}]+\})\[\w+\]\)/g, '$1'));
       };
-      expect(await tested(promtool, forgetful)).toContain('FAILED');
+      expect(await tested(promtool, alerts, forgetful)).toContain('FAILED');
     });
 
     test.each<[string, Partial<MetricsAlertsProps>, string[], string[]]>([
@@ -118,13 +114,11 @@ describeWith(['promtool'], 'promtool', () => {
           exp_samples: [{ labels: '{}', value: firing.includes(alertname) ? 1 : 0 }],
         })),
       };
-      const written = {
-        writeTests: (folder: string) => {
-          alerts.writeTests(folder);
-          writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], evaluation_interval: '1m', tests: [test] }));
-        },
+      const written = (folder: string) => {
+        writeTests(folder, alerts);
+        writeFileSync(join(folder, 'tests.yaml'), stringify({ rule_files: ['rules.yaml'], evaluation_interval: '1m', tests: [test] }));
       };
-      expect(await tested(promtool, written)).toBe('');
+      expect(await tested(promtool, alerts, written)).toBe('');
     });
   });
 });

@@ -1,39 +1,7 @@
-import { App, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { alertObjects, cart, OPERATED, shop, withScraper } from './support';
-import { MetricsAlerts, MetricsAlertsProps, MonitoringProvider, Platform, PrometheusScraper, UnoperatedScraperProps } from '../../src';
-import { findingsOf, kubernetes } from '../kubernetes/support';
-import { expectGolden } from '../support/golden';
-
-const alone = (chart: Chart, props: Partial<UnoperatedScraperProps> = {}) => PrometheusScraper.withoutOperator(chart, 'prometheus', {
-  image: 'quay.io/prometheus/prometheus:v3.14.0', allowFrom: [], storage: { size: '10Gi' }, ...props,
-});
-
-describe('a scraper without the operator', () => {
-  test('mounts rule files, and sends alerts to each Alertmanager', () => {
-    const app = new App();
-    const monitoring = new Chart(app, 'monitoring', { namespace: 'monitoring' });
-    const scraper = alone(monitoring, { alertmanagers: ['http://10.0.0.1:9093', 'https://alerts.example.com/am/'] });
-    Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(scraper) }));
-    const chart = new Chart(app, 'shop', { namespace: 'shop' });
-    const alerts = new MetricsAlerts(chart, 'alerts');
-    cart(chart);
-    expect(alertObjects(alerts).map(({ kind, metadata: { name, namespace } }) => [kind, namespace, name]))
-      .toEqual([['ConfigMap', 'monitoring', 'shop.cart-alerts']]);
-    const ofScraper = monitoring.toJson().filter(({ kind }: any) => ['ConfigMap', 'StatefulSet'].includes(kind));
-    expectGolden('metrics-alerts-scraper-alone', ofScraper);
-  });
-
-  test('reads none where there are none any more', () => {
-    const app = new App();
-    const monitoring = new Chart(app, 'monitoring', { namespace: 'monitoring' });
-    Platform.install(app, kubernetes({ metrics: MonitoringProvider.scraper(alone(monitoring)) }));
-    const chart = new Chart(app, 'shop', { namespace: 'shop' });
-    cart(chart);
-    new MetricsAlerts(chart, 'alerts');
-    chart.node.tryRemoveChild('alerts');
-    expect(JSON.stringify(monitoring.toJson())).not.toMatch(/rule_files|evaluation_interval|alerts.yaml/);
-  });
-});
+import { MetricsAlerts, MetricsAlertsProps, MonitoringProvider, PrometheusScraper } from '../../src';
+import { findingsOf } from '../kubernetes/support';
 
 test('a ruler over the collection of Google Cloud asks for its jobs', () => {
   const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
@@ -44,8 +12,8 @@ test('a ruler over the collection of Google Cloud asks for its jobs', () => {
   expect([kind, expr]).toEqual(['PrometheusRule', 'absent(up{namespace="shop",job="cart-shop-cart-one"})']);
 });
 
-describe('a scraper with the operator', () => {
-  const operated = (overrides?: object) => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', { ...OPERATED, overrides }));
+describe('a scraper', () => {
+  const operated = (overrides?: object) => withScraper(chart => new PrometheusScraper(chart, 'prometheus', { ...OPERATED, overrides }));
   const withAlerts = (chart: Chart, props: MetricsAlertsProps = {}) => {
     const alerts = new MetricsAlerts(chart, 'alerts', props);
     cart(chart);
@@ -65,7 +33,7 @@ describe('a scraper with the operator', () => {
   });
 
   test('fails when rules are in a namespace that it does not scrape', () => {
-    const chart = withScraper(each => PrometheusScraper.withOperator(each, 'prometheus', OPERATED));
+    const chart = withScraper(each => new PrometheusScraper(each, 'prometheus', OPERATED));
     expect(findingsOf(withAlerts(chart, { namespace: 'monitoring' }))).toEqual([
       "[shop/alerts] rules-not-selected: 'namespace' is \"monitoring\" for some rules: Prometheus monitoring/prometheus takes rules of the namespaces "
         + 'that it scrapes only; leave it out',
@@ -75,11 +43,9 @@ describe('a scraper with the operator', () => {
 
 describe('warns that nobody is notified', () => {
   test.each<[string, () => Chart, string[]]>([
-    ['by a scraper without the operator', () => withScraper(alone), ["name one in 'alertmanagers' of the scraper"]],
-    ['by a scraper with the operator', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', OPERATED)),
+    ['by a scraper', () => withScraper(chart => new PrometheusScraper(chart, 'prometheus', OPERATED)),
       ["name one in 'overrides' of the scraper, by spec.alerting"]],
-    ['unless there are Alertmanagers', () => withScraper(chart => alone(chart, { alertmanagers: ['http://alertmanager:9093'] })), []],
-    ['unless overrides name them', () => withScraper(chart => PrometheusScraper.withOperator(chart, 'prometheus', {
+    ['unless overrides name them', () => withScraper(chart => new PrometheusScraper(chart, 'prometheus', {
       ...OPERATED, overrides: { spec: { alerting: { alertmanagers: [{ namespace: 'monitoring', name: 'alertmanager', port: 'web' }] } } },
     })), []],
   ])('%s', (_, make, remedies) => {

@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
+import { writeTests } from './rule-tests';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload,
-  KubernetesPlatformProps, KubernetesWorkload, MetricsAlerts, MetricsTrait, MonitoringProvider, Platform, PrometheusScraper, ScraperPeer,
+  KubernetesPlatformProps, KubernetesWorkload, MetricsAlerts, MetricsTrait, MonitoringProvider,
+  Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm, ScraperPeer,
   StatefulSetWorkload, Workload,
 } from '../../src';
 import { findingsOf, kubernetes, prometheus } from '../kubernetes/support';
@@ -76,10 +78,10 @@ export function programsOf(program: 'prometheus' | 'promtool'): string[] {
 
 export const promtools = (): string[] => programsOf('promtool');
 
-/** What promtool says of the tests of alerts. */
-export async function tested(promtool: string, alerts: Pick<MetricsAlerts, 'writeTests'>): Promise<string> {
+/** What promtool says of the tests of alerts, which `write` may write in another way. */
+export async function tested(promtool: string, alerts: MetricsAlerts, write = writeTests): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
-  alerts.writeTests(folder);
+  write(folder, alerts);
   const run = (...args: string[]) => new Promise<string>(resolve =>
     execFile(promtool, args, { cwd: folder }, (error, stdout, stderr) => resolve(error ? `${stdout}${stderr}` : '')));
   const said = [await run('check', 'rules', '--lint=all', '--lint-fatal', 'rules.yaml'), await run('test', 'rules', 'tests.yaml')];
@@ -103,3 +105,11 @@ export function withScraper(make: (chart: Chart) => PrometheusScraper): Chart {
 }
 
 export const OPERATED = { version: '3.14.0', allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })], storage: { size: '10Gi' } };
+
+/** A chart whose jobs are written into a configuration. */
+export function withJobs(form?: ScrapeConfigurationForm): Chart {
+  const app = new App();
+  const configuration = new ScrapeConfiguration(new Chart(app, 'monitoring', { namespace: 'monitoring' }), 'scrape', { form });
+  Platform.install(app, kubernetes({ metrics: MonitoringProvider.prometheus({ configuration, name: 'prometheus', podLabels: { app: 'prometheus' } }) }));
+  return new Chart(app, 'shop', { namespace: 'shop' });
+}

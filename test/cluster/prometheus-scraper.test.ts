@@ -26,7 +26,7 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
     await cluster().client.namespace(SYSTEM);
     await startOperator(cluster());
     const props = { ...PROPS, version: VERSION, storage: { size: '1Gi' } };
-    written = writeScraped((chart) => PrometheusScraper.withOperator(chart, 'metrics', props), { secretIn: 'shop' });
+    written = writeScraped((chart) => new PrometheusScraper(chart, 'metrics', props), { secretIn: 'shop' });
     deployed = await deploy(cluster().client, [written], isOfApplication);
     expected = await targetsOf(written, deployed.podsOf);
   }, 240_000);
@@ -94,7 +94,7 @@ describeCluster(MONITORING_NEEDS, 'a PrometheusScraper', (cluster) => {
       { name: 'servers', agent: undefined, pods: 'prometheus' },
       { name: 'agents', agent: true, pods: 'prom-agent' },
     ])('has each target once there, of $name', async ({ name, agent, pods }) => {
-      const sharded = writeScraped((chart) => PrometheusScraper.withOperator(chart, name, {
+      const sharded = writeScraped((chart) => new PrometheusScraper(chart, name, {
         ...PROPS,
         version: VERSION,
         agent,

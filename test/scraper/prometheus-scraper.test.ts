@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { bindIn, monitoringChart, onlyIn, operated, scrapedBy, validIn, VERSION } from './prometheus/support';
 import {
   IngressController, MetricsTrait, PrometheusScraper, RelabelAction, ScraperAccess, ScraperCredentials, ScraperPeer, SeriesLabels,
-  TlsCertificate, UnoperatedScraperProps,
+  TlsCertificate,
 } from '../../src';
 import { report } from '../private/models';
 import { expectGolden } from '../support/golden';
@@ -219,35 +219,20 @@ describe('a scraper that scrapes nothing is told of', () => {
   const NOTHING = '[monitoring/prometheus] scraper-idle: scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it; '
     + "give that to the KubernetesPlatform as 'metrics', and declare metrics";
 
-  const alone = (props: Partial<UnoperatedScraperProps> = {}) => PrometheusScraper.withoutOperator(monitoringChart(), 'prometheus', {
-    image: `prom/prometheus:v${VERSION}`, allowFrom: [], storage: { size: '50Gi' }, ...props,
-  });
-  const withTwo = (scraper: PrometheusScraper) => warningsOf(() => {
-    const { shop } = scrapedBy(scraper);
-    bindIn(shop);
-    bindIn(shop, 'web');
-    return App.of(shop);
-  });
-
-  test.each([['with the operator', operated], ['without it', alone]])('%s', (_, make) => {
-    expect(warningsOf(() => App.of(make()))).toEqual([NOTHING]);
-    expect(warningsOf(() => App.of(scrapedBy(make()).shop))).toEqual([NOTHING]);
-    expect(withTwo(make())).toEqual([]);
-  });
-
-  test('where there are more shards than ConfigMaps of jobs', () => {
-    expect(withTwo(alone({ shards: 2 }))).toEqual([
-      '[monitoring/prometheus] scraper-idle: has 2 shards, and 1 ConfigMap of jobs for them to divide: the others scrape nothing; '
-      + "lower 'shards' or 'jobsPerObject'",
-    ]);
-    expect(withTwo(alone({ shards: 2, jobsPerObject: 1 }))).toEqual([]);
-    expect(withTwo(operated({ shards: 2 }))).toEqual([]);
+  test('unless a component is scraped', () => {
+    expect(warningsOf(() => App.of(operated()))).toEqual([NOTHING]);
+    expect(warningsOf(() => App.of(scrapedBy(operated()).shop))).toEqual([NOTHING]);
+    expect(warningsOf(() => {
+      const { shop } = scrapedBy(operated({ shards: 2 }));
+      bindIn(shop);
+      return App.of(shop);
+    })).toEqual([]);
   });
 });
 
 test('is the same when it is made again, and keeps no part of what it was given', () => {
   const props: any = { version: VERSION, allowFrom: [GRAFANA], remoteWrite: [{ ...MIMIR }], externalLabels: { a: 'b' }, overrides: { spec: {} } };
-  const made = PrometheusScraper.withOperator(monitoringChart(), 'prometheus', props);
+  const made = new PrometheusScraper(monitoringChart(), 'prometheus', props);
   const before = JSON.stringify(validIn(Chart.of(made)));
   props.allowFrom.push(GRAFANA);
   props.remoteWrite[0].url = 'https://x';

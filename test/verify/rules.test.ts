@@ -1,12 +1,12 @@
 import { Chart } from 'cdk8s';
 import { stringify } from 'yaml';
 import { documentsOf, read } from './manifests';
-import { MetricsAlerts, MonitoringProvider, PrometheusScraper } from '../../src';
+import { MetricsAlerts, MonitoringProvider } from '../../src';
 import { LoadedGroup, LoadedRule } from '../../src/query';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
-import { alertObjects, cart, RULES, shop, withScraper } from '../alerts/support';
+import { alertObjects, cart, RULES, shop, withJobs } from '../alerts/support';
 import { messageOf } from '../support/message';
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
@@ -43,9 +43,6 @@ function judged(...groups: readonly LoadedGroup[]): [GroupVerdict['state'], ...s
 }
 
 describe('declared are the rules of', () => {
-  const alone = (chart: Chart) => PrometheusScraper.withoutOperator(chart, 'prometheus', {
-    image: 'example/prometheus:v3.14.0', allowFrom: [], storage: { size: '1Gi' }, alertmanagers: ['http://alertmanager:9093'],
-  });
   const victoria = MonitoringProvider.victoriaMetricsOperator({
     namespace: 'vm', name: 'agent', monitorSelector: {}, monitorNamespaceSelector: {}, ruleSelector: {}, ruleNamespaceSelector: {},
   });
@@ -53,7 +50,7 @@ describe('declared are the rules of', () => {
   test.each<[string, () => Chart]>([
     ['PrometheusRule', () => shop(RULES)],
     ['VMRule', () => shop({ metrics: victoria })],
-    ['ConfigMap', () => withScraper(alone)],
+    ['ConfigMap', withJobs],
   ])('a %s', (kind, make) => {
     const [declared, ...others] = declaredBy(make);
     expect(others).toEqual([]);

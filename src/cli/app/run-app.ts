@@ -7,9 +7,10 @@ import type { App } from './app';
 import { FINE, Finding, found } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
+import { OUTPUT } from '../../private/output-folder';
 import { endGroup, signalGroup } from '../../private/process-group';
 import { REPORT } from '../../private/user-stack';
-import { ENVIRONMENT, OUTPUT } from '../../writing/names';
+import { ENVIRONMENT } from '../../writing/names';
 import { WrittenByRun, readReport } from '../../writing/run-report';
 import { withProgress } from '../progress';
 

@@ -6,8 +6,9 @@ import { FolderSnapshot, changesOf, stateOf } from './folder-state';
 import { fail, interruptible, runApp } from './run-app';
 import { found } from '../../findings/finding';
 import { ModelError } from '../../private/errors';
+import { ASIDE } from '../../private/output-folder';
 import { REPORT } from '../../private/user-stack';
-import { ASIDE, WrittenByRun, readReport } from '../../writing/run-report';
+import { WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
 import { READING, withProgress } from '../progress';
 

@@ -72,13 +72,8 @@ export const ALERTS_CODES = {
   },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
-    remedy: 'Set `alertmanagers` of `PrometheusScraper.withoutOperator()`, or `spec.alerting` in `overrides` of '
-      + '`PrometheusScraper.withOperator()`.',
-    says: {
-      alone: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager', "name one in 'alertmanagers' of the scraper"],
-      operated: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager',
-        "name one in 'overrides' of the scraper, by spec.alerting"],
-    },
+    remedy: 'Set `spec.alerting` in `overrides` of the `PrometheusScraper`.',
+    says: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager', "name one in 'overrides' of the scraper, by spec.alerting"],
   },
   'alerts-idle': {
     cause: '`MetricsAlerts` watches no scraped application, or has an alert that can never fire (warning).',

@@ -12,12 +12,7 @@ export const SCRAPERS_CODES = {
         "set a shorter 'metadata.name'"],
       'version': ['must be a version such as "3.14.0", got {value}', 'write three numbers'],
       'old-version': ['must be {version:bare} or newer, got {value}', 'take a newer version of Prometheus'],
-      'no-version': ['is required: the tag of the image is no version such as "v3.14.0"',
-        'give the version of Prometheus in the image'],
       'agent-keeps-nothing': ['must not be set for an agent, which keeps nothing', 'leave it out'],
-      'agent-alerts-nobody': ['must not be set for an agent, which evaluates no rules', 'leave it out'],
-      'alertmanager': ['must be a URL that begins with http:// or https://, without a user and a query, got {value}',
-        'write it as "http://alertmanager.monitoring.svc:9093"'],
       'external-url': ['must be a URL that begins with http:// or https://, without a user and a query, got {value}',
         'write it as "https://prometheus.example.com"'],
       'agent-sends-nothing': ['is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes'],
@@ -28,9 +23,8 @@ export const SCRAPERS_CODES = {
       'no-peers': ['is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
         'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
       'reserved-label': ['is written by the scraper itself', 'use another name'],
-      'secret-place': ['must be <namespace>/<name> of a Secret, got {value}', 'write it as "shop/cart-metrics"'],
       'own-field': ['must not be overridden: rights, policies and Services go by it', 'set it by the properties of the scraper'],
-      'not-a-scraper': ['must be a PrometheusScraper, got {value}', 'use PrometheusScraper.withOperator() or withoutOperator()'],
+      'not-a-scraper': ['must be a PrometheusScraper, got {value}', 'create one by new PrometheusScraper()'],
     },
   },
   'invalid-remote-write': {
@@ -55,15 +49,10 @@ export const SCRAPERS_CODES = {
     },
   },
   'scraper-idle': {
-    cause: 'A scraper, or one of its shards, has nothing to scrape (warning).',
-    remedy: 'Use it in `MonitoringProvider.scraper()` of a KubernetesPlatform, and scrape a component. With several shards, use '
-      + 'fewer or lower `jobsPerObject`.',
-    says: {
-      all: ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
-        "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
-      shards: ['has {count:bare} shards, and {jobs|ConfigMap} of jobs for them to divide: the others scrape nothing',
-        "lower 'shards' or 'jobsPerObject'"],
-    },
+    cause: 'A scraper has nothing to scrape (warning).',
+    remedy: 'Use it in `MonitoringProvider.scraper()` of a KubernetesPlatform, and scrape a component.',
+    says: ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
+      "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
   },
   'scraper-rights': {
     cause: 'The ServiceAccount of a scraper may not list and watch the pods of a scraped namespace.',

@@ -24,18 +24,11 @@ export const SCRAPING_CODES = {
     cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
     remedy: "Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the application's "
       + 'namespace; or use the Prometheus Operator.',
-    says: {
-      folder: [
-        'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
-        "copy it to namespace {system:bare} and name the folder of the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
-          + '{namespace:bare}, or use MonitoringProvider.prometheusOperator()',
-      ],
-      copy: [
-        'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
-        "copy it to namespace {system:bare} and name the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
-          + '{namespace:bare}, or use PrometheusScraper.withOperator()',
-      ],
-    },
+    says: [
+      'is scraped with {kind:bare} {name} of namespace {namespace}, which pods in namespace {system} cannot mount',
+      "copy it to namespace {system:bare} and name the folder of the copy in '{field:bare}' ('{place:bare}'), run a scraper in namespace "
+        + '{namespace:bare}, or use MonitoringProvider.prometheusOperator()',
+    ],
   },
   'scrape-configuration-too-large': {
     cause: 'The scrape jobs exceed the 1 MiB limit of a ConfigMap or Secret.',

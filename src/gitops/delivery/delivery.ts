@@ -8,7 +8,7 @@ import { FINE, Finding, found } from '../../findings/finding';
 import { brand } from '../../private/brand';
 import { refuse } from '../../private/errors';
 import { snapshot } from '../../private/plain';
-import { OUTPUT } from '../../writing/names';
+import { OUTPUT } from '../../private/output-folder';
 
 /** Creates a tool for the path of the output folder in the repository. */
 type ToolMaker = (path: string) => DeliveryTool;

@@ -7,10 +7,10 @@ import { ManifestError } from '../../manifest/reading';
 import { instanceOf } from '../../private/brand';
 import { closed, filled, flag, list, oneOf } from '../../private/check';
 import { refuse } from '../../private/errors';
+import { outputFolder } from '../../private/output-folder';
 import { grouped } from '../../private/grouped';
 import { raise } from '../../private/user-stack';
 import { ENVIRONMENT as ONLY, INDEX } from '../../writing/names';
-import { outputFolder } from '../../writing/run-report';
 import { GitOpsDelivery, toolsTwice } from '../delivery/delivery';
 import { clashes } from '../delivery/parts';
 import { deliveryFiles, DeliveryTool } from '../delivery/tool';
@@ -91,7 +91,8 @@ export class Environments {
       ...hasKustomizations && tools.some(({ takesKustomizations }) => !takesKustomizations)
         ? found('not-deliverable', 'kustomizations', { reason: 'kustomizations' }) : FINE,
     ]);
-    this.frame = { outdir: outputFolder(outdir), layout, hasKustomizations, tools, images: file === undefined ? undefined : ImagesFile.read(file) };
+    const images = file === undefined ? undefined : ImagesFile.read(file);
+    this.frame = { outdir: outputFolder(outdir), layout, hasKustomizations, tools, images };
   }
 
   /** The names of all environments, in the order in which they were added. */

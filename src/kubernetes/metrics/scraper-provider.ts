@@ -1,6 +1,4 @@
 import { ProviderParts } from './monitor';
-import { plainPrometheus } from './plain/prometheus';
-import { ScrapeConfiguration } from './plain/scrape-configuration';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
 import { bad, FINE, Finding } from '../../findings/finding';
@@ -22,9 +20,6 @@ const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-pro
 /** Replaces an invalid scraper, which the check rejects. */
 const NONE = { namespace: '', name: '', monitorSelector: {} };
 
-/** Id of the construct below a scraper that holds its jobs. */
-const JOBS = 'Jobs';
-
 /** The parts that depend on the scraper itself. */
 interface OwnParts {
   readonly check: () => Finding[];
@@ -38,7 +33,7 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
   const wrong = () => [...SCRAPER(scraper, 'scraper'), ...taken == null ? FINE : OPTIONS(taken, 'options')];
   const check = () => wrong().length > 0 || taken == null ? wrong() : timeoutFindings(taken, interval, 'options');
   if (!isOwn(PrometheusScraper, scraper)) return { ...prometheusOperator(NONE), check };
-  const parts = (scraper._isAlone ? byJobs : byMonitors)(scraper, taken ?? {}, { check, interval });
+  const parts = byMonitors(scraper, taken ?? {}, { check, interval });
   return {
     ...parts,
     rules: () => evaluation(scraper, parts.rules()),
@@ -51,8 +46,8 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
 }
 
 /** The scraper's default interval, including overrides of its resource. */
-function intervalOf({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): string {
-  const over = isAlone ? undefined : fieldAt(given.overrides, ['spec', 'scrapeInterval']);
+function intervalOf({ _model: { given } }: PrometheusScraper): string {
+  const over = fieldAt(given.overrides, ['spec', 'scrapeInterval']);
   return typeof over === 'string' && millisecondsOf(over) ? over : given.scrapeInterval ?? SCRAPE_INTERVAL;
 }
 
@@ -62,8 +57,7 @@ function evaluation(scraper: PrometheusScraper, given: RuleEvaluation): RuleEval
   const { evaluator } = given;
   if (agent || shards > 1) return { ...given, evaluator: agent ? 'agent' : 'shards' };
   if (typeof evaluator === 'string') return given;
-  const told = { ...evaluator, unheard: unheard(scraper) };
-  return { ...given, evaluator: scraper._isAlone ? told : asRendered(scraper, told) };
+  return { ...given, evaluator: asRendered(scraper, evaluator) };
 }
 
 /** The selectors for rules in the resource of a Prometheus. */
@@ -77,13 +71,8 @@ function asRendered({ _model: model, _scraped: scraped }: PrometheusScraper, eva
   const spec = operatedScraper(model, () => scraped.names).fields().spec as SelectedRules;
   const { ruleSelector: selector, ruleNamespaceSelector: namespaceSelector } = spec;
   const takesScraped = fieldAt(model.given.overrides, ['spec', 'ruleNamespaceSelector']) === undefined;
-  return selector ? { ...evaluator, selector, takesScraped, namespaceSelector } : 'selector';
-}
-
-/** How an Alertmanager would be configured; `undefined` if the properties or the overrides of the resource configure one. */
-function unheard({ _isAlone: isAlone, _model: { given } }: PrometheusScraper): RuleEvaluator['unheard'] {
-  if (isAlone) return given.alertmanagers?.length ? undefined : 'alone';
-  return fieldAt(given.overrides, ['spec', 'alerting']) === undefined ? 'operated' : undefined;
+  const isUnheard = fieldAt(model.given.overrides, ['spec', 'alerting']) === undefined;
+  return selector ? { ...evaluator, selector, takesScraped, namespaceSelector, isUnheard } : 'selector';
 }
 
 function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
@@ -91,26 +80,4 @@ function byMonitors(scraper: PrometheusScraper, options: ScrapeOptions, own: Own
   const monitorSelector = { matchLabels: monitorLabels(scraper._model) };
   const rules = { ruleSelector: monitorSelector, ruleNamespaceSelector: {} };
   return prometheusOperator({ ...options, namespace, name, monitorSelector, monitorNamespaceSelector: {}, ...rules }, own);
-}
-
-/** The jobs are in ConfigMaps whose names begin with that of the scraper. */
-function byJobs(scraper: PrometheusScraper, options: ScrapeOptions, own: OwnParts): ProviderParts {
-  const { namespace, scraperName: name, _podLabels: podLabels, _model: { given } } = scraper;
-  const { jobsPerObject, secretCopies, configMapCopies } = given;
-  const made = scraper.node.tryFindChild(JOBS) as ScrapeConfiguration | undefined;
-  const configuration = made ?? new ScrapeConfiguration(scraper, JOBS, { jobsPerObject, metadata: { name: `${name}-jobs`, namespace } });
-  scraper._jobs = { files: () => configuration._files() };
-  return plainPrometheus({
-    ...options,
-    configuration,
-    name,
-    podLabels,
-    secretFolders: foldersIn('/etc/prometheus/secrets', secretCopies),
-    configMapFolders: foldersIn('/etc/prometheus/configmaps', configMapCopies),
-  }, { ...own, mount: files => scraper._rules.push(files) });
-}
-
-/** The folders of copies, by the `<namespace>/<name>` of the originals. */
-function foldersIn(folder: string, copies: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(copies).map(([place, copy]) => [place, `${folder}/${copy}`]));
 }

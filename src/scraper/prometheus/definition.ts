@@ -1,13 +1,13 @@
-import { OperatedScraperProps, PrometheusScraperProps, ScraperAccount, ScraperStorage, UnoperatedScraperProps } from './props';
+import { PrometheusScraperProps, ScraperAccount, ScraperStorage } from './props';
 import { REMOTE_WRITE } from './remote-write';
-import { PLAIN_VERSION, OPERATED_VERSION, versionCheck, versionIn } from './version';
+import { versionCheck } from './version';
 import { imageName, quantity } from '../../checks/pods';
 import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
-import { FieldsOf, FLAG, integer, listOf, record, RecordType, Scalar, string, StringMap } from '../../definitions/type';
+import { FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap } from '../../definitions/type';
 import { Check, FINE, Finding, found, must } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { all, isObject, mapOf, text, unique, whole } from '../../private/check';
+import { isObject, mapOf, unique, whole } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabel } from '../../private/names';
 import { amountOf } from '../../private/quantity';
@@ -39,8 +39,9 @@ const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
 
 const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel), values: {} };
 
-/** The definition of the properties of every scraper. */
-const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
+const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
+  version: { type: string(versionCheck), required: 'always' },
+  image: { type: string(imageName) },
   agent: { type: FLAG },
   replicas: { type: integer(whole(1)) },
   shards: { type: integer(whole(1)) },
@@ -70,7 +71,6 @@ const COMMON: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 const ofAgent: Check = props => props.agent !== true ? FINE : [
   ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
     found('invalid-prometheus', name, { reason: 'agent-keeps-nothing' })),
-  ...props.alertmanagers == null ? FINE : found('invalid-prometheus', 'alertmanagers', { reason: 'agent-alerts-nobody' }),
   ...props.remoteWrite?.length ? FINE : found('invalid-prometheus', 'remoteWrite', { reason: 'agent-sends-nothing' }),
 ];
 
@@ -94,8 +94,7 @@ const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, 
 
 /** The fields that overrides must not set: properties determine them, and roles, policies and Services depend on them. */
 const OWN_FIELDS = [
-  'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.selector',
-  'spec.template.metadata.labels', 'spec.template.spec.serviceAccountName',
+  'metadata', 'spec.shards', 'spec.serviceAccountName', 'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector',
 ].map(path => path.split('.'));
 
 /** Checks the overrides for fields that they must not set. */
@@ -104,38 +103,8 @@ export function overridesFindings(overrides: unknown): Finding[] {
     found('invalid-prometheus', ['overrides', ...path], { reason: 'own-field' }));
 }
 
-/** The definition of a scraper that the Prometheus Operator runs. */
-export const OPERATED = record<Omit<OperatedScraperProps, 'overrides'>>()({
-  ...COMMON,
-  version: { type: string(versionCheck(OPERATED_VERSION)), required: 'always' },
-  image: { type: string(imageName) },
-}, { rules: RULES });
-
-const alertmanager = must(value => isAddress(value), 'invalid-prometheus', 'alertmanager');
-
 const isAddress = (value: unknown) => typeof value === 'string' &&
   /^https?:\/\/([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9]\d{0,4})?(\/[\w.-]+)*\/?$/.test(value) && URL.canParse(value);
 
-const namesVersion: Check = ({ image, version }) => version != null || typeof image !== 'string' ? FINE
-  : versionIn(image) === undefined ? found('invalid-prometheus', 'version', { reason: 'no-version' })
-    : versionCheck(PLAIN_VERSION)(versionIn(image), 'image');
-
-const isPlace = (value: unknown) => typeof value === 'string' && /^[a-z0-9-]+\/[a-z0-9.-]+$/.test(value);
-
-const secretPlace = must(isPlace, 'invalid-prometheus', 'secret-place');
-
-const COPIES: StringMap<{ [secret: string]: string }> = { is: 'map', check: mapOf(objectName, secretPlace), values: {} };
-
-/** The definition of a scraper that runs without an operator. */
-export const UNOPERATED = record<Omit<UnoperatedScraperProps, 'overrides'>>()({
-  ...COMMON,
-  image: { type: string(all(text, imageName)), required: 'always' },
-  version: { type: string(versionCheck(PLAIN_VERSION)) },
-  jobsPerObject: { type: integer(whole(1)) },
-  secretCopies: { type: COPIES },
-  configMapCopies: { type: COPIES },
-  alertmanagers: { type: listOf(string(alertmanager), '', { rules: [unique(each => each, 'address')] }) },
-}, { rules: [...RULES, namesVersion] });
-
-/** The definition of either kind of scraper. */
-export type ScraperDefinition = RecordType;
+/** The definition of the properties. */
+export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides'>>()(FIELDS, { rules: RULES });

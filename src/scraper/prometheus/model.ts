@@ -2,7 +2,6 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { PrometheusScraperProps } from './props';
 import { PlainRemoteWrite } from './remote-write';
 import type { PlainObject } from '../../objects/rendering';
-import type { RuleFile } from '../../platform/rule-evaluator';
 
 /** The port on which Prometheus serves. */
 export const WEB_PORT = 9090;
@@ -12,15 +11,9 @@ export const SCRAPE_INTERVAL = '30s';
 
 /** Properties in the form of manifests, see `ScraperDefinition`. */
 export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite' | 'retention' | 'scrapeInterval'> {
-  readonly image?: string;
-  readonly jobsPerObject?: number;
-  readonly secretCopies?: Readonly<Record<string, string>>;
-  readonly configMapCopies?: Readonly<Record<string, string>>;
-  readonly alertmanagers?: readonly string[];
   readonly remoteWrite?: readonly PlainRemoteWrite[];
   readonly retention?: string;
   readonly scrapeInterval?: string;
-  readonly version?: string;
 }
 
 /** The model from which the objects of a scraper are rendered. */
@@ -29,27 +22,6 @@ export interface ScraperModel {
   readonly name: string;
   readonly metadata: ApiObjectMetadata;
   readonly given: GivenScraper;
-}
-
-/** The jobs that a scraper without an operator reads. */
-export interface JobSource {
-  /** The ConfigMaps that contain the jobs. */
-  readonly files: () => readonly JobFile[];
-}
-
-/** A ConfigMap with jobs. */
-export interface JobFile {
-  readonly name: string;
-  /** Its only key. */
-  readonly key: string;
-  /** The paths of the files that its jobs name, in Secrets and ConfigMaps that pods mount. */
-  readonly paths: () => readonly string[];
-}
-
-/** The ConfigMaps that a scraper without an operator reads. */
-export interface ScraperSources {
-  readonly jobs: () => readonly JobFile[];
-  readonly rules: () => readonly RuleFile[];
 }
 
 /** An object of a scraper, with fields that are computed when it is rendered. */

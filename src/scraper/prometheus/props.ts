@@ -30,8 +30,18 @@ export interface ScraperAccount {
   readonly namespaces?: string[];
 }
 
-/** Properties of every scraper. */
+/** Properties of a PrometheusScraper. */
 export interface PrometheusScraperProps {
+  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this version. */
+  readonly version: string;
+
+  /**
+   * The image, which must be of this version.
+   *
+   * @default - that of the operator
+   */
+  readonly image?: string;
+
   /**
    * Whether it only forwards samples to `remoteWrite`: it keeps none and answers no queries.
    *
@@ -47,9 +57,7 @@ export interface PrometheusScraperProps {
   readonly replicas?: number;
 
   /**
-   * The number of shards into which the targets are divided. Each shard has `replicas` pods. With the operator, targets are divided by
-   * their addresses; without it, by the ConfigMaps with their jobs: one for each namespace, or several with up to `jobsPerObject` jobs for
-   * a large one.
+   * The number of shards into which the targets are divided, by their addresses. Each shard has `replicas` pods.
    *
    * @default 1
    */
@@ -65,7 +73,7 @@ export interface PrometheusScraperProps {
   /**
    * How long samples are kept. Not for an agent.
    *
-   * @default - 24 hours with the operator and 15 days without it, unless `retentionSize` is given
+   * @default - 24 hours, by the operator, unless `retentionSize` is given
    */
   readonly retention?: Duration;
 
@@ -165,65 +173,9 @@ export interface PrometheusScraperProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * Fields laid over the Prometheus or PrometheusAgent resource, or over each StatefulSet: objects are merged, lists are replaced.
+   * Fields laid over the Prometheus or PrometheusAgent resource: objects are merged, lists are replaced.
    *
    * @default - none
    */
   readonly overrides?: any;
-}
-
-/** Properties of a scraper that the Prometheus Operator runs. */
-export interface OperatedScraperProps extends PrometheusScraperProps {
-  /** The version of Prometheus, such as `3.14.0`; 2.45.0 or newer. The operator writes the configuration for this version. */
-  readonly version: string;
-
-  /**
-   * The image, which must be of this version.
-   *
-   * @default - that of the operator
-   */
-  readonly image?: string;
-}
-
-/** Properties of a scraper that runs without an operator. */
-export interface UnoperatedScraperProps extends PrometheusScraperProps {
-  /** The image, such as `quay.io/prometheus/prometheus:v3.14.0`. */
-  readonly image: string;
-
-  /**
-   * The version of Prometheus in the image; 3.0.0 or newer.
-   *
-   * @default - the tag of the image; required if that is not a version
-   */
-  readonly version?: string;
-
-  /**
-   * The maximum number of jobs in one ConfigMap, which can hold 1 MiB. Shards divide these ConfigMaps.
-   *
-   * @default 400
-   */
-  readonly jobsPerObject?: number;
-
-  /**
-   * The names of copies, in the scraper's namespace, of Secrets in other namespaces that endpoints need, by `<namespace>/<name>`:
-   * `{ 'shop/cart-metrics': 'cart-metrics' }`. Pods mount only Secrets of their own namespace.
-   *
-   * @default - none: an endpoint with a Secret of another namespace is an error
-   */
-  readonly secretCopies?: { [secret: string]: string };
-
-  /**
-   * The same for ConfigMaps with certificate authorities.
-   *
-   * @default - none: an endpoint with a ConfigMap of another namespace is an error
-   */
-  readonly configMapCopies?: { [configMap: string]: string };
-
-  /**
-   * The addresses of the Alertmanagers to which alerts are sent, such as `http://alertmanager.monitoring.svc:9093`. Each replica of an
-   * Alertmanager must receive all alerts, so list the address of each. The scraper has only the rules of `MetricsAlerts`. Not for an agent.
-   *
-   * @default - none: nobody is notified of alerts
-   */
-  readonly alertmanagers?: string[];
 }

@@ -10,9 +10,9 @@ const refused = (props: any) => messageOf(() => operated(props)).replace('[monit
 describe('fails when', () => {
   test.each<[string, any, string]>([
     ['a property is unknown', { retantion: 1 },
-      "unknown-field: 'retantion' is an unknown field; expected one of overrides, agent, replicas, shards, storage, retention, retentionSize, "
+      "unknown-field: 'retantion' is an unknown field; expected one of overrides, version, image, agent, replicas, shards, storage, retention, retentionSize, "
       + 'resources, scrapeInterval, externalLabels, remoteWrite, externalUrl, queryService, allowFrom, insecureWithoutNetworkPolicy, allNamespaces, account, '
-      + 'accountAnnotations, metadata, version, image; did you mean "retention"?'],
+      + 'accountAnnotations, metadata; did you mean "retention"?'],
     ['nobody says who is let in', { allowFrom: undefined },
       "invalid-prometheus: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
@@ -60,18 +60,6 @@ describe('fails when', () => {
     expect(refused(props)).toEqual(message);
   });
 
-  test.each<[string, any, string]>([
-    ['an Alertmanager has no address', { alertmanagers: ['http://a:b@alertmanager:9093', 'http://alertmanager:9093?a=b', 9093] },
-      ['"http://a:…@alertmanager:9093"', '"http://alertmanager:9093?a=b"', '9093'].map((value, i) =>
-        `invalid-prometheus: 'alertmanagers[${i}]' must be a URL that begins with http:// or https://, without a user and a query, got ${value}; `
-        + 'write it as "http://alertmanager.monitoring.svc:9093"').join('\n  ')],
-    ['an agent is to notify somebody', { agent: true, remoteWrite: [MIMIR], alertmanagers: ['http://alertmanager:9093'] },
-      "invalid-prometheus: 'alertmanagers' must not be set for an agent, which evaluates no rules; leave it out"],
-  ])('%s', (_, props, message) => {
-    const given = { image: 'example/prometheus:v3.14.0', allowFrom: [], storage: { size: '1Gi' }, ...props };
-    expect(messageOf(() => PrometheusScraper.withoutOperator(monitoringChart(), 'prometheus', given)).replace(/^\S+ (3 findings:\n {2})?/, '')).toBe(message);
-  });
-
   test('there is no namespace', () => {
     expect(messageOf(() => operated({}, new Chart(new App(), 'c')))).toBe(
       "[c/prometheus] missing-namespace: 'metadata.namespace' is required: the scraper has no namespace; "
@@ -79,7 +67,7 @@ describe('fails when', () => {
   });
 
   test('props are none', () => {
-    expect(messageOf(() => PrometheusScraper.withOperator(monitoringChart(), 'prometheus', undefined as any))).toContain("'version' is required");
+    expect(messageOf(() => new PrometheusScraper(monitoringChart(), 'prometheus', undefined as any))).toContain("'version' is required");
   });
 
   test('the provider is given something else', () => {
@@ -87,7 +75,7 @@ describe('fails when', () => {
       messageOf(() => new KubernetesPlatform({ metrics: MonitoringProvider.scraper(scraper, options) }));
     const [foreign, none] = [platform(Scraper.of('a', 'b')), platform(undefined)];
     expect(foreign).toBe("[KubernetesPlatform] invalid-prometheus: 'metrics.scraper' must be a PrometheusScraper, got an instance of Scraper; "
-      + 'use PrometheusScraper.withOperator() or withoutOperator()');
+      + 'create one by new PrometheusScraper()');
     expect(none).toContain('must be a PrometheusScraper, got nothing');
     expect(platform(operated(), { monitorKind: 'PodMonitor' })).toContain("'metrics.options.monitorKind' is an unknown field");
   });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chart } from 'cdk8s';
-import { bindIn, operated, scrapedBy, VERSION } from './support';
-import { GitOpsApp, PrometheusScraper } from '../../../src';
+import { bindIn, operated, scrapedBy } from './support';
+import { GitOpsApp } from '../../../src';
 import { Manifests } from '../../../src/testing';
 
 let folder: string;
@@ -14,26 +14,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const alone = (chart: Chart) => PrometheusScraper.withoutOperator(chart, 'prometheus', {
-  image: `prom/prometheus:v${VERSION}`,
-  allowFrom: [],
-  storage: { size: '50Gi' },
-  shards: 2,
-  jobsPerObject: 1,
-  queryService: { name: 'thanos-query', port: 10902, podLabels: { app: 'thanos' } },
-});
-
-test.each<[string, (chart: Chart) => PrometheusScraper, string, number]>([
-  ['with the operator', chart => operated({}, chart), 'Prometheus', 1],
-  ['without it', alone, 'StatefulSet', 2],
-])('a GitOpsApp writes a scraper %s, which schemas allow, which scrapes and which is closed', (_, make, kind, count) => {
+test('a GitOpsApp writes a scraper, which schemas allow, which scrapes and which is closed', () => {
   const app = new GitOpsApp({ outdir: folder, kubernetesVersion: '1.34', requireSchemas: true });
-  const { scraper, shop } = scrapedBy(make(new Chart(app, 'monitoring', { namespace: 'monitoring' })));
+  const { scraper, shop } = scrapedBy(operated({}, new Chart(app, 'monitoring', { namespace: 'monitoring' })));
   ['cart', 'web'].forEach(name => bindIn(shop, name));
   app.synth();
 
   const written = Manifests.ofFolder(folder);
-  expect(written.count({ kind })).toBe(count);
+  expect(written.count({ kind: 'Prometheus' })).toBe(1);
   written.has({ kind: 'Role', name: 'monitoring.prometheus', namespace: 'shop' }, { rules: [{ verbs: ['list', 'watch'] }] });
   for (const name of ['cart', 'web']) {
     const job = `app_shop_${name}`;

@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, DeploymentWorkload, KubernetesPlatform, MonitoringProvider, OperatedScraperProps,
+  ApplicationConfiguration, Component, ComponentBinding, DeploymentWorkload, KubernetesPlatform, MonitoringProvider, PrometheusScraperProps,
   Platform, PrometheusScraper, ScrapeOptions,
 } from '../../../src';
 import { schemaErrorsOf } from '../../support/schemas';
@@ -20,8 +20,8 @@ export function monitoringChart(): Chart {
 }
 
 /** A scraper that the operator runs. */
-export function operated(props: Partial<OperatedScraperProps> = {}, chart = monitoringChart()): PrometheusScraper {
-  return PrometheusScraper.withOperator(chart, 'prometheus', { version: VERSION, allowFrom: [], storage: { size: '50Gi' }, ...props });
+export function operated(props: Partial<PrometheusScraperProps> = {}, chart = monitoringChart()): PrometheusScraper {
+  return new PrometheusScraper(chart, 'prometheus', { version: VERSION, allowFrom: [], storage: { size: '50Gi' }, ...props });
 }
 
 /** The same with a platform and a chart for components. */

@@ -1,6 +1,5 @@
 import type { FileOf, MountedKey } from './mounted-files';
 import { RelabelRule } from '../../../objects/relabel-rule';
-import { asObject } from '../../../private/check';
 import { snakeCase } from '../../../private/snake-case';
 import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
 
@@ -70,12 +69,6 @@ export function scrapeJob(endpoint: EndpointOfJob, component: ScrapedComponent, 
     relabelConfigs: jobRules(endpoint),
     ...metricRelabelings ? { metricRelabelConfigs: metricRelabelings } : {},
   }) as ScrapeJob;
-}
-
-/** The files that a job refers to. */
-export function filesIn(job: ScrapeJob): string[] {
-  const named = [job.basic_auth, job.authorization, job.tls_config].flatMap(each => Object.entries(asObject(each)));
-  return named.filter(([name]) => name.endsWith('_file')).map(([, file]) => String(file));
 }
 
 /** TLS with Istio's file names. The names in the certificates of its pods match no address, so they are not verified. */

@@ -26,9 +26,6 @@ const FOLDERS: Readonly<Record<MountedKind, readonly [option: keyof MountedFolde
   ConfigMap: ['configMapFolders', '/etc/prometheus/configmaps'],
 };
 
-/** The options of a scraper that the program runs. */
-const COPIES: Readonly<Record<keyof MountedFolders, string>> = { secretFolders: 'secretCopies', configMapFolders: 'configMapCopies' };
-
 /** The files of the Secrets and ConfigMaps of a namespace, and one finding for each that cannot be mounted. */
 export class MountedFiles {
   private readonly missing = new Map<string, Finding[]>();
@@ -36,11 +33,9 @@ export class MountedFiles {
   /**
    * @param namespace the namespace of the Secrets: that of the scraped component
    * @param system the namespace of the scraper
-   * @param isOwn whether the program runs the scraper, and mounts copies under their names
    */
   public constructor(
     private readonly namespace: string, private readonly system: string, private readonly folders: MountedFolders,
-    private readonly isOwn = false,
   ) {}
 
   public get findings(): Finding[] {
@@ -53,8 +48,7 @@ export class MountedFiles {
     const folder = this.folders[option]?.[place] ?? `${own}/${name}`;
     if (this.namespace !== this.system && this.folders[option]?.[place] === undefined) {
       const { namespace, system } = this;
-      const told = this.isOwn ? { reason: 'copy', field: COPIES[option] } as const : { reason: 'folder', field: option } as const;
-      this.missing.set(`${kind} ${name}`, found('not-mountable', '', { ...told, kind, name, namespace, system, place }));
+      this.missing.set(`${kind} ${name}`, found('not-mountable', '', { field: option, kind, name, namespace, system, place }));
     }
     return `${folder}/${key}`;
   };

@@ -5,7 +5,7 @@ import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
 import { bad, Check, FINE, Finding, found, must } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
-import { intervalIn, RuleEvaluation, RuleEvaluator } from '../../../platform/rule-evaluator';
+import { intervalIn, RuleEvaluation } from '../../../platform/rule-evaluator';
 import { Scraper } from '../../../platform/scraper';
 import { instanceOf } from '../../../private/brand';
 import { asProps, closed, list, mapOf } from '../../../private/check';
@@ -53,31 +53,17 @@ interface JobsOfComponent {
 /** The key of a binding's jobs in the registry, while the tree is checked and rendered. */
 const keyOf = memo((_binding: IConstruct) => ({}));
 
-/** A scraper that the program runs. */
-interface OwnScraper {
-  /** Replaces the check of the properties. */
-  readonly check: () => Finding[];
-  /** The scraper's own default interval. */
-  readonly interval: string;
-  /** Takes the rule files that its pods mount. */
-  readonly mount: RuleEvaluator['mount'];
-}
-
-/**
- * A Prometheus without the operator. It renders nothing beside components: their jobs are in the configuration.
- *
- * @param own what is known of a scraper which the program runs
- */
-export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): ProviderParts {
+/** A Prometheus without the operator. It renders nothing beside components: their jobs are in the configuration. */
+export function plainPrometheus(props: PrometheusProps): ProviderParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const { configuration: written, name, mesh } = given;
-  const scraping = scrapingBy(given, own?.interval);
+  const scraping = scrapingBy(given);
   const isMeshed = (namespace: string) => mesh?.namespaces.includes(namespace) ?? false;
   const jobsOf = (context: MonitorContext) => Registry.of(context.binding.construct).once(keyOf(context.binding.construct), () =>
-    jobsOfComponent(context, given, { ...scraping(), isAlone: true }, own !== undefined));
+    jobsOfComponent(context, given, { ...scraping(), isAlone: true }));
   return {
-    check: own?.check ?? (() => CHECK(taken, '')),
+    check: () => CHECK(taken, ''),
     scraper: () => Scraper.of(written.namespace, name),
     pods: () => ({ namespace: written.namespace, podLabels: { ...given.podLabels } }),
     replaces: named => replacing({ namespace: written.namespace, ...given })(named),
@@ -85,7 +71,7 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
     // it does not read monitors
     selects: () => false,
     labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
-    rules: () => ({ evaluator: evaluatorOf(given, own), interval: intervalIn(scraping().defaults) ?? own?.interval ?? INTERVAL }),
+    rules: () => ({ evaluator: evaluatorOf(given), interval: intervalIn(scraping().defaults) ?? INTERVAL }),
     render: context => ({ objects: [], findings: context.isOutline ? FINE : jobsOf(context).findings }),
     declared: ({ construct, application: { namespace }, metrics }, context) => {
       if (namespace === undefined) return;
@@ -97,18 +83,18 @@ export function plainPrometheus(props: PrometheusProps, own?: OwnScraper): Provi
 }
 
 /** The evaluator of rules, or the reason why there is none. A Prometheus reads rule files beside its job files. */
-function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps, own?: OwnScraper): RuleEvaluation['evaluator'] {
+function evaluatorOf({ configuration: { form, namespace }, name }: PrometheusProps): RuleEvaluation['evaluator'] {
   if (form === ScrapeConfigurationForm.ADDITIONAL_SCRAPE_CONFIGS) return 'jobs';
   if (form === ScrapeConfigurationForm.VMAGENT_FILES || form === ScrapeConfigurationForm.COLLECTOR) return 'collector';
-  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {}, mount: own?.mount };
+  return { type: { apiVersion: 'v1', kind: 'ConfigMap' }, by: 'Prometheus', namespace, name, selector: {} };
 }
 
-function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping, isOwn: boolean): JobsOfComponent {
+function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scraping: Scraping): JobsOfComponent {
   const { configuration: { namespace: system }, mesh } = props;
   const namespace = context.binding.application.namespace!;
   const isMeshed = mesh?.namespaces.includes(namespace) ?? false;
   const component = scrapedComponent(context, scraping, isMeshed);
-  const files = new MountedFiles(namespace, system, props, isOwn);
+  const files = new MountedFiles(namespace, system, props);
   const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
   const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
   return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };

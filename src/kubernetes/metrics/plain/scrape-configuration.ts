@@ -1,7 +1,6 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DeclaredJobs, JobsGroup } from './declared-jobs';
-import { filesIn } from './job';
 import { Check, FINE, Finding, found } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
@@ -112,16 +111,6 @@ export class ScrapeConfiguration extends Construct {
    */
   public get objectNames(): string[] {
     return this.objects.map(({ object }) => object.name);
-  }
-
-  /**
-   * The objects with their files, in the order of `objectNames`.
-   *
-   * @internal
-   */
-  public _files(): { readonly name: string; readonly key: string; readonly paths: () => string[] }[] {
-    return [...this.groups.values()].flatMap(group => group.parts.map(({ part, object: { name: own } }, i) =>
-      ({ name: own, key: FORMS[this.form].key(part), paths: () => group.jobsOf(i).flatMap(filesIn) })));
   }
 
   /**

@@ -1,6 +1,10 @@
-import { AlertKey, AlertRule, hasFallback, isScrapedRarely, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from './alert-rules';
-import { WatchedJob } from './watched-jobs';
-import { millisecondsOf } from '../private/durations';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Yaml } from 'cdk8s';
+import { MetricsAlerts } from '../../src';
+import { AlertKey, AlertRule, hasFallback, isScrapedRarely, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from '../../src/alerts/alert-rules';
+import { WatchedJob } from '../../src/alerts/watched-jobs';
+import { millisecondsOf } from '../../src/private/durations';
 
 /** The course of a job in a test: the samples of its targets. */
 interface Story {
@@ -33,8 +37,29 @@ const END = 3;
 const MINUTE = 60_000;
 const SAMPLES = 'scrape_samples_post_metric_relabeling';
 
+/** What the tests of alerts are made of. */
+interface Tested {
+  readonly jobs: readonly WatchedJob[];
+  readonly settings: RuleSettings;
+}
+
+/**
+ * The tests of the rules of alerts, for `promtool test rules`: alerts are silent while all is well, in a roll-out and, with
+ * kube-state-metrics, at zero replicas; they fire for each broken promise. `ruleFile` is the path of the rules.
+ */
+export function unitTests(alerts: MetricsAlerts, ruleFile = 'rules.yaml'): string {
+  const { jobs, settings } = alerts as unknown as Tested;
+  return Yaml.stringify(new RuleTests(jobs, settings).file(ruleFile));
+}
+
+/** Writes the rules and their tests into a folder. */
+export function writeTests(folder: string, alerts: MetricsAlerts): void {
+  writeFileSync(join(folder, 'rules.yaml'), alerts.ruleFile());
+  writeFileSync(join(folder, 'tests.yaml'), unitTests(alerts));
+}
+
 /** The cases for `promtool test rules` that break each promise, and those that keep all. Each case covers all jobs. */
-export class RuleTests {
+class RuleTests {
   private readonly horizon: number;
 
   public constructor(private readonly jobs: readonly WatchedJob[], private readonly settings: RuleSettings) {
