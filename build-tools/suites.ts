@@ -1,6 +1,7 @@
 /** Runs the test suites, with TESTS=all also the long ones, and with coverage. Prints what is not as expected, and a summary. What is given goes to jest. */
 import { spawnSync } from 'child_process';
 import { readFileSync } from 'fs';
+import { availableParallelism } from 'os';
 import { join } from 'path';
 
 /** Suites that only a run of all tests has: those that start servers, and those that are named so. */
@@ -10,8 +11,8 @@ const LONG = ['/test/e2e/', '[.]long[.]test[.]ts$'];
 const REPORTERS = [join(__dirname, 'reporter.js'), 'summary', 'jest-junit'];
 
 function argumentsOf(tests: string | undefined): string[] {
-  // the end-to-end tests mostly wait for servers: one worker more than there are cores, on two of them
-  if (tests === 'all') return ['--coverage', '--maxWorkers=150%'];
+  // the end-to-end tests mostly wait for servers: one worker more than there are cores
+  if (tests === 'all') return ['--coverage', `--maxWorkers=${availableParallelism() + 1}`];
   const { jest } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8'));
   return [...jest.testPathIgnorePatterns, ...LONG].map(pattern => `--testPathIgnorePatterns=${pattern}`);
 }
