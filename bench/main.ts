@@ -1,7 +1,6 @@
 /** `npm run bench`: measures, prints, and writes bench/results.md. Fails on a wrong output, never on a slow one. */
 import { writeFileSync } from 'fs';
 import { join } from 'path';
-import { measureAnswers } from './answers';
 import { budgets } from './budgets';
 import type { Counts } from './checks-child';
 import { measureClusters } from './clusters';
@@ -36,10 +35,9 @@ function main(): void {
     const environments = measureEnvironments(program('environments-child'));
     const clusters = measureClusters(program('clusters-child'));
     const cases = CASES.map(c => measure(program('child'), c));
-    const answers = measureAnswers(program('answer-child'), program('answer-server'));
     const gitops = GITOPS_CASES.map(c => measureGitOps(program('gitops-child'), c));
     const writing: WritingSample = run(program('writing-child'), WRITTEN, WRITING_ROUNDS, join(ROOT, 'lib/src/gitops/yaml/write-documents.js'));
-    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), answers, gitops, writing, whole, environments, clusters });
+    const text = report({ cases, load, counts, budgets: budgets(cases, load, gitops), gitops, writing, whole, environments, clusters });
     process.stdout.write(text);
     writeFileSync(join(ROOT, 'bench/results.md'), text);
   } finally {

@@ -1,6 +1,4 @@
 import { cpus } from 'os';
-import { answers, ANSWERS } from './answer-report';
-import { AnswerResult } from './answers';
 import { Budget, verdict } from './budgets';
 import type { Counts } from './checks-child';
 import { ClusterResult, CLUSTERS, clustersTable } from './clusters';
@@ -22,7 +20,6 @@ export interface Results {
   readonly load: LoadResult;
   readonly counts: Counts & { readonly charts: number };
   readonly budgets: Budget[];
-  readonly answers: AnswerResult[];
   readonly gitops: GitOpsResult[];
   readonly writing: WritingSample;
   readonly whole: WholeResult[];
@@ -49,7 +46,6 @@ export function report(results: Results): string {
     growthTable(results.gitops),
     '### Peak memory of both', memoryTable(results.gitops),
     '### Writing alone', writingTable(results.writing),
-    '## Reading the answer of a scraper', ANSWERS, answers(results.answers), 'All but the rounds: least / median of all rounds.',
   ].join('\n\n') + '\n';
 }
 

@@ -119,7 +119,8 @@ export class CheckedCommand extends Command {
   /** Fails, since no command has this name. */
   public refuseCommand(name: string): never {
     const known = this.createHelp().visibleCommands(this).map(each => each.name());
-    return this.refuse(leftToOtherTool(name) ?? found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
+    return this.refuse(leftToOtherTool(name)
+      ?? found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
   }
 
   public _excessArguments(given: readonly string[]): never {

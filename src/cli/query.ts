@@ -4,7 +4,7 @@ import { ExitCode, Guarded } from './exit';
 import { note, print, printJson, table } from './output';
 import { withProgress } from './progress';
 import { HistogramSample, Labels, QueryResult, ScraperClient, Series } from '../query';
-import { parametersOf } from '../query/parameters';
+import { parametersOf } from '../query/options';
 
 interface QueryFlags {
   readonly time?: string;

@@ -68,7 +68,7 @@ export interface ScraperClientProps {
   readonly retries?: number;
 
   /**
-   * How much of an answer is held at once, in bytes after decompression: the whole answer, or, in a stream, one series.
+   * The maximum size of an answer, in bytes after decompression.
    *
    * @default 67108864
    */

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { ScraperErrorCode, Failure, failure, KnownFailure, Malformed, Refused } from './failures';
-import { MOST_REDIRECTS, Redirected } from './http';
+import { ScraperErrorCode, Failure, failure, KnownFailure, Malformed, Redirected, Refused } from './failures';
+import { MOST_REDIRECTS } from './http';
 import { Secrets } from './secrets';
 import type { Finding, ParametersOf } from '../findings/finding';
 import type { Phrase } from '../findings/sentence';
 import { printable, show } from '../findings/shown';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';
-import { listOf } from '../private/check';
 import { startAtUser } from '../private/user-stack';
 
 /** The details of a failure besides its message. */
@@ -16,16 +15,10 @@ export interface ScraperErrorDetails {
   readonly status?: number;
   /** Prometheus' name for the failure: `bad_data`, `execution`. */
   readonly errorType?: string;
-  /** The milliseconds that the server asks to wait, from its header `Retry-After`. */
-  readonly retryAfter?: number;
-  /** The position in a malformed body, in bytes from its beginning. */
-  readonly offset?: number;
   /** The field of a malformed body: `data.result[3].value[1]`. */
   readonly field?: string;
   /** The system's code for a failure of the network: `ECONNREFUSED`. */
   readonly systemCode?: string;
-  readonly warnings?: readonly string[];
-  readonly infos?: readonly string[];
 }
 
 /** A call that the scraper did not answer with a result. Contains neither a password nor a header. */
@@ -33,8 +26,6 @@ export interface ScraperError extends ScraperErrorDetails {
   readonly code: ScraperErrorCode;
   /** The scraper's URL, without a query. */
   readonly url: string;
-  readonly warnings: readonly string[];
-  readonly infos: readonly string[];
 }
 
 export class ScraperError extends Error {
@@ -42,7 +33,7 @@ export class ScraperError extends Error {
     super(`[${printable(url)}] ${describe(finding)}`);
     this.name = 'ScraperError';
     startAtUser(this);
-    for (const [name, value] of Object.entries({ url, warnings: [], infos: [], ...details, code: finding.code })) {
+    for (const [name, value] of Object.entries({ url, ...details, code: finding.code })) {
       // not enumerable, since Node would print them again below the message
       if (value !== undefined) Object.defineProperty(this, name, { value });
     }
@@ -77,29 +68,25 @@ function meaningOf(nameOrStatus: unknown): RefusalCode | undefined {
 export class Failures {
   public constructor(private readonly url: string, private readonly secrets: Secrets, private readonly user?: string) {}
 
-  /** The error for a value thrown during a call, which the signal may have aborted. */
-  public of(error: unknown, signal: AbortSignal): ScraperError {
-    if (isScraperError(error)) return error;
-    const known = signal.aborted ? signal.reason : error;
-    if (known instanceof KnownFailure) return this.error(known.why);
+  /** The error for a value thrown during a call. */
+  public of(error: unknown): ScraperError {
+    if (error instanceof KnownFailure) return this.error(error.why);
     if (error instanceof Refused) return this.refused(error);
     if (error instanceof Malformed) return this.malformed(error);
     if (error instanceof Redirected) return this.error(this.redirected(error), { status: error.status });
     const code = String((error as NodeJS.ErrnoException)?.code ?? (error as Error)?.name);
-    if (code.startsWith('Z_')) return this.malformed(new Malformed(undefined, '', () => ({ reason: 'compression' })));
+    if (code.startsWith('Z_')) return this.malformed(new Malformed('', () => ({ reason: 'compression' })));
     return this.error(networkFailure(code), { systemCode: code });
   }
 
   /** The error for an error response of Prometheus, or of a server in front of it. */
   private refused(refusal: Refused): ScraperError {
-    const { answer: { status, retryAfter }, envelope } = refusal;
-    if (!envelope) return this.error(this.foreign(refusal), { status, retryAfter });
-    const { errorType, error, warnings, infos } = envelope;
+    const { answer: { status }, envelope } = refusal;
+    if (!envelope) return this.error(this.foreign(refusal), { status });
+    const { errorType, error } = envelope;
     const code = meaningOf(errorType) ?? meaningOf(status) ?? (status >= 500 ? 'unavailable' : 'execution');
-    const textsOf = (values: unknown) => listOf(values).map(each => this.text(each));
-    return this.error(failure(code, { reason: 'refused', message: this.text(error ?? 'no reason is given'), status }), {
-      status, errorType: this.text(errorType), warnings: textsOf(warnings), infos: textsOf(infos),
-    });
+    const message = this.text(error ?? 'no reason is given');
+    return this.error(failure(code, { reason: 'refused', message, status }), { status, errorType: this.text(errorType) });
   }
 
   private foreign(refusal: Refused): Failure {
@@ -137,7 +124,7 @@ export class Failures {
   private malformed(wrong: Malformed): ScraperError {
     const clean = (text: string) => this.secrets.clean(text);
     const field = clean(wrong.field);
-    return this.error(failure('malformed-body', wrong.flaw(clean), field), { offset: wrong.offset, field });
+    return this.error(failure('malformed-body', wrong.flaw(clean), field), { field });
   }
 
   private text(value: unknown): string {
@@ -151,26 +138,16 @@ export class Failures {
 
 /** The reasons for the system's codes. */
 const NETWORK: Readonly<Record<string, ParametersOf<'network'>['reason']>> = {
-  ENOTFOUND: 'no-address',
-  EAI_AGAIN: 'no-lookup',
-  ECONNREFUSED: 'refused',
-  ECONNRESET: 'cut',
-  EPIPE: 'cut',
-  ETIMEDOUT: 'no-answer',
-  EHOSTUNREACH: 'no-route',
-  ENETUNREACH: 'no-network',
-  EPROTO: 'no-handshake',
+  ENOTFOUND: 'no-address', EAI_AGAIN: 'no-address', ECONNREFUSED: 'refused', ECONNRESET: 'cut', EPIPE: 'cut', EPROTO: 'no-handshake',
 };
 
 /** The reasons for the codes with which a certificate is rejected. */
 const CERTIFICATE: Readonly<Record<string, Exclude<ParametersOf<'untrusted-certificate'>['reason'], 'refused'>>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',
-  CERT_REVOKED: 'revoked',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'unknown-authority',
   CERT_SIGNATURE_FAILURE: 'unknown-authority',
-  UNABLE_TO_GET_ISSUER_CERT: 'unknown-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown-authority',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown-authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'other-host',
@@ -184,8 +161,6 @@ export function networkFailure(systemCode: string): Failure {
   if (/CERT|INVALID_(CA|PURPOSE)|^UNABLE_TO_|^HOSTNAME_|^PATH_LENGTH/.test(systemCode)) {
     return failure('untrusted-certificate', { reason: 'refused', systemCode });
   }
-  if (systemCode === 'HPE_HEADER_OVERFLOW') return failure('not-prometheus', { reason: 'large-headers', systemCode });
-  if (systemCode === 'HPE_UPGRADE') return failure('not-prometheus', { reason: 'other-protocol' });
   if (/^HPE_/.test(systemCode)) return failure('not-prometheus', { reason: 'no-http', systemCode });
   return failure('network', { reason: NETWORK[systemCode] ?? 'failed', systemCode });
 }

@@ -1,21 +1,20 @@
 import type { ErrorCode } from '../findings/catalogue/all';
-
 import type { Finding, ParametersOf } from '../findings/finding';
-import { At, pathOf } from '../findings/path';
+import { pathOf } from '../findings/path';
 import type { Parameters } from '../findings/sentence';
+
+// The values that are thrown during a call. `Failures` turns them into a `ScraperError`.
 
 /** Why a call failed. `docs/errors.md` explains each code. */
 export type ScraperErrorCode = Extract<ErrorCode,
   'aborted' | 'bad-query' | 'body-too-large' | 'execution' | 'malformed-body' | 'network' | 'not-found' | 'not-prometheus' | 'redirected' |
   'timeout' | 'unauthorized' | 'unavailable' | 'untrusted-certificate'>;
 
-// The values thrown during a call. `Failures` turns them into a `ScraperError`.
-
 /** Why a call failed: a finding with a `ScraperErrorCode`. */
 export type Failure = Finding & { readonly code: ScraperErrorCode };
 
-export function failure<C extends ScraperErrorCode>(code: C, parameters: ParametersOf<C>, at: At = ''): Failure {
-  return { code, path: pathOf(at), parameters: parameters as Parameters };
+export function failure<C extends ScraperErrorCode>(code: C, parameters: ParametersOf<C>, field = ''): Failure {
+  return { code, path: pathOf(field), parameters: parameters as Parameters };
 }
 
 /** A failure whose reason is known when it is thrown, or when the client aborts a call. */
@@ -23,17 +22,9 @@ export class KnownFailure {
   public constructor(public readonly why: Failure) {}
 }
 
-export const ABORTED = new KnownFailure(failure('aborted', {}));
-
-export const timedOut = (milliseconds: number) => new KnownFailure(failure('timeout', { reason: 'client', milliseconds }));
-
-export const tooLarge = (limit: number) => new KnownFailure(failure('body-too-large', { limit }));
-
-/** A body that is not a valid answer of Prometheus, with the position and the reason. */
+/** A body that is not a valid answer of Prometheus. */
 export class Malformed extends Error {
   public constructor(
-    /** Bytes from the beginning of the body; `undefined` if a field has the wrong type. */
-    public readonly offset: number | undefined,
     /** The field, with indexes; empty for the body as a whole. */
     public readonly field: string,
     /** The flaw. `clean` is applied to text from the server first. */
@@ -41,14 +32,6 @@ export class Malformed extends Error {
   ) {
     super();
   }
-}
-
-/** The error for a flaw at a byte of a field or, without a field, of the body. */
-export function malformedAt(
-  reason: 'early-end' | 'not-json' | 'not-utf8' | 'repeated-key' | 'too-deep', field: string, offset: number, more: object = {},
-): Malformed {
-  const flaw = { ...more, reason: field ? reason : `body-${reason}`, offset } as ParametersOf<'malformed-body'>;
-  return new Malformed(offset, field, () => flaw);
 }
 
 /** The parts of a response that are known before its body is read. */
@@ -71,5 +54,14 @@ export class Refused extends Error {
     public readonly isCut = false,
   ) {
     super('refused');
+  }
+}
+
+/**
+ * A redirect that is not followed: it leads to another origin, which must not get the password, has no valid target, or is one too many.
+ */
+export class Redirected extends Error {
+  public constructor(public readonly status: number, public readonly location: URL | undefined, public readonly isCircle: boolean) {
+    super('redirected');
   }
 }

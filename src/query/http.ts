@@ -1,8 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { AnswerHead, Malformed } from './failures';
+import type { Envelope } from './decode';
+import { AnswerHead, failure, KnownFailure, Malformed, Redirected, Refused } from './failures';
+import { attempt } from '../private/attempt';
+import { isObject } from '../private/check';
 
 /** A GET of this length works everywhere: proxies allow several thousand bytes for the request line. */
 const LONGEST_URL = 2000;
@@ -33,16 +37,7 @@ export interface HttpAnswer extends AnswerHead {
   readonly body: Readable;
 }
 
-/**
- * A redirect that is not followed: it leads to another origin, which must not get the password, has no valid target, or is one too many.
- */
-export class Redirected extends Error {
-  public constructor(public readonly status: number, public readonly location: URL | undefined, public readonly isCircle: boolean) {
-    super('redirected');
-  }
-}
-
-export function isSuccess(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -110,5 +105,40 @@ function decompressed(response: http.IncomingMessage, encoding = 'identity'): Re
   response.destroy();
   // the status is enough to identify the failure
   if (!isSuccess(response.statusCode!)) return Readable.from([]);
-  throw new Malformed(undefined, '', clean => ({ reason: 'encoding', encoding: clean(encoding) }));
+  throw new Malformed('', clean => ({ reason: 'encoding', encoding: clean(encoding) }));
+}
+
+/** How many characters of a response identify one that is not Prometheus'. */
+const EXCERPT = 4096;
+
+/**
+ * Reads the body of a response: that of Prometheus with `status: success`.
+ *
+ * @throws Refused for any other response, Malformed if Prometheus' own is broken
+ */
+export async function readAnswer(answer: HttpAnswer, maxBodySize: number): Promise<Envelope> {
+  const chunks: Buffer[] = [];
+  let left = maxBodySize;
+  let broken: unknown;
+  try {
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      left -= chunk.length;
+      if (left < 0) throw new KnownFailure(failure('body-too-large', { limit: maxBodySize }));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    broken = error;
+  } finally {
+    answer.body.destroy();
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString('utf8');
+  const envelope = broken === undefined && isUtf8(bytes) ? attempt(() => JSON.parse(text) as unknown) : undefined;
+  const isOwn = isObject(envelope) && (envelope.status === 'success' || envelope.status === 'error');
+  if (isOwn && envelope.status === 'success' && isSuccess(answer.status)) return envelope;
+  // the status of a failure takes precedence over a flaw of the body, and so does a page that is no JSON at all
+  if (!isOwn && isSuccess(answer.status) && (broken !== undefined || /^\s*\{/.test(text))) {
+    throw broken ?? new Malformed('', () => ({ reason: 'not-json' }));
+  }
+  throw new Refused(answer, text.slice(0, EXCERPT), isOwn && envelope.status === 'error' ? envelope : undefined, text.length > EXCERPT);
 }

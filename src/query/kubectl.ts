@@ -44,7 +44,8 @@ export type ObjectSource = (kind: AccessKind, namespace: string, name: string) =
 /** Reads objects with `kubectl`, so that every login method that works there works here. It may prompt its user. */
 export function fromKubectl({ context, timeout = 60_000 }: KubectlOptions): ObjectSource {
   return async (kind, namespace, name) => {
-    const args = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
+    const from = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`];
+    const args = [...from, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
     const answer = await run(args, timeout);
     return answer.trim() === '' ? undefined : parsed(args, answer);
   };

@@ -84,32 +84,26 @@ export interface Notes {
   readonly infos: readonly string[];
 }
 
-/** The notes and statistics of every result of an expression. */
-export interface Evaluated extends Notes {
-  /** The statistics as Prometheus writes them, if they were requested. */
-  readonly stats?: Readonly<Record<string, unknown>>;
-}
-
 /** Series with one value each. */
-export interface VectorResult extends Evaluated {
+export interface VectorResult extends Notes {
   readonly type: 'vector';
   readonly series: readonly InstantSeries[];
 }
 
 /** Series over a time range. */
-export interface MatrixResult extends Evaluated {
+export interface MatrixResult extends Notes {
   readonly type: 'matrix';
   readonly series: readonly RangeSeries[];
 }
 
 /** A number without labels. */
-export interface ScalarResult extends Evaluated {
+export interface ScalarResult extends Notes {
   readonly type: 'scalar';
   readonly sample: Sample;
 }
 
 /** A string. */
-export interface StringResult extends Evaluated {
+export interface StringResult extends Notes {
   readonly type: 'string';
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -118,26 +112,6 @@ export interface StringResult extends Evaluated {
 
 /** The result of an expression at a single time. */
 export type QueryResult = VectorResult | MatrixResult | ScalarResult | StringResult;
-
-/** The series of a result, one by one while they come in. It can be read once, and never holds the whole answer or all series. */
-export interface SeriesStream extends AsyncIterable<Series> {
-  /** Possible flaws of the answer; complete once the last series has been read. */
-  readonly warnings: readonly string[];
-  /** Possible flaws of the query; complete once the last series has been read. */
-  readonly infos: readonly string[];
-  /** The statistics, if they were requested; available once the last series has been read. */
-  readonly stats?: Readonly<Record<string, unknown>>;
-}
-
-/** The series that were found. */
-export interface SeriesResult extends Notes {
-  readonly series: readonly Labels[];
-}
-
-/** The label names that were found. */
-export interface LabelsResult extends Notes {
-  readonly labels: readonly string[];
-}
 
 /** Whether a target could be scraped; `unknown` before the first scrape. */
 export type TargetHealth = 'up' | 'down' | 'unknown';
@@ -206,10 +180,4 @@ export interface LoadedGroup {
 /** The rules that the scraper has loaded. */
 export interface RulesResult extends Notes {
   readonly groups: readonly LoadedGroup[];
-}
-
-/** The software that runs as the scraper. */
-export interface BuildInfoResult extends Notes {
-  /** The version, such as `3.13.1`. */
-  readonly version: string;
 }

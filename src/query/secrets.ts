@@ -1,4 +1,5 @@
 import { Credentials } from './client-props';
+import type { Envelope } from './decode';
 import { printable } from '../findings/shown';
 
 const HIDDEN = '…';
@@ -26,9 +27,11 @@ export class Secrets {
     return this.#authorization ? { authorization: this.#authorization } : {};
   }
 
-  /** Replaces the secrets in a text, and leaves the rest unchanged. */
-  public hide(text: string): string {
-    return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
+  /** An answer whose notes echo no secret of the request. */
+  public withoutSecrets(envelope: Envelope): Envelope {
+    const notes = (['warnings', 'infos'] as const).flatMap(name => Array.isArray(envelope[name]) ? [[name, envelope[name]] as const] : []);
+    const hidden = notes.map(([name, texts]) => [name, texts.map(text => typeof text === 'string' ? this.hide(text) : text)]);
+    return { ...envelope, ...Object.fromEntries(hidden) };
   }
 
   /**
@@ -40,6 +43,10 @@ export class Secrets {
     const whole = isCut ? hidden.slice(0, Math.max(0, hidden.length - (this.#texts[0]?.length ?? 0))) : hidden;
     const line = printable(whole).trim();
     return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  }
+
+  private hide(text: string): string {
+    return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
   }
 }
 

@@ -42,17 +42,12 @@ describeWith(['prometheus', 'promtool'], 'the client and promtool', () => {
     expect(compared.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('many series are the same as a whole, one by one, and as Prometheus counts them', async () => {
+  test('many series are as many as Prometheus counts', async () => {
     const { time } = scraped;
     const options = { start: time - 10_000, end: time, step: 5 };
     const expression = `{app="${APPLICATION.application}", __name__!~"scrape_.+"}`;
     const whole = await client.queryRange(expression, options);
-    const stream = await client.queryRangeStream(expression, options);
-    const series: unknown[] = [];
-    for await (const each of stream) series.push(each);
     const { series: [{ sample: { value: expected } }] } = expectType('vector', await client.query(`count(last_over_time(${expression}[10s]))`, { time }));
-    expect([whole.series.length, series.length]).toEqual([expected, expected]);
-    expect(series).toEqual(whole.series);
-    expect([stream.warnings, stream.infos, stream.stats]).toEqual([[], [], undefined]);
+    expect(whole.series).toHaveLength(expected);
   });
 });

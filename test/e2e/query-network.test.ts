@@ -128,16 +128,6 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
       });
     });
 
-    test('fails in the middle of a stream, of which nothing is asked again', async () => {
-      const { upstream, client } = await serve(answers.cut(BODY), { credentials });
-      let count = 0;
-      expect(await failure(client, async () => {
-        for await (const { labels } of await client.queryStream('up')) expect(labels.pod_name).toBe(`pod-${count++}`);
-      })).toEqual(cut);
-      expect(count).toBeGreaterThan(400);
-      expect(upstream.requests).toHaveLength(1);
-    });
-
     test('fails when a compressed body is not whole', async () => {
       const compressed = gzipSync(BODY);
       const { client } = await serve(answers.reply(200, compressed.subarray(0, compressed.length / 2), { 'Content-Encoding': 'gzip' }), { credentials });
@@ -155,13 +145,10 @@ describe('the client takes no answer that is none', () => {
   const answer = async (body: string, status = 200) => serve(answers.reply(status, body), { credentials });
   const WHICH = 'check the URL: it is that of the scraper, with its path prefix';
 
-  test('a success with nothing in it, as a whole or in a stream', async () => {
+  test('a success with nothing in it', async () => {
     const { client } = await answer('{"status":"success"}');
     const expected = { code: 'malformed-body', field: 'data', message: `${PLACE} malformed-body: 'data' must be an object, got nothing; ${WHICH}` };
     expect(await failure(client)).toEqual(expected);
-    expect(await failure(client, async () => {
-      for await (const series of await client.queryStream('up')) expect(series).toBeUndefined();
-    })).toEqual(expected);
   });
 
   test.each(['constructor', '__proto__', 'toString'])('an error of the type %s', async (errorType) => {

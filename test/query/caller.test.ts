@@ -5,7 +5,7 @@ import { QueryOptions, ScraperClient, ScraperClientProps } from '../../src/query
 const place = (message: string) => `[http://HOST] ${message}`;
 const late = (milliseconds: number) => place(`timeout: no complete answer within ${milliseconds} ms; ${LESS}`);
 const ABORTED = place('aborted: the call was aborted; call it again, unless that was meant');
-const tooLarge = (bytes: number) => place(`body-too-large: the answer has more than the ${bytes} bytes that may be held; ask for less, read it as a stream, or raise 'maxBodySize'`);
+const tooLarge = (bytes: number) => place(`body-too-large: the answer has more than ${bytes} bytes; ask for less, or raise 'maxBodySize'`);
 
 interface Asked {
   readonly server: TestServer;
@@ -82,17 +82,6 @@ describe('a call ends when its user says so and', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('a stream is being read', async () => {
-    const controller = new AbortController();
-    const server = await serve(begin(`${vectorOf(3).slice(0, -3)},`));
-    const stream = await new ScraperClient({ url: server.url }).queryStream('up', { signal: controller.signal });
-    let count = 0;
-    expect(await said((async () => {
-      for await (const _ of stream) if (++count === 3) controller.abort();
-    })())).toBe(ABORTED);
-    await becomesUnused(server);
-  });
-
   test('a signal serves many calls', async () => {
     const { signal } = new AbortController();
     const server = await serve(ok(TWO));
@@ -117,11 +106,6 @@ describe('an answer may have', () => {
   ])('so many bytes and no more: %s', async (_, answer) => {
     expect(await (await asked(answer, { maxBodySize: body.length })).result).toMatchObject({ type: 'vector' });
     expect(await said((await asked(answer, { maxBodySize: body.length - 1 })).result)).toBe(tooLarge(body.length - 1));
-  });
-
-  test('another size in one call', async () => {
-    expect(await (await asked(ok(body), { maxBodySize: 10 }, { maxBodySize: 100_000 })).result).toMatchObject({ type: 'vector' });
-    expect(await said((await asked(ok(body), {}, { maxBodySize: 10 })).result)).toBe(tooLarge(10));
   });
 
   test('little that becomes much', async () => {
@@ -194,14 +178,6 @@ describe('is tried again', () => {
     expect(performance.now() - start).toBeGreaterThan(990);
   });
 
-  test('a stream, before its first series', async () => {
-    const server = await serve(inTurn(busy, reset, ok(vectorOf(2))));
-    const series = [];
-    for await (const each of await new ScraperClient({ url: server.url }).queryStream('up')) series.push(each);
-    expect(series).toHaveLength(2);
-    expect(server.requests).toHaveLength(3);
-  });
-
   test('as often as it may, and no more', async () => {
     const { server, result } = await asked(busy);
     expect(await said(result)).toBe(BUSY);
@@ -212,6 +188,33 @@ describe('is tried again', () => {
   });
 });
 
+describe('an answer is malformed', () => {
+  const MALFORMED = place(`malformed-body: the body is not JSON in UTF-8; ${WHICH}`);
+
+  test.each<[string, string | Buffer]>([
+    ['ends too early', '{"status":"success"'], ['goes on', `${TWO}}`], ['has a comma too many', '{"status":"success",}'],
+    ['is no UTF-8', Buffer.concat([Buffer.from('{"status":"success","data":"'), Buffer.from([0xff]), Buffer.from('"}')])],
+    ['has no status', '{}'], ['has another status', '{"status":"fine"}'], ['is nested without end', '{"status":'.repeat(100_000)],
+  ])('where its body %s', async (_, body) => {
+    expect(await said((await asked(ok(body))).result)).toBe(MALFORMED);
+  });
+
+  test('but not where it is a page', async () => {
+    const { result } = await asked(reply(200, '<title>Log in</title>', { 'content-type': 'text/html' }));
+    expect(await said(result)).toBe(place(`not-prometheus: answers 200 OK with text/html "Log in", which is not a response of Prometheus; ${WHICH}`));
+  });
+
+  test('nor where its status is a failure', async () => {
+    const { result } = await asked(reply(500, '{"status":', { 'content-type': 'application/json' }));
+    expect((await failed(result)).code).toBe('not-prometheus');
+  });
+
+  test('nor where Prometheus refuses with a long reason', async () => {
+    const { result } = await asked(reply(422, refusal('execution', 'x'.repeat(100_000))));
+    expect(await said(result)).toMatch(/execution: x{300}… \(422\)/);
+  });
+});
+
 describe('is not tried again', () => {
   test.each<[string, Answer, string]>([
     ['Prometheus\' own 503', reply(503, refusal('timeout', 'query timed out')), `timeout: query timed out (503); ${LESS}`],
@@ -219,7 +222,7 @@ describe('is not tried again', () => {
       `not-prometheus: answers 500 Internal Server Error with text/plain "x", which is not a response of Prometheus; ${WHICH}`],
     ['a 502', reply(502, 'x', { 'content-type': 'text/plain', 'retry-after': '0' }), `unavailable: answers 502 Bad Gateway with text/plain "x"; ${LATER}`],
     ['an expression that is wrong', reply(400, refusal('bad_data', 'parse error')), 'bad-query: parse error (400); correct the expression'],
-    ['a body that is cut and says nothing of it', ok(TWO.slice(0, 20)), `malformed-body: the body ends too early at byte 20; ${WHICH}`],
+    ['a body that is cut and says nothing of it', ok(TWO.slice(0, 20)), `malformed-body: the body is not JSON in UTF-8; ${WHICH}`],
     ['what speaks no HTTP', ({ socket }) => socket!.end('SSH-2.0-OpenSSH\r\n'), 'not-prometheus: what answers does not speak readable HTTP (HPE_INVALID_CONSTANT); check the port: TLS needs https://, plain HTTP http://'],
   ])('%s', async (_, answer, expected) => {
     const { server, result } = await asked(answer);
@@ -237,6 +240,6 @@ describe('is not tried again', () => {
     const { server, result } = await asked(reply(503, 'busy', { 'content-type': 'text/plain', 'retry-after': '3600' }));
     expect(await said(result)).toBe(BUSY);
     expect(server.requests).toHaveLength(1);
-    await expect(result).rejects.toMatchObject({ status: 503, retryAfter: 3_600_000 });
+    await expect(result).rejects.toMatchObject({ status: 503 });
   });
 });

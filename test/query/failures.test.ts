@@ -2,19 +2,17 @@ import { LATER, LESS, WHICH } from './server';
 import { ScraperError } from '../../src/query';
 import { mustBe } from '../../src/query/decode';
 import { Failures } from '../../src/query/errors';
-import { ABORTED, KnownFailure, Malformed, Refused, failure, timedOut, tooLarge } from '../../src/query/failures';
-import { Redirected } from '../../src/query/http';
+import { Failure, KnownFailure, Malformed, Redirected, Refused, failure } from '../../src/query/failures';
 import { Secrets } from '../../src/query/secrets';
 
 const URL_ = 'https://example.com';
-const { signal: open } = new AbortController();
 const anonymous = new Failures(URL_, new Secrets());
 const known = new Failures(URL_, new Secrets({ user: 'metrics', password: 'hunter2' }), 'metrics');
 
-const messageOf = (error: unknown, failures = anonymous) => failures.of(error, open).message;
+const messageOf = (error: unknown, failures = anonymous) => failures.of(error).message;
 const at = (message: string) => `[${URL_}] ${message}`;
 
-const html = (status: number, text: string, contentType = 'text/html; charset=utf-8', retryAfter?: number) => new Refused({ status, contentType, retryAfter }, text);
+const html = (status: number, text: string, contentType = 'text/html; charset=utf-8') => new Refused({ status, contentType }, text);
 const own = (status: number, envelope: object) => new Refused({ status, contentType: 'application/json', retryAfter: undefined }, '', { status: 'error', ...envelope });
 
 describe('what Prometheus says itself', () => {
@@ -44,19 +42,14 @@ describe('what Prometheus says itself', () => {
     ['busy', 503, `unavailable: why (503); ${NOW}`],
     ['late', 504, `unavailable: why (504); ${NOW}`],
   ])('%s', (errorType, status, expected) => {
-    const error = anonymous.of(own(status, { errorType, error: 'why' }), open);
+    const error = anonymous.of(own(status, { errorType, error: 'why' }));
     expect(error.message).toBe(at(expected));
-    expect(error).toMatchObject({ status, errorType, url: URL_, warnings: [], infos: [] });
-  });
-
-  test('with its notes', () => {
-    const error = anonymous.of(own(422, { errorType: 'execution', error: 'why', warnings: ['a\nb', 1], infos: ['c'] }), open);
-    expect([error.warnings, error.infos]).toEqual([['a b', '1'], ['c']]);
+    expect(error).toMatchObject({ status, errorType, url: URL_ });
   });
 
   test('with what is no text where a text belongs', () => {
     const odd = JSON.parse('{"toString":1,"valueOf":1}');
-    expect(() => anonymous.of(own(400, { errorType: odd, error: odd, warnings: [odd], infos: odd }), open)).not.toThrow();
+    expect(() => anonymous.of(own(400, { errorType: odd, error: odd, warnings: [odd], infos: odd }))).not.toThrow();
   });
 
   test('without a reason', () => {
@@ -96,10 +89,6 @@ describe('what something else says', () => {
     expect(messageOf(html(403, PAGE), known)).toBe(at('unauthorized: does not let user "metrics" ask (403 Forbidden); use a user who may query'));
   });
 
-  test('about when to ask again', () => {
-    expect(anonymous.of(html(503, '', 'text/plain', 7000), open)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 7000 });
-  });
-
   test.each<[string, string, string, string]>([
     ['a text', 'text/plain', 'no\nway ', 'text/plain "no way"'],
     ['nothing', 'text/plain', '', 'text/plain'],
@@ -118,15 +107,13 @@ describe('what something else says', () => {
 
 describe('a malformed body', () => {
   test.each<[string, Malformed, string, object]>([
-    ['at a byte of a field', new Malformed(17, 'data.result[3]', () => ({ reason: 'not-json', expected: 'a value', offset: 17 })), '\'data.result[3]\' is not JSON: expected a value at byte 17',
-      { offset: 17, field: 'data.result[3]' }],
-    ['at a byte', new Malformed(0, '', () => ({ reason: 'body-early-end', offset: 0 })), 'the body ends too early at byte 0', { offset: 0, field: '' }],
+    ['as a whole', new Malformed('', () => ({ reason: 'not-json' })), 'the body is not JSON in UTF-8', { field: '' }],
     ['at a field', mustBe('data', 'object', 1), "'data' must be an object, got 1", { field: 'data' }],
     ['at a field that is the password', mustBe('data', 'list', 'hunter2'), "'data' must be a list, got \"…\"", { field: 'data' }],
     ['at a field with a name of its own', mustBe("data.result[0].metric['\u001b[2Jhunter2\n']", 'string', 1), "'data.result[0].metric[' [2J… ']' must be a string, got 1",
       { field: "data.result[0].metric[' [2J… ']" }],
   ])('%s', (_, malformed, said, details) => {
-    const error = known.of(malformed, open);
+    const error = known.of(malformed);
     expect(error.message).toBe(at(`malformed-body: ${said}; ${WHICH}`));
     expect(error).toMatchObject(details);
   });
@@ -136,14 +123,9 @@ describe('a malformed body', () => {
   });
 });
 
-test('what is too much', () => {
-  expect(messageOf(tooLarge(1000)))
-    .toBe(at('body-too-large: the answer has more than the 1000 bytes that may be held; ask for less, read it as a stream, or raise \'maxBodySize\''));
-});
-
 describe('a redirect', () => {
   const to = (url?: string, status = 302, isCircle = false) =>
-    known.of(new Redirected(status, url === undefined ? undefined : new URL(url), isCircle), open);
+    known.of(new Redirected(status, url === undefined ? undefined : new URL(url), isCircle));
   const OWN = 'credentials do not go there: use the URL of the scraper itself';
 
   test('to another host: the path, where tokens lie, is not shown', () => {
@@ -169,27 +151,15 @@ describe('a redirect', () => {
   });
 });
 
-describe('the end of a call', () => {
-  const ended = (reason: unknown) => AbortSignal.abort(reason);
-
-  test('is told in place of what it has caused', () => {
-    expect(anonymous.of(new Error('aborted'), ended(ABORTED)).message).toBe(at('aborted: the call was aborted; call it again, unless that was meant'));
-    expect(anonymous.of(Object.assign(new Error('x'), { code: 'ECONNRESET' }), ended(timedOut(50))).message).toBe(at(`timeout: no complete answer within 50 ms; ${LESS}`));
-  });
-
-  test('is not told in place of an error that was told already', () => {
-    const error = anonymous.of(tooLarge(1), open);
-    expect(anonymous.of(error, ended(ABORTED))).toBe(error);
-  });
-
-  test('may be known when it is thrown', () => {
-    expect(anonymous.of(new KnownFailure(failure('bad-query', { reason: 'no-series', type: 'scalar' })), open))
-      .toMatchObject({ code: 'bad-query', message: at('bad-query: the expression gives a scalar, not series; ask for it by query()') });
-  });
+test('what the client has ended says so', () => {
+  const said = (why: Failure) => messageOf(new KnownFailure(why));
+  expect(said(failure('aborted', {}))).toBe(at('aborted: the call was aborted; call it again, unless that was meant'));
+  expect(said(failure('timeout', { reason: 'client', milliseconds: 50 }))).toBe(at(`timeout: no complete answer within 50 ms; ${LESS}`));
+  expect(said(failure('body-too-large', { limit: 1000 }))).toBe(at("body-too-large: the answer has more than 1000 bytes; ask for less, or raise 'maxBodySize'"));
 });
 
 test('what is unknown is a failure of the network, with its name', () => {
-  const error = anonymous.of(Object.assign(new Error('hunter2'), { code: 'EMFILE' }), open);
+  const error = anonymous.of(Object.assign(new Error('hunter2'), { code: 'EMFILE' }));
   expect(error).toBeInstanceOf(ScraperError);
   expect(error.message).toBe(at('network: the connection failed (EMFILE); check the URL, and that the scraper is reachable from here'));
   expect(error.systemCode).toBe('EMFILE');

@@ -69,13 +69,6 @@ describe('kubectl', () => {
     expect(await refusal()).toBe('[namespace monitoring] missing-object: there is no Ingress "prometheus" in namespace "monitoring"; check both names, and the context of kubectl');
   });
 
-  test('says nothing in its log of requests that it could not send, whose answers say it', async () => {
-    const log = 'Enter a name:\nE1128 12:00:00.0 1 proxy_server.go:147] Error while proxying request: EOF\nE1128 12:00:00.0 1 a.go:1] x';
-    fakeKubectl(`console.error(${JSON.stringify(log)}); console.log(${JSON.stringify(JSON.stringify(INGRESS))});`);
-    expect(await discover()).toEqual({ url: 'https://a.example.com' });
-    expect(stderr).toBe('Enter a name:\nE1128 12:00:00.0 1 a.go:1] x\n');
-  });
-
   test('may say something to its user', async () => {
     fakeKubectl(`console.error('To sign in, open https://login.example.com'); console.log(${JSON.stringify(JSON.stringify(INGRESS))});`);
     expect(await discover()).toEqual({ url: 'https://a.example.com' });

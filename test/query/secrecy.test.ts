@@ -91,24 +91,14 @@ describe('the password is not shown when', () => {
     await expectKept(reset);
   });
 
-  test('an element of a stream is wrong', async () => {
-    await expectKept(ok(result('vector', [{ metric: { a: 'b' }, value: [1, password] }])), password, async client => {
-      for await (const series of await client.queryStream('up')) expect(series).toBeDefined();
-    });
-  });
-
   test('a target is wrong', async () => {
     await expectKept(ok(success({ activeTargets: [{ health: password }] })), password, async client => client.targets());
   });
 
-  test('a client, a stream or a result is printed', async () => {
+  test('a client or a result is printed', async () => {
     const server = await serve(ok(result('vector', [])));
     const client = new ScraperClient({ url: server.url, credentials: { user, password } });
-    const stream = await client.queryStream('up');
-    const series = stream[Symbol.asyncIterator]();
-    expectNoSecret(password, client, stream, series, await client.query('up'));
-    // a stream that is not read ends with its time
-    expect(await series.next()).toMatchObject({ done: true });
+    expectNoSecret(password, client, await client.query('up'));
   });
 
   test('a field of the credentials is wrong', async () => {

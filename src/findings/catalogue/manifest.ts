@@ -96,7 +96,7 @@ export const MANIFEST_CODES = {
     },
   },
   'refused-by-server': {
-    cause: "An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).",
+    cause: 'An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).',
     remedy: 'Correct the field that the message names.',
     help: 'see the reference of the kind',
     says: {
