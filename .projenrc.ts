@@ -73,7 +73,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'tsx@^4',
     // oxlint judges what needs types or the imports of other files, ESLint the rest
     'oxlint@^1.94.0', 'oxlint-tsgolint@^7.0.2008',
-    'eslint@^10', '@stylistic/eslint-plugin@^5', '@typescript-eslint/eslint-plugin@^8', '@typescript-eslint/parser@^8',
+    'eslint@^10', '@stylistic/eslint-plugin@^5', '@typescript-eslint/eslint-plugin@^8', '@typescript-eslint/parser@^8', 'eslint-plugin-regexp@^3',
   ],
 
   jsiiVersion: JSII,

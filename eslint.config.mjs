@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import stylistic from '@stylistic/eslint-plugin';
 import typescript from '@typescript-eslint/eslint-plugin';
 import parser from '@typescript-eslint/parser';
+import regexp from 'eslint-plugin-regexp';
 
 const { dependencies, devDependencies, peerDependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
@@ -57,7 +58,17 @@ export default [
       'no-restricted-syntax': ['error', importsOnly({ 'cdk8s-oam': '', ...dependencies, ...devDependencies, ...peerDependencies })],
     },
   },
-  { files: ['src/**/*.ts'], rules: { '@stylistic/max-len': ['error', { code: 140 }], 'no-restricted-syntax': ['error', published] } },
+  {
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      '@stylistic/max-len': ['error', { code: 140 }],
+      'no-restricted-syntax': ['error', published],
+      // input comes from outside: work on it is linear in its size
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
+    },
+  },
   { files: ['server-rules/src/**/*.ts'], rules: { 'no-restricted-syntax': ['error', importsOnly({})] } },
   {
     files: ['src/index.ts'],

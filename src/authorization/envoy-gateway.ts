@@ -98,7 +98,7 @@ function conditionOf(
 /** Whether a path matches. Regular expressions are unknown, since they are also compared with the query. */
 function isPath({ type, value, invert }: PlainFields, asked: string, unknown: Condition): Condition {
   if (type === 'RegularExpression' || typeof value !== 'string') return unknown;
-  const prefix = value.replace(/\/+$/, '');
+  const prefix = value.replace(/(?<!\/)\/+$/, '');
   const isMet = type === 'Exact' ? asked === value : asked === prefix || asked.startsWith(`${prefix}/`);
   return isMet !== (invert === true);
 }

@@ -75,7 +75,7 @@ function attributeOf({ key, values, notValues }: PlainFields, request: GuardedRe
 }
 
 function serverNameTest({ host, serverName }: GuardedRequest): (values: unknown) => Condition {
-  const name = serverName ?? host.toLowerCase().replace(/\.?(:.*)?$/, '');
+  const name = serverName ?? host.toLowerCase().split(':')[0].replace(/\.$/, '');
   return values => strings(values).some(value => fits(istioPattern(value), name));
 }
 

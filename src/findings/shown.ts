@@ -63,7 +63,9 @@ export function show(value: unknown): string {
 
 /** A URL without the password in it. */
 export function withoutPassword(text: string): string {
-  return text.replace(/(\/\/[^\s/:@]*:)[^]*@/g, '$1…@');
+  const end = text.lastIndexOf('@');
+  const [user] = end < 0 ? [] : /\/\/[^\s/:@]*:/.exec(text.slice(0, end)) ?? [];
+  return user === undefined ? text : `${text.slice(0, text.indexOf(user) + user.length)}…${text.slice(end)}`;
 }
 
 /** The type of a value, for positions that may hold a password: a string or a number is not shown. */

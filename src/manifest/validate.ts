@@ -93,8 +93,8 @@ function once(findings: readonly LocatedFinding[]): LocatedFinding[] {
   });
 }
 
-/** Placeholders of templates for a value: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
-const PLACEHOLDER = /\{\{.*\}\}|^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[A-Z_]+%$|^@[A-Z_]+@$/;
+/** Placeholders of templates for a value: `##NAME##`, `${NAME}`, `<the name>`, `$(NAME)`. */
+const PLACEHOLDER = /^##.*##$|\$\{[A-Za-z_][^{}]*\}|^\$\([^)]*\)$|^<[^<>]*>$|^%[A-Z_]+%$|^@[A-Z_]+@$/;
 
 /** Fields with code or prose, in which the same characters have other meanings. */
 const PROGRAMS = new Set([
@@ -114,9 +114,16 @@ function placeholders(document: ManifestDocument, lineOf: (line: number) => stri
 
 function* placeholdersIn(value: unknown, isComment: (path: Path) => boolean): Generator<() => Finding> {
   for (const [path, leaf] of leaves(value, [])) {
-    if (typeof leaf === 'string' && PLACEHOLDER.test(leaf)) yield () => found('placeholder', path, { reason: 'value' })[0];
+    const isLeftOut = typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(isTemplate));
+    if (isLeftOut) yield () => found('placeholder', path, { reason: 'value' })[0];
     if (leaf === null && isComment(path)) yield () => found('placeholder', path, { reason: 'comment' })[0];
   }
+}
+
+/** Whether a line has a placeholder of a template: `{{ .Name }}`. */
+function isTemplate(line: string): boolean {
+  const start = line.indexOf('{{');
+  return start >= 0 && line.includes('}}', start + 2);
 }
 
 /** The scalars in a value, with their paths, except those in fields of `PROGRAMS`. */

@@ -58,7 +58,7 @@ export function withContainer(object: PlainObject, container: object, volumes: r
  * or else a new `emptyDir` volume of this name.
  */
 export function withCommonDirectory(object: PlainObject, mountPath: string, name: string): PlainObject {
-  const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/\/+$/, '')}/`);
+  const covers = (path: unknown) => typeof path === 'string' && `${mountPath}/`.startsWith(`${path.replace(/(?<!\/)\/+$/, '')}/`);
   return changedPods(object, 'spec', spec => {
     return listOf(spec?.volumeMounts).some(mount => covers(mount?.mountPath)) ? spec : {
       ...spec,

@@ -65,7 +65,8 @@ export function shownName(name: unknown): Shown {
 }
 
 function withoutValue(name: string): string {
-  return name.replace(/([=\s])[^]+$/, '$1…');
+  const end = name.search(/[=\s]/) + 1;
+  return end === 0 || end === name.length ? name : `${name.slice(0, end)}…`;
 }
 
 /** A list whose elements are checked. With `isHidden`, a value of another type may be a password, and is not shown. */

@@ -278,7 +278,7 @@ export function yamlHazard(text: string): YamlHazard | undefined {
 }
 
 function lines(text: string): YamlHazard | undefined {
-  if (/^\s*[ \t]\s*\n$/.test(text)) return { reason: 'blank-lines' };
+  if (text.endsWith('\n') && text.trim() === '' && /[ \t]/.test(text)) return { reason: 'blank-lines' };
   if (/^\n*\t/.test(text)) return { reason: 'leading-tab' };
   return /\n \n/.test(text) && DOUBLE_QUOTED.test(text) ? { reason: 'space-line' } : undefined;
 }

@@ -67,7 +67,8 @@ function compiled(expression: string, whole: string): import('re2js').RE2JS | un
 
 /** Whether an expression has alternatives outside all groups. */
 export function hasAlternatives(expression: string): boolean {
-  const outside = expression.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
+  const [first, ...classes] = expression.replace(/\\./g, '').split('[');
+  const outside = [first, ...classes.filter(part => part.includes(']')).map(part => part.slice(part.indexOf(']') + 1))].join('');
   let depth = 0;
   for (const character of outside) {
     if (character === '|' && depth <= 0) return true;

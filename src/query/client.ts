@@ -60,7 +60,7 @@ export class ScraperClient {
     this.#limits = { timeout: timeout ?? TIMEOUT, retries: retries ?? RETRIES, maxBodySize: maxBodySize ?? MAX_BODY_SIZE };
     this.#secrets = new Secrets(credentials);
     const base = new URL(url);
-    base.pathname = base.pathname.replace(/\/*$/, '/');
+    base.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, '')}/`;
     // set explicitly, since the environment could otherwise switch verification off
     const agent = base.protocol === 'https:'
       ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })

@@ -169,7 +169,7 @@ class Discovery {
     if (host === undefined || host === '') return this.lacks(found('missing-host', '', { reason: place, name }));
     if (askable(host, '').length > 0) return this.lacks(found('missing-host', '', { reason: `odd-${place}`, name, value: Shown.of(host) }));
     // escapes characters with a special meaning in URLs
-    return `https://${host}${typeof path === 'string' ? path.replace(/\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : ''}`;
+    return `https://${host}${typeof path === 'string' ? path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : ''}`;
   }
 
   /** A value of a Secret, without the trailing line break that it has if it was read from a file. It is never shown. */

@@ -116,7 +116,8 @@ const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\
   });
 
 function withoutSecrets(url: string): string {
-  return url.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '…');
+  const [bare, ...rest] = url.slice(url.lastIndexOf('@') + 1).split(/[?#]/);
+  return `${url.includes('@') ? '…@' : ''}${bare}${rest.length > 0 ? '…' : ''}`;
 }
 
 export function urlOf(subject: string, given: string): AskedUrl {

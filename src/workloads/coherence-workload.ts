@@ -232,5 +232,5 @@ export function withLogFiles(resource: PlainObject, volume: string): PlainObject
 
 /** The property that an argument of the JVM sets. */
 function nameOf(argument: unknown): string {
-  return String(argument).replace(/=[^]*$/, '');
+  return String(argument).split('=')[0];
 }

@@ -248,5 +248,5 @@ export function withLogHome(domain: PlainObject, volume: string): PlainObject {
   // a v8 Domain has no other layout
   const layout = apiVersion === WebLogicDomainVersion.V8 ? {} : { logHomeLayout: spec?.logHomeLayout ?? 'Flat' };
   const changed = { ...domain, spec: { ...spec, logHome, logHomeEnabled: true, ...layout } };
-  return withCommonDirectory(changed, logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=.)\/+$/, ''), volume);
+  return withCommonDirectory(changed, logHome.startsWith(`${SCRATCH}/`) ? SCRATCH : logHome.replace(/(?<=[^/])\/+$/, ''), volume);
 }

@@ -106,5 +106,8 @@ function quoted(lines: readonly string[]): string {
 
 /** Replaces characters that have a meaning in Mermaid labels, Markdown or HTML by their character codes. */
 function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{N} .:,/()=?✓✗…'-]|(?<=^\d+)[.)](?= )|^[ -]/gu, character => `#${character.codePointAt(0)};`);
+  const code = (character: string) => `#${character.codePointAt(0)};`;
+  // the number of an element of a list, last: the codes of other characters are no numbers
+  return text.replace(/[^\p{L}\p{N} .:,/()=?✓✗…'-]|^[ -]/gu, code)
+    .replace(/^(\d+)([.)])(?= )/, (_, number: string, mark: string) => number + code(mark));
 }

@@ -1,6 +1,6 @@
 import type { ServerCause } from './server-rules';
 import type { Path, Step } from '../../findings/path';
-import { show, Shown } from '../../findings/shown';
+import { show, Shown, withoutPassword } from '../../findings/shown';
 import { isObject } from '../../private/check';
 import { isHeldBack, passwordsIn } from '../../private/hidden';
 import { isKind } from '../../private/kinds/kind-of';
@@ -24,7 +24,7 @@ export function pathOfCause(object: unknown, { field, message }: ServerCause): P
   return fields === undefined ? [] : mistyped(object, fields.split('.'), type) ?? [];
 }
 
-const STEP = /\[([^\]]*)\]|([^.[\]]+)/g;
+const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
 
 /** The steps of `spec.ports[0].port`; `<nil>` and `[]` are the object itself. */
 function pathIn(text: string): Path {
@@ -142,9 +142,8 @@ function shownValue(text: string, own: unknown): string {
 /** Quoted strings are not shown, nor what follows a quote that nothing ends. */
 const withoutQuoted = (text: string) => text.replace(/"(?:[^"\\]|\\.)*("|\\?$)/gs, '"…"');
 
-/** The passwords in URLs, and the settings that may be passwords by their names. */
-const PASSWORD_OF_ADDRESS = /(\/\/[^\s/:@]*:)[^\s@]*@/g;
-const SETTING = /([\w.-]+)=([^\s,;)"]+)/g;
+/** Settings, which may be passwords by their names. */
+const SETTING = /(?<![\w.-])([\w.-]+)=([^\s,;)"]+)/g;
 
 /** A text without lists and maps, in Go syntax or JSON, and without the passwords of URLs and settings. */
 function withoutValues(text: string): string {
@@ -155,7 +154,7 @@ function withoutValues(text: string): string {
     shown += `${text.slice(end, index)}…`;
     end = endOfValue(text, index + length - 1);
   }
-  return `${shown}${text.slice(end)}`.replace(PASSWORD_OF_ADDRESS, '$1…@')
+  return `${shown}${text.slice(end)}`.replace(/\S+/g, withoutPassword)
     .replace(SETTING, (all, name: string) => holdsPassword(name) ? `${name}=…` : all);
 }
 
@@ -188,14 +187,14 @@ function withoutPasswords(text: string, values: readonly string[]): string {
     return form.length >= LONG ? pattern : `(?<!\\w)${pattern}(?!\\w)`;
   });
   const whole = found.length === 0 ? text : text.replace(new RegExp(found.join('|'), 'g'), '…');
-  return whole.replace(/[^…]+?(?=\.{2,}|…|$)/g, part => withoutCut(part, forms));
+  return whole.split(/(\.{2,}|…)/).map((part, i) => i % 2 === 1 ? part : withoutCut(part, forms)).join('');
 }
 
 /** The forms of a value in a text: whole, quoted, decoded, and each line with or without its name. */
 function formsOf(value: string): string[] {
   const lines = value.split('\n').flatMap(line => [line, line.replace(/^[^=]*=/, ''), line.replace(/^[^:]*:\s/, '')]);
   const [, ofAddress = ''] = /\/\/[^\s/:@]*:([^\s@]*)@/.exec(value) ?? [];
-  const bare = lines.map(line => line.replace(/^[\s"',;]+|[\s"',;]+$/g, ''));
+  const bare = lines.map(line => line.replace(/^[\s"',;]+|(?<![\s"',;])[\s"',;]+$/g, ''));
   const isEncoded = value.length % 4 === 0 && /^[\w+/]+={0,2}$/.test(value);
   const all = [value, ...bare, ofAddress, ...isEncoded ? [Buffer.from(value, 'base64').toString()] : []];
   return all.flatMap(each => [each, JSON.stringify(each).slice(1, -1)]);

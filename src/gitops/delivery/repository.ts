@@ -6,7 +6,8 @@ import { Shown } from '../../findings/shown';
 function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'): Check {
   return (value, field) => {
     const isText = typeof value === 'string';
-    if (isText && (/^https?:\/\/[^/]*@/i.test(value) || /^\w+:\/\/[^/]*:[^/@]*@/.test(value))) {
+    const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
+    if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
       return found('invalid-repository', field, { reason: 'credentials', tool });
     }
     return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-repository', field, { reason });

@@ -27,9 +27,11 @@ export const environmentName: Check =
 
 /** The name of an image, without a tag and a digest. */
 export const imageName: Check = (value, field) => {
-  const [name, ...tag] = typeof value === 'string' ? value.split(/(?:[@=].*|:[^/]*)$/) : [''];
+  const [bare] = typeof value === 'string' ? value.split(/[@=]/) : [''];
+  const folders = bare.lastIndexOf('/') + 1;
+  const name = bare.slice(0, folders) + bare.slice(folders).split(':')[0];
   if (!NAME.test(name)) return bad('invalid-images', 'not-a-name', field, value);
-  return tag.length > 0 ? bad('invalid-images', 'name', field, value) : FINE;
+  return name === value ? FINE : bad('invalid-images', 'name', field, value);
 };
 
 /** A tag, a digest, or both. */

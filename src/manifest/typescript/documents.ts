@@ -122,8 +122,9 @@ const ENCRYPTED = /encrypted|^sops$/i;
 /** References to a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
 const PLACEHOLDER = /\$\{|\$\(|@@|\{\{|^<.*>$/;
 
-/** An assignment in a string: `db.password=…`, `--token=…`. */
-const ASSIGNED = /(?<![\w.-])-{0,2}((?:\w[\w.-]*)?(?:pass|pwd|secret|token|credential)[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/gi;
+/** An assignment in a string, `db.password=…` or `--token=…`, and the names that are looked at. */
+const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/g;
+const ASSIGNED_NAME = /pass|pwd|secret|token|credential/i;
 
 /** Finds what looks like a password in plain data, by the criteria of `diff`. No finding holds the value. */
 export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
@@ -151,7 +152,8 @@ function ofScalar(text: string, path: Path, name: string): Finding[] {
   if (isNothing(text)) return [];
   if (holdsPassword(name)) return suspect(path, name);
   if (withoutPassword(text) !== text) return found('password-in-manifest', path, { reason: 'url' });
-  const assigned = [...text.matchAll(ASSIGNED)].filter(([, own, given]) => holdsPassword(own) && !isNothing(given));
+  const assigned = [...text.matchAll(ASSIGNED)]
+    .filter(([, own, given]) => ASSIGNED_NAME.test(own) && holdsPassword(own) && !isNothing(given));
   return assigned.slice(0, 1).flatMap(([, own]) => suspect(path, own));
 }
 

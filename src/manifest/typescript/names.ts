@@ -28,7 +28,8 @@ const LONGEST_FILE = 200;
 
 /** The words of a name: its letters and digits. */
 function wordsOf(text: string): string[] {
-  return text.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.map(word => word.toLowerCase()) ?? [];
+  return text.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=\d)/)
+    .filter(word => word !== '').map(word => word.toLowerCase());
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
