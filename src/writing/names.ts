@@ -25,8 +25,9 @@ export function isIndexName(file: string): boolean {
   return file === INDEX || file.startsWith(`${INDEX}.`) && isAppName(file.slice(INDEX.length + 1));
 }
 
-/** The maximum length of a file name, in bytes. */
+/** The maximum length of a file name and of a path, in bytes. */
 const LONGEST_NAME = 255;
+const LONGEST_PATH = 4096;
 
 /** Separators, streams and wildcards of Windows, and invisible characters. */
 const BAD_CHARACTER = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -62,11 +63,13 @@ function checkIndexName(index: string): Finding[] {
 }
 
 function told(path: string, problem: UnsafePath | undefined): Finding[] {
-  return problem === undefined ? FINE : found('unsafe-path', [path], problem);
+  if (problem === undefined) return FINE;
+  return found('unsafe-path', [problem.reason === 'long-path' ? `${path.slice(0, LONGEST_NAME)}…` : path], problem);
 }
 
 function problemOf(path: string): UnsafePath | undefined {
   if (path.startsWith('/')) return { reason: 'absolute' };
+  if (Buffer.byteLength(path) > LONGEST_PATH) return { reason: 'long-path', max: LONGEST_PATH };
   for (const part of path.split('/')) {
     const problem = problemOfPart(part);
     if (problem !== undefined) return problem;

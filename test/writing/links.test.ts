@@ -184,8 +184,13 @@ describe('output checks', () => {
       'files-differ-in-case: \'A\' differs from "a" only in case, or in the Unicode form of a letter; rename one of them'].join('\n  '));
   });
 
-  test('fails when a path is too long for the system: nothing has been made', () => {
-    const path = `${'x'.repeat(200)}/`.repeat(30);
-    expect(place.refused({ 'a.yaml': 'a', [`${path}y`]: 'y' })).toContain('output-not-writable: ');
+  test('fails when a path is longer than any system accepts: nothing has been made, and the message is short', () => {
+    expect(place.refused({ 'a.yaml': 'a', [`${'x/'.repeat(2500)}y`]: 'y' })).toBe(
+      `[GitOpsApp] unsafe-path: '${'x/'.repeat(127)}x…' must have at most 4096 bytes; give it a shorter path`);
+  });
+
+  test('fails when a path is too long for this system: nothing has been made', () => {
+    const path = `${'x'.repeat(200)}/`.repeat(20);
+    expect(place.refused({ 'a.yaml': 'a', [`${path}${'y'.repeat(70)}`]: 'y' })).toContain('output-not-writable: ');
   });
 });

@@ -2,7 +2,7 @@ import { environmentOf, type FolderDifference, type FolderObject } from './objec
 import type { Finding } from '../../findings/finding';
 import type { Position } from '../../manifest/reading';
 import { grouped } from '../../private/grouped';
-import { isKind } from '../../private/kinds/kind-of';
+import { kindName } from '../../private/kinds/kind-of';
 
 /** The effect of a change on what runs. At least one of `before` and `after` is set. */
 export interface Consequence {
@@ -46,11 +46,16 @@ interface ObjectNames {
 }
 
 /** Whether an object of a kind is removed from the cluster of another object. */
-export function isRemoved(
-  { removed }: FolderDifference, clusterOf: ClusterOf, of: FolderObject, kind: string, { name, namespace }: ObjectNames,
-): boolean {
-  return removed.some(each => isKind(each.value, kind) && clusterOf(each) === clusterOf(of)
-    && each.value.metadata?.name === name && each.value.metadata?.namespace === namespace);
+export type IsRemoved = (of: FolderObject, kind: string, names: ObjectNames) => boolean;
+
+/** Looks up the removed objects. */
+export function removedIn({ removed }: FolderDifference, clusterOf: ClusterOf): IsRemoved {
+  const keyOf = (cluster: string, kind: string, name: unknown, namespace: unknown) => JSON.stringify([cluster, kind, name, namespace]);
+  const keys = new Set(removed.map(each => {
+    const { name, namespace } = each.value.metadata ?? {};
+    return keyOf(clusterOf(each), kindName(each.value), name, namespace);
+  }));
+  return (of, kind, { name, namespace }) => keys.has(keyOf(clusterOf(of), kind, name, namespace));
 }
 
 /** The position of the field in the file that the app writes; empty for an object that the app does not write. */

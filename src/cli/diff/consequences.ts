@@ -1,5 +1,5 @@
 import type { ValueChange } from './compare';
-import { ClusterOf, clustersBy, Consequence, isRemoved } from './consequence';
+import { clustersBy, Consequence, IsRemoved, removedIn } from './consequence';
 import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
@@ -31,11 +31,16 @@ export function consequencesOf(difference: FolderDifference, environments: reado
   const clusterOf = clustersBy(environments);
   const renamed = renamedObjects(difference, clusterOf);
   const hosts = lostHosts(difference, clusterOf);
+  const isRemoved = removedIn(difference, clusterOf);
+  const isDeletedNamespace = removedIn({ ...difference, removed: removed.filter(({ value }) => !keptBy(value)) }, clusterOf);
+  // the finding on the removed namespace covers all objects in it
+  const isCovered = (object: FolderObject) =>
+    isDeletedNamespace(object, NAMESPACE, { name: object.value.metadata?.namespace, namespace: undefined });
   return [
-    ...removed.flatMap(before => removalOf(before, removed, renamed.get(before), clusterOf).map(finding => ({ finding, before }))),
+    ...removed.flatMap(before => removalOf(before, renamed.get(before), isCovered).map(finding => ({ finding, before }))),
     ...changed.flatMap(each => {
       const { before, after } = each;
-      const findings = [...fixedFields(each), ...lostData(each, difference, clusterOf), ...lostAddresses(each, difference, clusterOf)];
+      const findings = [...fixedFields(each), ...lostData(each, isRemoved), ...lostAddresses(each, isRemoved)];
       return findings.map(finding => ({ finding, before, after }));
     }),
     ...hosts,
@@ -46,18 +51,13 @@ export function consequencesOf(difference: FolderDifference, environments: reado
 }
 
 /** What is lost when an object is removed. Names the object that replaces it, if there is one. */
-function removalOf(
-  object: FolderObject, removed: readonly FolderObject[], successor: FolderObject | undefined, clusterOf: ClusterOf,
-): Finding[] {
+function removalOf(object: FolderObject, successor: FolderObject | undefined, isCovered: (object: FolderObject) => boolean): Finding[] {
   const { value } = object;
   const tool = keptBy(value);
   if (isKind(value, NAMESPACE) && tool) return found('data-left-behind', '', { reason: 'kept', tool });
   if (isKind(value, NAMESPACE)) return found('data-left-behind', '', { reason: 'namespace', namespace: shownName(value.metadata?.name) });
   if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: shownName(value.spec?.names?.kind) });
-  const isLastOf = ({ value: other }: FolderObject) =>
-    isKind(other, NAMESPACE) && !keptBy(other) && other.metadata?.name === value.metadata?.namespace;
-  // the finding on the removed namespace covers all objects in it
-  if (removed.some(each => clusterOf(each) === clusterOf(object) && isLastOf(each))) return FINE;
+  if (isCovered(object)) return FINE;
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
   if (isKind(value, CLAIM) && tool) {
@@ -92,9 +92,9 @@ function claimsOf({ spec, metadata }: PlainValue): string[] {
 }
 
 /** Data that the pods of a changed object no longer use, or that is deleted. */
-function lostData(changed: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+function lostData(changed: ChangedObject, isRemoved: IsRemoved): Finding[] {
   const { before: { value }, after: { value: now } } = changed;
-  const unused = unusedClaims(changed, difference, clusterOf);
+  const unused = unusedClaims(changed, isRemoved);
   const volumes = [...kindOf(now).pods?.spec ?? [], 'volumes'];
   return [
     ...isKind(value, STATEFUL_SET) ? lostOfSet(value, now) : FINE,
@@ -115,13 +115,13 @@ function lostOfSet(before: PlainValue, after: PlainValue): Finding[] {
 }
 
 /** The claims that pods no longer use, except removed claims, which have their own finding. */
-function unusedClaims({ before, after }: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): string[] {
+function unusedClaims({ before, after }: ChangedObject, isRemoved: IsRemoved): string[] {
   const claimsIn = ({ value }: FolderObject) => {
     const spec = fieldAt(value, kindOf(value).pods?.spec ?? []);
     return listOf<PlainValue>(spec?.volumes).map(each => each?.persistentVolumeClaim?.claimName as unknown).filter(isFilled);
   };
   const { namespace } = before.value.metadata ?? {};
-  const isGone = (name: string) => isRemoved(difference, clusterOf, before, CLAIM, { name, namespace });
+  const isGone = (name: string) => isRemoved(before, CLAIM, { name, namespace });
   const now = new Set(claimsIn(after));
   return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isGone(claim)).map(shownName);
 }

@@ -1,4 +1,4 @@
-import { bothSides, ClusterOf, Consequence, isRemoved } from './consequence';
+import { bothSides, ClusterOf, Consequence, IsRemoved } from './consequence';
 import { runsPods, type ChangedObject, type FolderDifference, type FolderObject } from './objects';
 import { FINE, Finding, found } from '../../findings/finding';
 import { labelsOfPods } from '../../network/ends';
@@ -36,14 +36,14 @@ const FIELDS: Readonly<Record<string, { readonly fields: readonly string[]; read
 };
 
 /** The addresses that an object loses, though it still exists. */
-export function lostAddresses(changed: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+export function lostAddresses(changed: ChangedObject, isRemoved: IsRemoved): Finding[] {
   const { before: { value }, after } = changed;
   const [was, is] = [value, after.value].map(({ spec }) => asObject<Record<string, unknown>>(spec));
   return [
     ...isKind(value, SERVICE) ? typeOf(was, is) : FINE,
     ...fieldsOf(value, was, is),
     ...isKind(value, SERVICE) && is.type !== 'ExternalName' ? portsOf(was, is) : FINE,
-    ...parentsOf(changed, difference, clusterOf),
+    ...parentsOf(changed, isRemoved),
   ];
 }
 
@@ -75,12 +75,12 @@ const PARENTS: Readonly<Record<string, 'parentRefs' | 'gateways'>> = {
 };
 
 /** Finds Gateways to which a route is no longer attached, except removed ones, which have their own finding. */
-function parentsOf({ before, after }: ChangedObject, difference: FolderDifference, clusterOf: ClusterOf): Finding[] {
+function parentsOf({ before, after }: ChangedObject, isRemoved: IsRemoved): Finding[] {
   const list = PARENTS[Object.keys(PARENTS).find(kind => isKind(before.value, kind)) ?? ''];
   if (list === undefined) return FINE;
   const [was, is] = [before, after].map(({ value: { spec, metadata } }) =>
     new Map(listOf<unknown>(spec?.[list]).filter(each => each !== 'mesh').map(each => parentOf(each, metadata?.namespace))));
-  const parents = [...was].filter(([name, names]) => !is.has(name) && !isRemoved(difference, clusterOf, before, GATEWAY, names))
+  const parents = [...was].filter(([name, names]) => !is.has(name) && !isRemoved(before, GATEWAY, names))
     .map(([name]) => name);
   return parents.length === 0 ? FINE : found('address-changed', ['spec', list], { reason: 'parent', objects: parents });
 }

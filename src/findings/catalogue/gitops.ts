@@ -132,6 +132,7 @@ export const GITOPS_CODES = {
       'character': 'must not have the character {character:bare}, which some file systems do not accept',
       'last-character': 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
       'long-part': 'must have no part of more than {max} bytes',
+      'long-path': ['must have at most {max} bytes', 'give it a shorter path'],
     },
   },
 } as const satisfies Record<string, Explanation>;
