@@ -1,4 +1,4 @@
-import { Explanation, joined } from '../sentence';
+import { Explanation } from '../sentence';
 
 /** Findings about manifests that are read. */
 export const MANIFEST_CODES = {
@@ -80,19 +80,6 @@ export const MANIFEST_CODES = {
     remedy: 'Name another folder, or the file.',
     says: {
       folder: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
-    },
-  },
-  'reading-stopped': {
-    cause: 'After 1,000 findings, the command stops reading and checking.',
-    remedy: 'Fix the listed findings, and run the command again.',
-    help: 'start with what is listed, then run the command again',
-    says: {
-      'file': 'is not read, and nothing is checked any further, because of the {found} findings before',
-      'two-files': 'and 1 more file are not read, and nothing is checked any further, because of the {found} findings before',
-      'files': 'and {more} more files are not read, and nothing is checked any further, because of the {found} findings before',
-      'document': 'the document that begins here is not read, and nothing is checked any further, because of the {found} findings before',
-      'documents': joined('{count} documents, the first of which begins here, are not read, and nothing is checked any further, ',
-        'because of the {found} findings before'),
     },
   },
   'refused-by-server': {

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { ManifestDocument } from './documents';
 import { findFiles, STANDARD_INPUT, unreadable } from './find-files';
-import { LocatedFinding, ManifestError, inFile, stopped } from './located-finding';
+import { LocatedFinding, ManifestError, inFile } from './located-finding';
 import { ReadManifests, readManifests } from './read-manifests';
 import { Source } from './source';
-import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
+import { found, ParametersOf } from '../../findings/finding';
 import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
 
@@ -32,14 +32,9 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 export function collectManifests(paths: readonly string[], nameOf = (path: string) => path): ReadManifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings.map(each => ({ ...each, file: nameOf(each.file) })))];
-  let count = findings.length;
   let left = MAX_TOTAL * MEBIBYTE;
-  for (const [index, path] of files.entries()) {
+  for (const path of files) {
     const file = path === STANDARD_INPUT ? '<stdin>' : nameOf(path);
-    if (count >= MOST_FINDINGS) {
-      all.push(without([stopped({ file }, unreadFrom(files.length - index - 1, count))]));
-      break;
-    }
     const read = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
     if (read instanceof Uint8Array && read.length > left) {
       all.push(without([tooLarge(file, { reason: 'files', max: MAX_TOTAL })]));
@@ -47,17 +42,10 @@ export function collectManifests(paths: readonly string[], nameOf = (path: strin
     }
     const manifests = read instanceof Uint8Array ? readBytes(read, file) : read;
     all.push(manifests);
-    count += manifests.findings.length;
     // rejected content is not kept
     for (const { repeated } of manifests.sources.values()) left -= (read as Uint8Array).length + repeated.size;
   }
   return together(all);
-}
-
-/** The reason of a note on a file that is not read, and on `more` files after it. */
-function unreadFrom(more: number, count: number): ParametersOf<'reading-stopped'> {
-  if (more === 0) return { reason: 'file', found: count };
-  return more === 1 ? { reason: 'two-files', found: count } : { reason: 'files', more, found: count };
 }
 
 /** Combines what several texts hold. */

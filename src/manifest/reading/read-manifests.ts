@@ -1,12 +1,12 @@
 import type { Document } from 'yaml';
 import { ManifestDocument, toObjects, YamlDocument } from './documents';
 import { readJson } from './json-reader';
-import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
+import { LocatedFinding, inOrder, listed, omission } from './located-finding';
 import { parse } from './parse';
 import { LONE_SURROGATE } from './scalar';
-import { Chunk, Source, offsetOf, Read } from './source';
+import { Chunk, Source, Read } from './source';
 import { ValueReader } from './value-reader';
-import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
+import { found } from '../../findings/finding';
 
 /** The content of texts. */
 export interface ReadManifests {
@@ -34,19 +34,9 @@ export function readManifests(text: string, file: string): ReadManifests {
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
-  const skipped: number[] = [];
-  const count = () => source.reported + others.length;
   const chunks = splitChunks(source);
   for (const chunk of chunks) {
-    if (count() >= MOST_FINDINGS) {
-      if (chunk.text.trim() !== '') skipped.push(chunk.offset);
-      continue;
-    }
     for (const { value, place, isWhole } of readChunk(chunk, source, chunks)) {
-      if (others.length >= MOST_FINDINGS) {
-        skipped.push(offsetOf(place));
-        continue;
-      }
       const document = new YamlDocument(source, value, place);
       const objects = toObjects(document);
       append(others, objects.findings);
@@ -55,16 +45,10 @@ export function readManifests(text: string, file: string): ReadManifests {
       append(documents, objects.documents);
     }
   }
-  const notes: LocatedFinding[] = [];
-  if (source.omitted) notes.push(omission({ file, ...source.omitted }, source.reported - source.findings.length));
-  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, unreadDocuments(skipped.length, count())));
+  const notes = source.omitted ? [omission({ file, ...source.omitted }, source.reported - source.findings.length)] : [];
   const unread = [...source.findings, ...notes].sort(inOrder);
   const findings = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
   return { yaml, documents, findings, unread, sources: new Map([[file, source]]) };
-}
-
-function unreadDocuments(count: number, others: number): ParametersOf<'reading-stopped'> {
-  return count === 1 ? { reason: 'document', found: others } : { reason: 'documents', count, found: others };
 }
 
 /** A document of a text. */

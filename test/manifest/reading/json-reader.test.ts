@@ -67,10 +67,3 @@ test('fails when it is nested too deep', () => {
   expect(said(deep(200))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake$/)]);
   expect(said(deep(100_000))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake$/)]);
 });
-
-test('of several objects, those behind very many that are wrong are counted', () => {
-  const { documents, findings } = readManifests(`${'{} '.repeat(3000)}{"apiVersion": "v1", "kind": "X"}`, 'f');
-  expect(documents).toEqual([]);
-  expect(findings).toHaveLength(1001);
-  expect(describeLocated(findings.at(-1)!)).toMatch(/^f:1:1501: reading-stopped: 2501 documents, the first of which begins here, are not read, /);
-});
