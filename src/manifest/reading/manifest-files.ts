@@ -41,7 +41,7 @@ export function collectManifests(paths: readonly string[], nameOf = (path: strin
     all.push(manifests);
     if (isOver) break;
     // rejected content is not kept
-    for (const { text, repeated } of manifests.sources.values()) left -= text.length + repeated.size;
+    for (const { text, repeated } of manifests.sources.values()) left -= text.length + repeated;
   }
   return together(all);
 }

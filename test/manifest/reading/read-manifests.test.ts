@@ -186,5 +186,6 @@ test.each(['%YAML 1.1', '%YAML 9', '%TAG ! tag:x:', '%FOO'])('fails when there i
 });
 
 test('fails when there are too many documents: none is read', () => {
-  expect(said(`${HEAD}${'---\n'.repeat(MAX_DOCUMENTS)}`)).toEqual([`f.yaml:${MAX_DOCUMENTS + 2}:1: manifest-too-large: has more than 200000 documents; divide it into several files`]);
+  expect(said(`{}\n${'---\n'.repeat(MAX_DOCUMENTS)}`)).toHaveLength(1);
+  expect(said(`${HEAD}${'---\n'.repeat(MAX_DOCUMENTS)}`)).toEqual([`f.yaml:${MAX_DOCUMENTS + 3}:1: manifest-too-large: has more than 200000 documents; divide it into several files`]);
 });
