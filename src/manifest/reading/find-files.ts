@@ -11,14 +11,11 @@ const IGNORED = /^(\.|node_modules$)/;
 /** Files of tools that are beside manifests, but are not manifests. */
 const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.json|tsconfig(\..*)?\.json)$/;
 
-/** The files at and below paths, each once, and findings about what could not be read. */
-export interface FoundFiles {
-  readonly files: string[];
-  readonly findings: LocatedFinding[];
-}
-
-/** Finds files: named files whatever their name, and files in folders by their extension. */
-export function findFiles(paths: readonly string[]): FoundFiles {
+/**
+ * Finds files: named files whatever their name, and files in folders by their extension; each once, with findings about what could not be
+ * read.
+ */
+export function findFiles(paths: readonly string[]): { readonly files: string[]; readonly findings: LocatedFinding[] } {
   const files: string[] = [];
   const findings: LocatedFinding[] = [];
   const tried = <T>(path: string, ask: () => T, isTold = true): T | undefined => {

@@ -97,7 +97,7 @@ function oddMark(tokens: readonly CST.Token[]): Problem | undefined {
   return refuse(tokens.find(token => token.type === 'directive'), 'directive') ?? refuse(second, 'after-end') ?? refuse(end, 'end-alone');
 }
 
-/** Finds tabs as indentation, also behind the mark of an entry. Only in quotes and in blocks of text, Kubernetes takes all of them. */
+/** Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of text only. */
 function tabs(document: Document.Parsed, text: string): Problem[] {
   const lines = [...text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)];
   const allowed: Scalar[] = [];

@@ -111,7 +111,7 @@ export class ValueReader {
       return undefined;
     }
     const text = node.source ?? '';
-    const mistake = this.isInBrackets ? mistakeInKey(node, this.chunk) : undefined;
+    const mistake = mistakeInKey(node, this.chunk, this.isInBrackets);
     if (mistake) return void this.wrong(node, syntax(mistake));
     const { value } = this.below(text, node);
     if (value === undefined) return undefined;
@@ -164,12 +164,17 @@ export class ValueReader {
   }
 }
 
-/** In brackets, the parser accepts some keys that go-yaml rejects. */
-function mistakeInKey({ type, range }: Scalar, { text, isJson }: Chunk): Mistake | undefined {
-  const after = text.slice(range![1]);
-  if (type === 'PLAIN' && /^:[^ \t\n]/.test(after)) return 'colon-without-space';
-  const isOverLines = text.slice(range![0], range![1]).includes('\n') || /^[ \t]*\n\s*:/.test(after);
-  return isOverLines && !isJson ? 'key-over-lines' : undefined;
+/** The parser accepts keys that go-yaml rejects, and JSON allows some of them. */
+function mistakeInKey({ type, range, anchor }: Scalar, { text, isJson }: Chunk, isInBrackets: boolean): Mistake | undefined {
+  const [start, end] = range!;
+  const after = text.slice(end);
+  if (isInBrackets && type === 'PLAIN' && /^:[^ \t\n]/.test(after)) return 'colon-without-space';
+  const colon = /^([ \t]*(?:#.*)?\n)*([ \t]*):/.exec(after);
+  const key = text.slice(anchor === undefined ? start : text.lastIndexOf('&', start), end);
+  if (isJson || !key.includes('\n') && (colon ? colon[1] === undefined : isInBrackets)) return undefined;
+  // go-yaml writes long keys behind a question mark, with a colon below it
+  const mark = /^(.*)\? +$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  return !isInBrackets && mark && mark[1].length === colon?.[2].length ? undefined : 'key-over-lines';
 }
 
 function depthOf(value: unknown): number {
