@@ -95,16 +95,19 @@ export const MANIFEST_CODES = {
         'because of the {found} findings before'),
     },
   },
+  'not-judged-by-server': {
+    cause: 'Whether an API server would accept the object is not known (`validate --as-server`).',
+    remedy: 'Add the CustomResourceDefinition of its kind, or correct the value on which the code of Kubernetes fails.',
+    says: {
+      'failed': ["is not judged: Kubernetes' own code failed on it ({answer})", 'look for a value that is extremely long or large'],
+      'unknown-kind': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
+        'validate its CustomResourceDefinition along with it'],
+    },
+  },
   'refused-by-server': {
     cause: 'An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).',
     remedy: 'Correct the field that the message names.',
-    help: 'see the reference of the kind',
-    says: {
-      'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
-      'failed': "is not judged: Kubernetes' own code failed on it ({answer})",
-      'not-judged': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
-        'validate its CustomResourceDefinition along with it'],
-    },
+    says: ['is rejected by Kubernetes {version:bare}: {answer}', 'see the reference of the kind'],
   },
   'templated-manifest': {
     cause: 'A file is an unrendered template, for example of Helm.',
