@@ -1,4 +1,4 @@
-import type { Explanation } from '../sentence';
+import { Explanation, joined } from '../sentence';
 
 /** Findings about an app that GitOpsApp synthesizes. */
 export const GITOPS_CODES = {
@@ -40,7 +40,8 @@ export const GITOPS_CODES = {
     cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
     remedy: 'Correct the field that the message names.',
     says: {
-      'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
+      'name': [joined('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows ',
+        '(con, nul), got {value}'), '', 'give it another name'],
       'twice': ['must be unique, got {value} twice', 'give each its own name'],
       'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
       'cluster': ['must be the name by which Argo CD knows the cluster, not its URL, got {value}', '`argocd cluster list` shows both'],

@@ -257,9 +257,9 @@ describe('fail when', () => {
   const environments = () => new Environments({ outdir: out() });
 
   test('a name is no name of a folder', () => {
-    for (const name of ['Staging', 'a/b', '..', '', '-a', 3 as any]) {
+    for (const name of ['Staging', 'a/b', '..', '', '-a', 'con', 'lpt1', 3 as any]) {
       expect(messageOf(() => environments().add(name))).toBe(
-        `[Environments] invalid-environment: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ${JSON.stringify(name)}`,
+        `[Environments] invalid-environment: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ${JSON.stringify(name)}`,
       );
     }
   });
