@@ -235,8 +235,8 @@ describe('a phrase of the catalogue: {rule:phrase}', () => {
   });
 
   test('may be one of several', () => {
-    const because = [{ phrase: 'nested-chart', from: 'a', to: 'b', inner: 'c', outer: 'd' }, { phrase: 'written-dependency', from: 'b', to: 'a', source: 'e', target: 'f' }] as const;
-    expect(filled('({because:phrase})', { because })).toBe('(a => b since chart c is in chart d, b => a since e => f)');
+    const labels = [{ phrase: 'label-value', key: 'a', value: 'b' }, { phrase: 'no-label', key: 'c' }] as const;
+    expect(filled('({labels:phrase})', { labels })).toBe('(a=b, no label c)');
   });
 
   test('is data where a machine reads it', () => {

@@ -4,13 +4,11 @@ import { Explanation, joined } from '../sentence';
 export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a cycle, so none can be applied first.',
-    remedy: 'Remove one of the dependencies in the message, an `addDependency()` of a construct or of one around it.',
-    help: 'remove one of these dependencies',
+    remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or of one in it.',
+    help: 'remove one of these dependencies, or one between constructs in them',
     says: {
       'cycle': 'depends on itself: {path:arrows}',
-      'explained-cycle': 'depends on itself: {path:arrows} ({because:phrase})',
       'long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows}',
-      'explained-long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows} ({because:phrase})',
       'more-cycles': 'is in one of up to {count} more cycles, which are not shown',
     },
   },

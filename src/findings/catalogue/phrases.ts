@@ -122,11 +122,6 @@ export const PHRASES = {
   'means-part': '{path:bare} matches a part of the path now, and matched all of it',
   'precedes-now': '{path:bare} precedes {first:bare} now',
 
-  // why one construct depends on another
-  'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',
-  'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',
-  'dependency-on-stranger': '{from:bare} => {to:bare} since {source:bare} => {target:bare}, which is not in this app',
-
   // answers of a server that is not Prometheus
   'body': '{type:bare}',
   'body-with-text': '{type:bare} {text}',
@@ -183,7 +178,7 @@ export const STRINGS = [
   // keys
   'key', 'keys',
   // types
-  'is', 'kind', 'kinds', 'now', 'served', 'type', 'was', 'version',
+  'is', 'kind', 'now', 'served', 'type', 'was', 'version',
   // labels, which are checked before they are reported
   'expected', 'labels', 'value', 'values',
   // constants of the library
@@ -191,7 +186,7 @@ export const STRINGS = [
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
   'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'verb', 'what', 'word',
   // positions and paths
-  'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
+  'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
   'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',

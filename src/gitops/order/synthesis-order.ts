@@ -1,6 +1,6 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Causes, CycleFindings } from './cycles';
+import { cycleFindings } from './cycles';
 import { Dependencies, resolve, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
 import { plainGraph, resolvedGraph } from './graphs';
@@ -31,7 +31,7 @@ export function synthesisOrder(root: IConstruct): SynthesisOrder {
   refuseAll(findings);
   const graph = resolvedGraph(tree, targets, dependencies);
   const topology = new Topology(graph);
-  const charts = orderedCharts(program, dependencies, graph, topology);
+  const charts = orderedCharts(program, graph, topology);
   const regions = new ChartRegions(tree, neededFromWithin);
   const objectsOf = (chart: number) => topology.orderOf(regions.of(chart))
     .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place => tree.constructs[place] as ApiObject);
@@ -43,7 +43,7 @@ export function chartsInOrder(root: IConstruct): Chart[] {
   const program = read(root);
   const { tree, targets, written } = program;
   const graph = plainGraph(tree, targets, written);
-  return orderedCharts(program, written, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
+  return orderedCharts(program, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
 }
 
 /** A program's constructs and their dependencies. */
@@ -59,11 +59,8 @@ function read(root: IConstruct): Program {
   return { tree, targets, written: writtenDependencies(tree, targets) };
 }
 
-function orderedCharts({ tree, targets, written }: Program, dependencies: Dependencies, graph: Graph, topology: Topology): number[] {
+function orderedCharts({ tree, targets, written }: Program, graph: Graph, topology: Topology): number[] {
   const order = topology.orderOf(wholeRegion(tree));
-  if (topology.hasCycle) {
-    const causes = new Causes(tree, targets, written, dependencies);
-    refuseAll(new CycleFindings(tree, targets, causes).all(plainGraph(tree, targets, written), graph));
-  }
+  if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, targets, written), graph));
   return order.filter(place => tree.isChart(place));
 }
