@@ -13,12 +13,14 @@ export const GITOPS_CODES = {
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app.',
-    remedy: 'Add dependencies between charts, or between constructs in charts.',
+    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app or environment.',
+    remedy: 'Add dependencies between charts, or between constructs in charts, of one app or environment.',
     help: 'let charts, or constructs in charts, depend on each other',
     says: {
       source: 'depends on {maker:maker}, and is in no chart',
       target: 'depends on {maker:maker}, which is in no chart',
+      stranger: ['depends on {maker:maker}, which was removed, or is in another app or environment: nothing puts these in order',
+        'remove the dependency, or depend on what is in the same app'],
     },
   },
   'duplicate-file': {
@@ -44,8 +46,6 @@ export const GITOPS_CODES = {
       'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
       'cluster': ['must be the name by which Argo CD knows the cluster, not its URL, got {value}', '`argocd cluster list` shows both'],
       'existing': ['has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"],
-      'dependency': ['depends on {target:bare}, which is not in this environment: nothing puts environments in order',
-        'let only charts and objects of one environment depend on each other'],
       'alone': ['is written with the other environments', 'call Environments.synth()'],
       'no-namespace': ['is required: the folder of the file has its name',
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],

@@ -1,11 +1,10 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { cycleFindings } from './cycles';
-import { Dependencies, resolve, writtenDependencies } from './dependencies';
+import { Dependencies, resolve, strangeDependencies, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
 import { plainGraph, resolvedGraph } from './graphs';
 import { ChartRegions, wholeRegion } from './regions';
-import { Targets } from './targets';
 import { Topology } from './topology';
 import { Tree } from './tree';
 import { refuseAll } from '../validation';
@@ -26,10 +25,10 @@ export interface SynthesisOrder {
 /** The order in which `App.synth()` of cdk8s would write charts and their objects; throws if there is none. No construct is changed. */
 export function synthesisOrder(root: IConstruct): SynthesisOrder {
   const program = read(root);
-  const { tree, targets, written } = program;
-  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, targets, written);
-  refuseAll(findings);
-  const graph = resolvedGraph(tree, targets, dependencies);
+  const { tree, written } = program;
+  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, written);
+  refuseAll([...strangeDependencies(tree), ...findings]);
+  const graph = resolvedGraph(tree, dependencies);
   const topology = new Topology(graph);
   const charts = orderedCharts(program, graph, topology);
   const regions = new ChartRegions(tree, neededFromWithin);
@@ -41,26 +40,24 @@ export function synthesisOrder(root: IConstruct): SynthesisOrder {
 /** The charts in the order of their current dependencies, as the getter `App.charts` of cdk8s returns them; throws if there is no order. */
 export function chartsInOrder(root: IConstruct): Chart[] {
   const program = read(root);
-  const { tree, targets, written } = program;
-  const graph = plainGraph(tree, targets, written);
+  const { tree, written } = program;
+  const graph = plainGraph(tree, written);
   return orderedCharts(program, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
 }
 
 /** A program's constructs and their dependencies. */
 interface Program {
   readonly tree: Tree;
-  readonly targets: Targets;
   readonly written: Dependencies;
 }
 
 function read(root: IConstruct): Program {
   const tree = new Tree(root);
-  const targets = new Targets(tree);
-  return { tree, targets, written: writtenDependencies(tree, targets) };
+  return { tree, written: writtenDependencies(tree) };
 }
 
-function orderedCharts({ tree, targets, written }: Program, graph: Graph, topology: Topology): number[] {
+function orderedCharts({ tree, written }: Program, graph: Graph, topology: Topology): number[] {
   const order = topology.orderOf(wholeRegion(tree));
-  if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, targets, written), graph));
+  if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, written), graph));
   return order.filter(place => tree.isChart(place));
 }

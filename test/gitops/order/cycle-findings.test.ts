@@ -146,15 +146,6 @@ describe('what follows from what is written', () => {
     for (const each of c.node.children) each.node.addDependency(c);
     expectCycles(['c/x', 'depends on itself: c/x => c/y => c/x']);
   });
-
-  test('by a construct that is not in the app any more, and what has taken its place', () => {
-    const c = chart(app, 'c', 'x');
-    const old = group(c, 'group', 'y');
-    child(c, 'x').node.addDependency(old);
-    c.node.tryRemoveChild('group');
-    group(c, 'group', 'y').node.addDependency(child(c, 'x'));
-    expectCycles(['c/x', 'depends on itself: c/x => c/group => c/x']);
-  });
 });
 
 describe('long texts', () => {
