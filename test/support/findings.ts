@@ -10,13 +10,10 @@ interface Spoken {
   readonly remedy?: string;
 }
 
-/**
- * A finding with a sentence of its own, which is put into the catalogue as one more of its code. Its problem may show parameters; braces in its
- * remedy are braces.
- */
-export function unspoken<S extends Spoken>({ field, problem, remedy, ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
-  Object.assign(ERRORS[others.code].says, { [problem]: [problem, remedy?.replaceAll('{', '{brace:bare}') ?? ''] });
-  return { ...others, path: pathOf(field), parameters: { reason: problem, ...remedy?.includes('{') && { brace: '{' } } };
+/** A finding with a sentence of its own, which is put into the catalogue as one more of its code. */
+export function unspoken<S extends Spoken>({ field, problem, remedy = '', ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
+  Object.assign(ERRORS[others.code].says, { [problem]: [problem, remedy] });
+  return { ...others, path: pathOf(field), parameters: { reason: problem } };
 }
 
 /** The same in a list, as checks return them. */

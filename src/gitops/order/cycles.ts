@@ -3,7 +3,7 @@ import { Graph } from './graph';
 import { Targets } from './targets';
 import { NONE, Tree } from './tree';
 import { ParametersOf, found } from '../../findings/finding';
-import type { Phrase } from '../../findings/sentence';
+import type { Phrase } from '../../findings/catalogue/phrases';
 import type { TreeFinding } from '../../private/tree';
 
 /** A cycle by its constructs, each of which depends on the next, and the last on the first. */
