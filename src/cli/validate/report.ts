@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding, found, withoutValue } from '../../findings/finding';
+import { Finding, found, Parameters, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
-import { Parameters } from '../../findings/sentence';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
 import { listed } from '../../manifest/reading/located-finding';
