@@ -20,7 +20,7 @@ export interface Read {
 export class ValueReader {
   /** The path to the node that is being read; copied only for findings. */
   private readonly steps: Step[] = [];
-  /** What was read last with each anchor; `undefined` while it is being read. */
+  /** What was read last with each anchor, also within its own value; `undefined` while it is being read. */
   private readonly anchors = new Map<string, Read | undefined>();
   private isInBrackets = false;
   private isExhausted = false;
@@ -47,7 +47,7 @@ export class ValueReader {
     this.isInBrackets ||= isCollection(node) && !!node.flow;
     const read = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
     this.isInBrackets = isInBrackets;
-    if (anchor !== undefined) this.anchors.set(anchor, read);
+    if (anchor !== undefined && !this.anchors.get(anchor)) this.anchors.set(anchor, read);
     return read;
   }
 

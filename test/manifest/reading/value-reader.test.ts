@@ -128,6 +128,10 @@ describe('aliases', () => {
     expect(fields('&k key: v\nother: *k\n')).toEqual({ key: 'v', other: 'key' });
   });
 
+  test('stand for the last of several values with one anchor, also within each other', () => {
+    expect(fields('a: &a {&a b: c}\nd: *a\ne: &a f\ng: *a\n')).toEqual({ a: { b: 'c' }, d: 'b', e: 'f', g: 'f' });
+  });
+
   test('fails when they are nested too deep', () => {
     const half = '['.repeat(MAX_DEPTH / 2);
     expect(said(`${HEAD}a: &a ${half}${half.replaceAll('[', ']')}\nb: ${half}*a${half.replaceAll('[', ']')}\n`)).toEqual([
