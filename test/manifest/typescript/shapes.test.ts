@@ -157,8 +157,8 @@ describe('an application is written as it is, with the reason, when', () => {
     ['an entry has a field that the types lack', application('hello', '- { componentName: greet, own: 1 }'), "'spec.components[0].own' is not in the types"],
     ['the tree does not take a trait', withTraits(`${METRICS}\n${ingress('a')}\n${ingress('b')}`),
       'duplicate-route: \'rules[0].paths[0]\' claims path "/a" on host hello.default.<domain>, which \'rules[0].paths[0]\' of \'hello/hello/greet/ingress\' has claimed already'],
-  ])('%s', (_, text, why) => {
-    const program = helloOf(text).replace(/\n +\/\/ /g, ' ');
+  ])('%s', (_, manifests, why) => {
+    const program = helloOf(manifests).replace(/\n +\/\/ /g, ' ');
     expect(program).toContain(` not an ApplicationConfiguration: ${why}\n    new CustomObject(this, 'application-configuration-hello', {\n`);
     expect(program).not.toContain('new ApplicationConfiguration(');
   });
