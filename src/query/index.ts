@@ -7,5 +7,5 @@ export type { CallOptions, QueryDuration, QueryOptions, QueryRangeOptions, Rules
 export type * from './results';
 export { ModelError } from '../private/errors';
 export { discoverScraper } from './discovery';
-export type { DiscoveryOptions, ScraperAddress, ScraperNames } from './discovery';
+export type { ScraperAddress, ScraperNames } from './discovery';
 export type { KubectlOptions } from './kubectl';

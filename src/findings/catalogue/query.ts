@@ -95,7 +95,6 @@ export const QUERY_CODES = {
     remedy: 'Give the URL of the scraper instead.',
     help: 'give the URL of the scraper instead',
     says: {
-      'no-rules': 'Ingress {name} has no rules',
       'rule': 'the first rule of Ingress {name} has no host',
       'odd-rule': 'the first rule of Ingress {name} has the host {value}, which is not valid',
       'route': 'HTTPRoute {name} has no host',
@@ -125,12 +124,6 @@ export const QUERY_CODES = {
         'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a certificate of the client'],
       'failed': 'the connection failed ({systemCode:bare})',
     },
-  },
-  'not-encoded': {
-    cause: 'A value in `data` of a Secret is not base64.',
-    remedy: 'Create the Secret with `kubectl create secret`, or write plain values into `stringData`.',
-    says: ['Secret {name} has no base64 string under key {key}; it is not shown',
-      "write it with `kubectl create secret`, or into 'stringData'"],
   },
   'not-found': {
     cause: 'The server does not have what was requested.',
