@@ -63,9 +63,6 @@ export interface ScraperAddress {
   readonly credentials?: Credentials;
 }
 
-const PASSWORD_KEY = 'password';
-const USER_KEY = 'username';
-
 /** A DNS name, or an IPv4 address, which some clusters use instead. */
 const askable: Check = (value, field) => typeof value === 'string' && isIPv4(value) ? FINE : exactHost(value, field);
 
@@ -89,7 +86,7 @@ const KUBECTL = closed({ context: filled, timeout: whole(1) });
  */
 export async function discoverScraper(names: ScraperNames, options: KubectlOptions = {}): Promise<ScraperAddress> {
   const kubectl = asProps(options);
-  const { namespace, ingressName, httpRouteName, host, secretName, passwordKey = PASSWORD_KEY, user } = asProps(names);
+  const { namespace, ingressName, httpRouteName, host, secretName, passwordKey = 'password', user } = asProps(names);
   const isNowhere = isObject(names) && (ingressName ?? httpRouteName ?? host) == null;
   const nowhere = isNowhere ? found('missing-field', 'ingressName', { reason: 'way-to-scraper' }) : FINE;
   refuse('discoverScraper()', [...NAMES(names, ''), ...nowhere, ...KUBECTL(kubectl, '')]);
@@ -101,9 +98,7 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
     return answer!;
   };
   const urlOf = (place: 'rule' | 'route', name: string, hostname: unknown, path: unknown): string => {
-    if (!hostname) refuse(subject, found('missing-host', '', { reason: place, name }));
-    const isOdd = askable(hostname, '').length > 0;
-    if (isOdd) refuse(subject, found('missing-host', '', { reason: `odd-${place}`, name, value: Shown.of(hostname) }));
+    if (askable(hostname, '').length > 0) refuse(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
     // escapes characters with a special meaning in URLs
     const prefix = typeof path === 'string' ? path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '';
     return `https://${hostname}${prefix}`;
@@ -129,5 +124,5 @@ export async function discoverScraper(names: ScraperNames, options: KubectlOptio
     // values read from files end with a line break
     return Buffer.from(value as string, 'base64').toString('utf8').replace(/\r?\n$/, '');
   };
-  return { url, credentials: { password: valueOf(passwordKey), user: user ?? valueOf(USER_KEY) } };
+  return { url, credentials: { password: valueOf(passwordKey), user: user ?? valueOf('username') } };
 }

@@ -28,8 +28,6 @@ export const PASSWORD_VARIABLE = 'CDK8S_OAM_PASSWORD';
 
 const RESOURCES = { Ingress: 'ingresses.networking.k8s.io', HTTPRoute: 'httproutes.gateway.networking.k8s.io', Secret: 'secrets' };
 
-type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-
 /**
  * Reads an object with `kubectl`, so that every login method that works there works here; `undefined` if it does not exist. `kubectl` has
  * the terminal of this process, where it may prompt its user, and no password of the scraper in its environment.
@@ -39,9 +37,8 @@ export async function readObject(
 ): Promise<PlainValue | undefined> {
   const from = [...context === undefined ? [] : [`--context=${context}`], `--namespace=${namespace}`];
   const args = [...from, 'get', RESOURCES[kind], name, '--ignore-not-found', '--output=json'];
-  const fail = (failed: Without<ParametersOf<'kubectl-failed'>, 'command'>): never => {
-    throw new ModelError('kubectl', found('kubectl-failed', '', { ...failed, command: args.join(' ') }));
-  };
+  const command = args.join(' ');
+  const fail = (why: ParametersOf<'kubectl-failed'>): never => { throw new ModelError('kubectl', found('kubectl-failed', '', why)); };
   const { [PASSWORD_VARIABLE]: _, ...env } = process.env;
   // not the option `timeout`, whose timer runs on if kubectl is not installed
   const ending = { signal: AbortSignal.timeout(timeout), killSignal: 'SIGKILL' } as const;
@@ -50,16 +47,16 @@ export async function readObject(
   // what it has started may keep the pipe open, which matters only to a result
   const [exitCode, killer] = await once(child, 'exit').catch(({ code }: NodeJS.ErrnoException) => {
     child.stdout.destroy();
-    if (code === 'ABORT_ERR') return fail({ reason: 'timeout', timeout });
-    return fail(code === 'ENOENT' ? { reason: 'not-installed' } : { reason: 'not-run', error: String(code) });
+    if (code === 'ABORT_ERR') return fail({ reason: 'timeout', command, timeout });
+    return fail(code === 'ENOENT' ? { reason: 'not-installed', command } : { reason: 'not-run', command, error: String(code) });
   });
   if (exitCode !== 0) {
     child.stdout.destroy();
-    fail(killer ? { reason: 'killed', signal: killer } : { reason: 'exit-code', exitCode });
+    fail(killer ? { reason: 'killed', command, signal: killer } : { reason: 'exit-code', command, exitCode });
   }
   const answer = await output;
   if (answer.trim() === '') return undefined;
   const value: unknown = attempt(() => JSON.parse(answer));
   // anything else is not shown, since it may still contain a Secret
-  return isObject(value) ? value : fail({ reason: 'no-object' });
+  return isObject(value) ? value : fail({ reason: 'no-object', command });
 }

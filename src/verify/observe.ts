@@ -93,7 +93,7 @@ const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 
 
 /** Lists targets, if possible: a server that answers queries may not scrape by itself, or may not show what it scrapes. */
 async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
-  const ask = async () => (await client.targets({ ...options, state: 'active' })).active;
+  const ask = async () => (await client.targets(options)).active;
   return listed(ask, ({ code }) => notes.push(remark('no-target-list', { error: code })));
 }
 

@@ -22,7 +22,6 @@ describe('a call that is aborted', () => {
   test.each<[string, Answer]>([
     ['before anything is answered', answers.silence()],
     ['while the body comes in', SLOW],
-    ['while it waits to ask again', answers.reply(503, '', { 'Retry-After': '20' })],
   ])('%s', async (_, answer) => {
     const { client, upstream } = await serve(answer, { credentials });
     const controller = new AbortController();

@@ -10,7 +10,6 @@ const LESS = 'allow more time, or ask for less: fewer series, a shorter range, a
 const LATER = 'try again later, and check that the scraper runs behind what answers';
 
 const BODY = vectorOf(1000);
-const OK = answers.reply(200, BODY);
 /** Takes four seconds, and begins at once. */
 const SLOW = answers.trickle(BODY, { size: BODY.length / 40, interval: 100 });
 const BUSY = answers.reply(503, '<html><title>Wait</title>', { 'Content-Type': 'text/html' });
@@ -19,10 +18,10 @@ const credentials = { user: 'metrics', password: randomPassword() };
 
 const failed = async (client: ScraperClient, options: QueryOptions = {}) => failureOf(client, credentials, async () => client.query('up', options));
 const late = (milliseconds: number, place = PLACE) => ({ code: 'timeout', message: `${place} timeout: no complete answer within ${milliseconds} ms; ${LESS}` });
-const tooLarge = (bytes: number, place = PLACE) => ({
+const TOO_LARGE = {
   code: 'body-too-large',
-  message: `${place} body-too-large: the answer has more than ${bytes} bytes; ask for less, or raise 'maxBodySize'`,
-});
+  message: `${PLACE} body-too-large: the answer has more than 67108864 bytes; ask for less: fewer series, a shorter range, a larger step`,
+};
 
 describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client behind nginx', () => {
   let prometheus: RunningPrometheus;
@@ -44,7 +43,6 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client behind 
         '/always-busy/': locations.error(503),
         '/down/': locations.error(502),
         '/slow/': locations.slow(prometheus.url, 2000),
-        '/gzip/': locations.compress(prometheus.url),
       },
     });
     proxied = (path, props = {}) => new ScraperClient({ url: proxy.url(path), credentials, caFile: tls.caFile, ...props });
@@ -55,19 +53,6 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client behind 
   test('waits no longer than it is told for a slow body', async () => {
     const error = await failureOf(proxied('/slow'), credentials, async (client) => client.queryRange('time()', { ...RANGE, requestTimeout: 3000 }));
     expect(error).toEqual(late(3000, '[https://localhost:PORT/slow]'));
-  });
-
-  test.each(['', '/gzip'])('holds no more of a body than it is told, whatever was sent (%p)', async (path) => {
-    const most = 100_000;
-    const error = await failureOf(proxied(path, { maxBodySize: most }), credentials, async (client) => client.queryRange('time()', RANGE));
-    expect(error).toEqual(tooLarge(most, `[https://localhost:PORT${path}]`));
-    const [{ sent, encoding }] = await eventually(async () => {
-      const found = loggedBelow(`${path}/api/v1/query_range`);
-      return found.length > 0 ? found : undefined;
-    }, () => 'not logged');
-    expect([encoding, sent < most]).toEqual(['gzip', true]);
-    const { series: [{ samples }] } = await proxied(path).queryRange('time()', RANGE);
-    expect(samples).toHaveLength(10_001);
   });
 
   test('asks again when a proxy was busy', async () => {
@@ -105,24 +90,20 @@ describe('the client and a server', () => {
     }));
   }, 60_000);
 
-  test('that wants to be asked later than there is time, or in time', async () => {
-    const { client, upstream } = await serve(answers.reply(503, '', { 'Retry-After': '5' }), { credentials, timeout: 3000 });
+  test('that is busy for longer than there is time', async () => {
+    const { client, upstream } = await serve(BUSY, { credentials, timeout: 500 });
     expect(await failed(client)).toMatchObject({ code: 'unavailable', status: 503 });
-    expect(upstream.requests).toHaveLength(1);
-    const patient = await serve(answers.inTurn(answers.reply(503, '', { 'Retry-After': '1' }), OK), { credentials });
-    const [result, waited] = await timed(async () => patient.client.query('up'));
-    expect(result).toMatchObject({ series: { length: 1000 } });
-    expect([patient.upstream.requests.length, waited >= 990]).toEqual([2, true]);
+    expect(upstream.requests).toHaveLength(2);
   });
 
   test('that sends a bomb', async () => {
     const MEGABYTE = 1024 * 1024;
-    const bomb = gzipSync(Buffer.concat([Buffer.from('{"status":"success","data":{"resultType":"vector","result":[{"metric":{"a":"'), Buffer.alloc(200 * MEGABYTE, 'x')]));
+    const bomb = gzipSync(Buffer.concat([Buffer.from('{"status":"success","data":{"resultType":"vector","result":[{"metric":{"a":"'), Buffer.alloc(600 * MEGABYTE, 'x')]));
     expect(bomb.length).toBeLessThan(MEGABYTE);
-    const { client } = await serve(answers.reply(200, bomb, { 'Content-Encoding': 'gzip' }), { credentials, maxBodySize: 2 * MEGABYTE });
+    const { client } = await serve(answers.reply(200, bomb, { 'Content-Encoding': 'gzip' }), { credentials });
     const before = process.memoryUsage().rss;
-    expect(await failed(client)).toEqual(tooLarge(2 * MEGABYTE));
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * MEGABYTE);
+    expect(await failed(client)).toEqual(TOO_LARGE);
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * MEGABYTE);
   });
 
   test.each([1, 7, 80, 1000])('that sends pieces of %i bytes', async (size) => {

@@ -62,19 +62,20 @@ describe('discovery', () => {
     });
 
     const INSTEAD = 'give the URL of the scraper instead';
+    const missingHost = (got: string) =>
+      `missing-host: the first rule of Ingress "prometheus" must have a DNS name as its host, got ${got}; ${INSTEAD}`;
 
     test.each<[string, ScraperNames, object[], string]>([
       ['there is no Ingress', INGRESS, [], 'missing-object: there is no Ingress "prometheus" in namespace "monitoring"; check both names, and the context of kubectl'],
       ['there is no HTTPRoute', ROUTE, [ingress()], 'missing-object: there is no HTTPRoute "prometheus" in namespace "monitoring"; check both names, and the context of kubectl'],
-      ['there is no spec', INGRESS, [object('Ingress', 'prometheus', {})], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
-      ['there is no rule', INGRESS, [ingress({ rules: [] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
-      ['there is no host', INGRESS, [ingress({ rules: [{ http: { paths: [] } }, { host: 'b.example.com' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
-      ['the host is empty', INGRESS, [ingress({ rules: [{ host: '' }] })], `missing-host: the first rule of Ingress "prometheus" has no host; ${INSTEAD}`],
-      ['the host is a wildcard', INGRESS, [ingress({ rules: [{ host: '*.example.com' }] })],
-        `missing-host: the first rule of Ingress "prometheus" has the host "*.example.com", which is not valid; ${INSTEAD}`],
-      ['a route has no host', ROUTE, [route({})], `missing-host: HTTPRoute "prometheus" has no host; ${INSTEAD}`],
+      ['there is no spec', INGRESS, [object('Ingress', 'prometheus', {})], missingHost('nothing')],
+      ['there is no rule', INGRESS, [ingress({ rules: [] })], missingHost('nothing')],
+      ['there is no host', INGRESS, [ingress({ rules: [{ http: { paths: [] } }, { host: 'b.example.com' }] })], missingHost('nothing')],
+      ['the host is empty', INGRESS, [ingress({ rules: [{ host: '' }] })], missingHost('""')],
+      ['the host is a wildcard', INGRESS, [ingress({ rules: [{ host: '*.example.com' }] })], missingHost('"*.example.com"')],
+      ['a route has no host', ROUTE, [route({})], `missing-host: the first host of HTTPRoute "prometheus" must be a DNS name, got nothing; ${INSTEAD}`],
       ['a route has a wildcard', ROUTE, [route({ hostnames: ['*.example.com', 'a.example.com'] })],
-        `missing-host: HTTPRoute "prometheus" has the host "*.example.com", which is not valid; ${INSTEAD}`],
+        `missing-host: the first host of HTTPRoute "prometheus" must be a DNS name, got "*.example.com"; ${INSTEAD}`],
     ])('fails when %s', async (_, names, objects, text) => {
       expect(await refusal(names, objects)).toBe(`[namespace monitoring] ${text}`);
     });

@@ -45,7 +45,6 @@ export const ACCESS_CODES = {
       'long': ['must have at most {max} characters, has {length}; it is not shown', 'bcrypt would ignore the rest: choose a shorter one'],
       'characters': 'must have printable ASCII characters only, without line breaks; it is not shown',
       'line-breaks': 'must be a non-empty string, without line breaks and control characters; it is not shown',
-      'no-text': 'must be a non-empty string, without line breaks and control characters, got {value}; it is not shown',
     },
   },
   'invalid-user': {
@@ -56,7 +55,6 @@ export const ACCESS_CODES = {
         "choose another user; a ':' in particular would end the name"],
       'basic-auth': ["must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password",
         'give the name of the user alone'],
-      'type': ["must be a non-empty string, without ':' and control characters, got {value}", 'give the name of the user'],
     },
   },
   'no-basic-auth': {

@@ -130,8 +130,6 @@ export const PHRASES = {
   // answers of a server that is not Prometheus
   'body': '{type:bare}',
   'body-with-text': '{type:bare} {text}',
-  'untyped-body': 'no Content-Type',
-  'untyped-body-with-text': 'no Content-Type and the text {text}',
 
   // reasons for a missing answer of the API server of a cluster
   'late-answer': 'the cluster has not answered in {timeout} ms',
@@ -183,18 +181,18 @@ export const STRINGS = [
   // keys
   'key', 'keys',
   // types
-  'is', 'kind', 'kinds', 'now', 'served', 'type', 'was', 'version',
+  'is', 'kind', 'now', 'served', 'type', 'was', 'version',
   // labels, which are checked before they are reported
   'expected', 'labels', 'value', 'values',
   // constants of the library
-  'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
+  'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'field', 'fields', 'flag', 'flags', 'given', 'known',
   'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
   'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'verb', 'what', 'word',
   // positions and paths
   'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
   'source', 'target', 'to', 'twin',
   // addresses, without user and password
-  'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',
+  'address', 'cidr', 'host', 'hosts', 'paths', 'route', 'url',
   // conditions of a route beside host and path
   'when',
   // messages of other programs
