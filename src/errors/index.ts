@@ -4,10 +4,10 @@ export { isManifestAssertionError, ManifestAssertionError } from '../testing/ass
 export { isScraperError, ScraperError } from '../query/errors';
 export type { ScraperErrorCode, ScraperErrorDetails } from '../query/errors';
 export type { ErrorCode } from '../findings/catalogue/all';
-export type { Finding } from '../findings/finding';
+export type { Finding, Parameter, Parameters } from '../findings/finding';
 export { showPath } from '../findings/path';
 export type { Path } from '../findings/path';
-export type { Maker, Parameter, Parameters } from '../findings/sentence';
+export type { Maker } from '../findings/sentence';
 export { Shown } from '../findings/shown';
 export { describe as describeFinding } from '../findings/words';
 export type { LocatedFinding, Position } from '../manifest/reading/located-finding';
