@@ -74,6 +74,7 @@ describe('a call ends when its user says so and', () => {
     setTimeout(() => controller.abort(new Error('hunter2')), 60);
     expect(await said(result)).toBe(ABORTED);
     expect(server.requests).toHaveLength(1);
+    await becomesUnused(server);
     controller.abort();
   });
 
