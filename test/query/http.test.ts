@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { ok, reply, serve, TestServer, TWO } from './server';
+import { inPieces, ok, reply, serve, TestServer, TWO } from './server';
 import { ask } from '../../src/query/http';
 import { Secrets } from '../../src/query/secrets';
 
@@ -68,6 +68,12 @@ describe('an answer', () => {
 
   test.each(['gzip', 'x-gzip', 'GZIP'])('is decompressed where it says %s', async encoding => {
     expect(await asked(await serve(compressed(gzipSync(TWO), encoding)))).toEqual(ANSWER);
+  });
+
+  test('that comes in pieces is whole, also where they end within a character', async () => {
+    const body = Buffer.from(JSON.stringify({ ...ANSWER, warnings: ['é日😀'] }));
+    const at = body.indexOf('日') + 1;
+    expect(await asked(await serve(inPieces(body.subarray(0, at), body.subarray(at))))).toEqual({ ...ANSWER, warnings: ['é日😀'] });
   });
 
   test('that consists of several compressed parts is whole', async () => {
