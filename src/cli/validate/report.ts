@@ -94,7 +94,6 @@ const UNREADABLE = {
   'manifest-not-readable': 'the text is not known',
   'manifest-too-large': 'the text is not kept, nor looked at',
   'no-manifests': 'what was named holds nothing to read',
-  'reading-stopped': 'what was not read is not known',
   'yaml-alias': 'what the alias stands for is not known',
   'yaml-document': 'where the document begins or ends is not known',
   'yaml-syntax': 'the text is no YAML',

@@ -102,7 +102,7 @@ describe('the outcome', () => {
 
   test('is not known by these codes', () => {
     expect((Object.keys(ERRORS) as ErrorCode[]).filter(isUnreadable)).toEqual([
-      'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'reading-stopped', 'yaml-alias', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
+      'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'yaml-alias', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
     ]);
     expect(Object.keys(MANIFEST_CODES).filter(code => !isUnreadable(code as ErrorCode))).toEqual([
       'duplicate-key', 'findings-omitted', 'invalid-number', 'key-not-text', 'not-judged-by-server', 'refused-by-server', 'templated-manifest', 'yaml-merge', 'yaml-tag',
