@@ -262,7 +262,6 @@ export const VALUES_CODES = {
     says: {
       'not-known': (p: { known: List }) => `is an unknown field; expected one of ${list(p.known)}`,
       'metadata': (p: { known: List }) => `is an unknown field of metadata; expected one of ${list(p.known)}`,
-      'unwritable': ['is an unknown field of metadata', 'leave it out'],
       'when-below-from': ["would be lost: conditions belong beside 'from', not in it", 'move it one level up'],
       'elsewhere': (p: { known: List; place: Path }) => [`is an unknown field; expected one of ${list(p.known)}`,
         `move it to ${fieldAt(p.place)}`],

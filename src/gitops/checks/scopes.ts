@@ -1,12 +1,11 @@
 import { RenderedMember, membersOf, speakerOf } from './members';
-import { MetadataRules, metadataRulesOf } from '../../checks/metadata';
 import { Check, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { asObject, list, pattern } from '../../private/check';
 import { isKind, kindName } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
-import { ObjectType, groupOf } from '../../private/oam-kind';
-import { WITHOUT_DOT, isClusterScoped, isForCluster } from '../../private/scopes';
+import type { ObjectType } from '../../private/oam-kind';
+import { WITHOUT_DOT, isClusterScoped } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
 import type { RenderedObject } from '../rendered-object';
 
@@ -70,45 +69,4 @@ function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
 function contradiction({ member, type }: Definition): TreeFinding {
   const [finding] = found('invalid-value', joinPath(member.at, 'spec.scope'), { reason: 'definition-scope', type });
   return { construct: speakerOf(member), finding };
-}
-
-/** The facts that the checks use about a kind of a group, whatever its version. */
-export interface CheckedKind extends MetadataRules {
-  readonly kind: string;
-  readonly isClusterScoped: boolean;
-}
-
-/** Looks up each kind once, however many objects it has. */
-export class KnownKinds {
-  private readonly byVersion = new Map<string, Map<string, CheckedKind | undefined>>();
-  private readonly byGroup = new Map<string, CheckedKind>();
-
-  /** @param unchecked `<group>/<Kind>`, or `<Kind>` of the core group, checked by `uncheckedKinds` */
-  public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
-
-  /** The facts about a type; `undefined` if its objects are not for a cluster, or not to be checked. */
-  public find({ apiVersion, kind }: ObjectType): CheckedKind | undefined {
-    let kinds = this.byVersion.get(apiVersion);
-    if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
-    if (!kinds.has(kind)) {
-      const isChecked = isForCluster({ apiVersion, kind }) && !this.isLeftAlone({ apiVersion, kind });
-      kinds.set(kind, isChecked ? this.ofGroup(apiVersion, kind) : undefined);
-    }
-    return kinds.get(kind);
-  }
-
-  /** Whether the user has excluded the objects of a type from checks, so that they are written as they are. */
-  public isLeftAlone({ apiVersion, kind }: ObjectType): boolean {
-    const group = groupOf({ apiVersion });
-    return this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);
-  }
-
-  /** Two versions of a kind are one kind in the cluster. */
-  private ofGroup(apiVersion: string, kind: string): CheckedKind {
-    const type = { apiVersion, kind };
-    const key = kindName(type);
-    const known = this.byGroup.get(key) ?? { kind, isClusterScoped: this.scopes.isClusterScoped(type), ...metadataRulesOf(type) };
-    this.byGroup.set(key, known);
-    return known;
-  }
 }
