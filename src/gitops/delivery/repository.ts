@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { Check, FINE, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 
@@ -37,19 +36,3 @@ export function isInRepository(path: string): boolean {
 export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
   ? FINE
   : found('invalid-repository', field, { reason: 'path', value: Shown.of(value) });
-
-/** Whether the folder that a manifest names is `other`, or contains it at any depth. */
-export function holds(named: unknown, other: string): boolean {
-  if (typeof named !== 'string') return false;
-  const folder = posix.join('.', named.replace(/^\/+/, '')).replace(/\/$/, '');
-  return folder === '.' || folder === other || other.startsWith(`${folder}/`);
-}
-
-/** Whether two URLs are of the same repository, regardless of common differences: the scheme, the user and the ending. */
-export function isSameRepository(one: unknown, other: string): boolean {
-  return typeof one === 'string' && usual(one) === usual(other);
-}
-
-function usual(url: string): string {
-  return url.toLowerCase().replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '').replace(':', '/').replace(/\/$/, '').replace(/\.git$/, '');
-}

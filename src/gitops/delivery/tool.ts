@@ -1,23 +1,10 @@
-import { lstatSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
-import { Finding, found } from '../../findings/finding';
-import { attempt } from '../../private/attempt';
+import type { Finding } from '../../findings/finding';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
-import { INDEX } from '../../writing/names';
-import { parseIndex } from '../../writing/written-index';
-import type { FinishedObject } from '../rendered-object';
+import type { Finishing } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
-
-/** An object that is delivered. */
-export interface DeliveredObject {
-  readonly json: PlainFields;
-  /** The folder of its file, relative to the root of the repository. */
-  readonly folder: string;
-  readonly isClusterScoped: boolean;
-}
 
 /** Argo CD or Flux, as it delivers from one repository. */
 export interface DeliveryTool {
@@ -27,13 +14,11 @@ export interface DeliveryTool {
   /** The output folder, relative to the root of the repository. */
   readonly path: string;
   /** Prepares an object for the tool. */
-  readonly finish: (object: DeliveredObject) => FinishedObject;
+  readonly finish: Finishing['finish'];
   /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
   readonly takesKustomizations: boolean;
-  /** Whether a foreign file in a delivered folder would change how the tool reads the whole folder. */
-  readonly isMisleading: (file: string) => boolean;
   /** The findings against delivering an environment. */
-  readonly check: (environment: DeliveredEnvironment, files: ReadonlyMap<string, string>) => readonly Finding[];
+  readonly check: (environment: DeliveredEnvironment) => readonly Finding[];
   /** The files that configure the tool, by their paths in its folder. */
   readonly files: (environment: DeliveredEnvironment) => ReadonlyMap<string, readonly WrittenObject[]>;
 }
@@ -55,30 +40,10 @@ export function annotated(json: PlainFields, more: Readonly<Record<string, strin
 /** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
 
-/**
- * The findings against delivering an environment.
- *
- * @param files those of the environment, by their paths in the output folder
- */
-export function deliveryFindings(
-  delivered: DeliveredEnvironment, tools: readonly DeliveryTool[], outdir: string, files: ReadonlyMap<string, string>,
-): TreeFinding[] {
-  const own = tools.flatMap(tool => [...tool.check(delivered, files), ...misleading(delivered, tool, outdir, files)]);
+/** The findings against delivering an environment. */
+export function deliveryFindings(delivered: DeliveredEnvironment, tools: readonly DeliveryTool[]): TreeFinding[] {
+  const own = tools.flatMap(tool => tool.check(delivered));
   return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
-}
-
-/** Reports foreign files that would change how a tool reads a folder. */
-function misleading(
-  { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
-): Finding[] {
-  const index = join(outdir, INDEX);
-  // files of an earlier run are replaced or removed; an unreadable index is reported when everything is written
-  const { entries: own } = parseIndex(attempt(() => lstatSync(index).isFile() ? readFileSync(index, 'utf8') : '') ?? '');
-  return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
-    const present = attempt(() => readdirSync(join(outdir, path))) ?? [];
-    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`) && !own.has(`${path}/${file}`))
-      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file, tool: tool.name }));
-  });
 }
 
 /** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
