@@ -4,7 +4,6 @@ export * from './manifest-query';
 export * from './manifests';
 export * from './match';
 export * from './matcher';
-export * from './mismatch';
 export * from './protection-options';
 export * from './reached-route';
 export * from './request-assertions';

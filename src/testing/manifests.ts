@@ -1,26 +1,29 @@
 import type { App, Chart } from 'cdk8s';
-import { comparedWith, isMatch } from './compared-objects';
 import { findSecrets } from './exposed-secrets';
 import type { ReferenceOptions } from './external-object';
-import { failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
+import { Compared, failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
 import { isAsked, queryOf } from './query';
 import { RequestAssertions } from './request-assertions';
 import { resolveReferences } from './resolved-references';
 import { compareMetrics } from './same-metrics';
-import { compareRoutes } from './same-routes';
+import { compareRoutes } from './reachable';
 import type { SchemaOptions } from './schema-options';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { findScraped } from './scraped';
 import { snapshotOf } from './snapshot';
 import type { SnapshotOptions } from './snapshot-options';
 import { ViewedCluster } from './viewed-cluster';
-import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
+import { objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './viewed-objects';
+import { compare } from './compare';
+import { ViewPlace } from './comparison';
+import { Matcher } from './matcher';
+import { patternOf } from './pattern';
 import type { IManifestPolicy } from '../checks/manifest-policies';
-import { must } from '../findings/finding';
+import { bad, FINE, must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
-import { filled, text, whole } from '../private/check';
+import { filled, isObject, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
@@ -292,4 +295,17 @@ const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manif
 /** A copy for the caller. */
 function copyOf({ value }: ViewedObject): TypedManifest {
   return ordered(value, false);
+}
+
+/** How objects compare with a pattern of a whole object. */
+function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
+  const isPattern = isObject(partial) || isOf(Matcher, partial);
+  refuse(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
+  const pattern = patternOf(subject, partial, 'partial');
+  return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
+}
+
+/** Whether an object matches its pattern. */
+function isMatch({ comparison: { differences } }: Compared): boolean {
+  return differences.length === 0;
 }

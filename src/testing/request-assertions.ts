@@ -1,8 +1,7 @@
 import { allowConnection, refuseConnection } from './allowed';
 import { accessTo, keepOut, letIn } from './authorized';
-import { distinguishRoutes } from './distinct-routes';
+import { distinguishRoutes, guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ProtectionOptions } from './protection-options';
-import { guardRoute, reachRoute, refuseRoute } from './reachable';
 import type { ReachedRoute } from './reached-route';
 import type { RequestToken } from './request-token';
 import type { RouteAccess } from './route-access';
