@@ -156,8 +156,8 @@ function warnOfReplaced(folder: string, { length }: readonly string[], key: Kept
 }
 
 /**
- * Whether a text is as an app writes it: what is read from it, written again, is the same text. A comment, another order of fields, other
- * white space or quotes are an edit by hand. A value that was changed in the written form is not noticed.
+ * Whether a text is as an app writes it: what is read from it, written again, is the same text. A comment, other white space or other
+ * quotes are an edit by hand. A value that was changed in the written form is not noticed.
  */
 function isAsWritten(text: string): boolean {
   const isMetadata = attempt(() => JSON.stringify(JSON.parse(text))) === text;

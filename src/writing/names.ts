@@ -9,8 +9,11 @@ export const INDEX = `${OWN_PREFIX}index`;
 /** The variable that names the one environment to be written. */
 export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 
-/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts. */
-export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
+/** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
+const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
+
+/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts, and is no device of Windows. */
+export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !DEVICE.test(name);
 
 /** Whether a folder has the name of an app's index. */
 export const isIndexName = (name: string) => name === INDEX || name.startsWith(`${INDEX}.`) && isPlainName(name.slice(INDEX.length + 1));
@@ -21,9 +24,6 @@ const LONGEST_PATH = 4096;
 
 /** Separators, streams and wildcards of Windows; invisible characters; and what Windows leaves out at the end of a name. */
 const NOT_PORTABLE = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[ .]$|^$/u;
-
-/** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
-const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /** Checks the names alone, before anything is looked up on the disk. */
 export function checkNames(paths: Iterable<string>): Finding[] {
@@ -68,8 +68,9 @@ function clashes(paths: readonly string[]): Finding[] {
       const twin = known.get(key) ?? place;
       known.set(key, twin);
       if (findings.has(place)) continue;
-      if (twin !== place) findings.set(place, found('files-differ-in-case', [place], { twin }));
-      else if (place !== path && files.has(place)) {
+      if (twin !== place) {
+        findings.set(place, found('files-differ-in-case', [place], { twin }));
+      } else if (place !== path && files.has(place)) {
         findings.set(place, found('output-not-writable', [place], { reason: 'file-and-folder', path }));
       }
     }

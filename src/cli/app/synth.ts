@@ -63,7 +63,8 @@ async function write(app: App): Promise<void> {
   const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
   if (written.length === 0 && !isTouched) noteNothing(output);
   // an app without a report may be a cdk8s App, which writes all of its files and no index, or may not be able to access the report
-  const isReported = written.length > 0 || isTouched && isDeepStrictEqual(indexes, indexesBefore);
+  const isApp = changes.unchanged > changes.untouched.length || !changes.changed.some(name => known.has(name));
+  const isReported = written.length > 0 || isTouched && isApp && isDeepStrictEqual(indexes, indexesBefore);
   // with one environment, the program may not create the apps of the others
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));

@@ -3,7 +3,7 @@ import { provenKey } from './source-lines';
 import type { SourceLines } from './source-lines';
 import { knownFields } from '../../checks/store';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import type { Parameters } from '../../findings/sentence';
+import type { Parameters } from '../../findings/finding';
 import { Shown, printable } from '../../findings/shown';
 import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
 
