@@ -1,5 +1,4 @@
 import { OBJECT, linesOf, reported } from './support';
-import { isKnownKey } from '../../../src/cli/validate/excerpt';
 import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/report';
 import { ERRORS, ErrorCode } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
@@ -143,12 +142,4 @@ test('what is not read is not valid, and a file as a whole has no line', () => {
   expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, files: 1 }, undefined]);
   expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'path', 'parameters', 'problem', 'remedy', 'documentation']);
   expect(json({ 'f.yaml': 'a: "' })).toMatchObject({ valid: false, errors: 1, findings: [{ code: 'yaml-syntax', line: 1, column: 4 }] });
-});
-
-test.each(['apiVersion', 'hostIPC', 'trafficDistribution', 'componentName', 'podSpec', 'serverPod', 'placement'])('%s is a field', name => {
-  expect(isKnownKey(name)).toBe(true);
-});
-
-test.each(['hunter2', 'password', 'passwd', 'hostIpc', '__proto__', 'constructor'])('%s may be anything', name => {
-  expect(isKnownKey(name)).toBe(false);
 });

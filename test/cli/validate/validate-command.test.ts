@@ -95,6 +95,8 @@ describe('it prints', () => {
       code: 2,
       stdout: TOLD + lines(
         'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
+        '   33 |   password: …',
+        '      |             ^',
         '      fix: close it, and indent all its lines',
       ),
       stderr: '2 errors in 1 file\n',
@@ -232,7 +234,7 @@ describe('of very much that is wrong, the first thousand are listed', () => {
     const [path] = files({ 'many.yaml': 'a: [\n---\n'.repeat(1500) });
     const { code, stdout, stderr } = await cli(['validate', path]);
     expect([code, stderr]).toEqual([2, '1001 errors in 1 file\n']);
-    expect(stdout.endsWith(lines(`many.yaml:2001:1: error reading-stopped: ${STOPPED}`, `      fix: ${FIX}`))).toBe(true);
+    expect(stdout.endsWith(lines(`many.yaml:2001:1: error reading-stopped: ${STOPPED}`, ' 2001 | a: …', '      | ^', `      fix: ${FIX}`))).toBe(true);
     const json = JSON.parse((await cli(['validate', path, '--json'])).stdout);
     expect(json).toMatchObject({ valid: false, errors: 1001 });
     expect(json.findings.at(-1)).toMatchObject({ file: path, line: 2001, code: 'reading-stopped', problem: STOPPED, remedy: FIX });
