@@ -263,7 +263,7 @@ describe('an assertion fails when', () => {
     ]],
     ['a string is given for a number', () => shop.has(DEPLOYMENT, { spec: { replicas: '1' } }), [
       'not-matched: no Deployment matches; Deployment shop/cart (<yaml>:1) comes closest',
-      "'spec.replicas' must be a string (hidden), got 1",
+      '\'spec.replicas\' must be "1", got 1',
     ]],
     ['none matches, and a later one comes closest', () => shop.has({}, { kind: 'Deployment', metadata: { name: 'api' }, spec: { replicas: 4, paused: true } }), [
       'not-matched: no object matches; Deployment shop/api (<yaml>:12) comes closest',

@@ -59,7 +59,7 @@ test.each<[string, any, string]>([
   ['the path has no slash in front', { path: 'metrics' }, `invalid-path: 'path' ${PATH}, got "metrics"; ${PATH_REMEDY}`],
   ['the path is empty', { path: '' }, `invalid-path: 'path' ${PATH}, got ""; ${PATH_REMEDY}`],
   ['the path has a space', { path: '/a b' }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
-  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?format=prometheus"; ${PATH_REMEDY}`],
+  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?…"; ${PATH_REMEDY}`],
   ['a path of several has a fragment', { ports: [{ path: '/m#a' }] }, `invalid-path: 'ports[0].path' ${PATH}, got "/m#a"; ${PATH_REMEDY}`],
   ['the secret is none', { secret: 'Welcome1!' }, `invalid-secret-name: 'secret' ${SECRET}`],
   ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
