@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { attempt } from '../private/attempt';
 import { closed, filled, flag, isObject, text, whole } from '../private/check';
@@ -88,18 +88,18 @@ const url: Check = (value, field) => {
 
 /** Allows every name that other systems allow, except `:`, which would end it. */
 const user: Check = (value, field) => {
-  if (typeof value !== 'string') return badHidden('invalid-user', 'type', field, value);
+  if (typeof value !== 'string') return found('invalid-user', field, { reason: 'type', value: Shown.typeOf(value) });
   return /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
 };
 
 const password: Check = (value, field) => {
-  if (typeof value !== 'string') return badHidden('invalid-password', 'no-text', field, value);
+  if (typeof value !== 'string') return found('invalid-password', field, { reason: 'no-text', value: Shown.typeOf(value) });
   return /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });
 };
 
 const credentials: Check = (value, field) => isObject(value)
   ? closed({ user, password }, ['user', 'password'])(value, field)
-  : badHidden('invalid-type', 'credentials', field, value);
+  : bad('invalid-type', 'credentials', field, value);
 
 /** More retries would no longer address a transient failure. */
 const MOST_RETRIES = 10;

@@ -66,15 +66,15 @@ test('each code has a test of its whole text', () => {
 test('a finding is one sentence: code, field, problem, remedy', () => {
   const [one] = bad('invalid-type', 'unquoted', 'spec.port', 0);
 
-  expect(spoken(one)).toEqual({ code: 'invalid-type', field: 'spec.port', problem: 'must be a string, got 0', remedy: 'put it in quotes' });
-  expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0; put it in quotes');
-  expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got 0');
+  expect(spoken(one)).toEqual({ code: 'invalid-type', field: 'spec.port', problem: 'must be a string, got a number', remedy: 'put it in quotes' });
+  expect(sentence(one)).toBe('invalid-type: \'spec.port\' must be a string, got a number; put it in quotes');
+  expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got a number');
 });
 
 test('where the problem says what must be, a message says no more, and a report does', () => {
   const [one] = bad('invalid-type', 'list', 'spec.ports', 0);
 
-  expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.ports\' must be a list, got 0');
+  expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.ports\' must be a list, got a number');
   expect(remedyOf(one, 'manifests')).toBe('give a list');
   expect(remedyOf(one)).toBeUndefined();
 });
@@ -98,25 +98,25 @@ test('a finding is told on one line, whatever it quotes', () => {
 });
 
 describe('a sentence around another one', () => {
-  const [inner] = found('invalid-type', 'spec.replicas', { reason: 'unquoted', value: Shown.of(5) });
+  const [inner] = found('invalid-type', 'spec.replicas', { reason: 'unquoted', value: Shown.typeOf(5) });
 
   test('says more of the same finding, which keeps its code and what it knows', () => {
     const outer = framed('parameter', inner, { sets: ['spec', 'a.b'] });
-    expect(sentence(outer)).toBe('invalid-type: \'spec.replicas\' sets \'spec[\'a.b\']\' of the workload, which must be a string, got 5; put it in quotes');
+    expect(sentence(outer)).toBe('invalid-type: \'spec.replicas\' sets \'spec[\'a.b\']\' of the workload, which must be a string, got a number; put it in quotes');
     expect(outer.parameters).toEqual({ ...inner.parameters, sets: ['spec', 'a.b'], frames: ['parameter'] });
   });
 
   test('keeps the remedy, unless it has one', () => {
     expect(describeTo('manifests', framed('not-scraped', inner))).toBe(
-      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got 5; put it in quotes');
+      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got a number; put it in quotes');
     expect(describeTo('manifests', framed('scraped-by-operator', inner))).toBe(
-      'invalid-type: \'spec.replicas\' is all that scrapes the component, since it must be a string, got 5; '
+      'invalid-type: \'spec.replicas\' is all that scrapes the component, since it must be a string, got a number; '
       + 'add a MetricsTrait to have the job name and the labels of the platform instead: the operator\'s monitor is switched off then');
   });
 
   test('may be in another one', () => {
     expect(sentence(framed('placeholder', framed('not-scraped', inner)))).toBe(
-      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got 5; '
+      'invalid-type: \'spec.replicas\' is not scraped: must be a string, got a number; '
       + 'fill in the template, with the tool that it was written for, and read what comes out');
   });
 });

@@ -27,7 +27,7 @@ export function drawBindings(builder: GraphBuilder, objects: readonly TypedManif
   return objects.filter(each => isKind(each, APPLICATION_KIND)).flatMap(application => {
     const { name, namespace: given } = asObject(application.metadata);
     const namespace = isFilled(given) ? given : undefined;
-    const owner = { application: String(name), ...namespace === undefined ? {} : { namespace: String(namespace) } };
+    const owner = { application: String(name), ...namespace === undefined ? {} : { namespace } };
     const from = builder.node(JSON.stringify(['application', namespace, name]), 'application',
       [String(name), 'ApplicationConfiguration'], owner);
     return listOf(asObject(application.spec).components).flatMap((entry): BoundComponent[] => {
@@ -35,7 +35,7 @@ export function drawBindings(builder: GraphBuilder, objects: readonly TypedManif
       if (bound === undefined) return [];
       const workload = asObject(asObject(components.find(bound, namespace)).spec).workload;
       const traits = listOf(asObject(entry).traits).map(each => asObject(asObject(each).trait));
-      const own = { ...owner, component: String(bound) };
+      const own = { ...owner, component: bound };
       const key = builder.node(JSON.stringify(['component', namespace, name, bound]), 'component', linesOf(bound, workload, traits), own);
       builder.edge(from, key, 'binds');
       for (const trait of traits.filter(({ kind }) => kind === 'IngressTrait')) drawIngressTrait(builder, trait, { ...own, key });
@@ -57,7 +57,7 @@ function linesOf(name: string, workload: unknown, traits: readonly PlainFields[]
   const { kind } = asObject(workload);
   const others = traits.filter(trait => !DRAWN.includes(trait.kind)).map(trait => String(trait.kind));
   return [
-    String(name),
+    name,
     workload === undefined ? 'Component, not in the manifests' : String(kind),
     ...others.length > 0 ? [`with ${[...new Set(others)].join(', ')}`] : [],
   ];
@@ -79,7 +79,7 @@ function drawIngressTrait(
       builder.edge(drawHost(builder, host, 'generated host'), route, 'routes');
       const labels = paths.map(({ path = '/', pathType }) =>
         (isOneHost ? '' : host) + pathLabel(String(path), String(pathType ?? (path === '/' ? 'Prefix' : 'Exact'))));
-      builder.edge(route, key, 'routes', isFilled(service) ? labels.map(each => `${each} to ${String(service)}`) : labels);
+      builder.edge(route, key, 'routes', isFilled(service) ? labels.map(each => `${each} to ${service}`) : labels);
     }
   }
 }

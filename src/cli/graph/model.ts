@@ -192,5 +192,5 @@ export function ownerOf({ metadata }: TypedManifest): GraphOwner {
 }
 
 function named(field: keyof GraphOwner, value: unknown): GraphOwner {
-  return typeof value === 'string' && value !== '' ? { [field]: String(value) } : {};
+  return typeof value === 'string' && value !== '' ? { [field]: value } : {};
 }

@@ -62,8 +62,8 @@ class DrawnSecrets {
   public node(namespace: string | undefined, name: string): string {
     const key = keyOf(namespace, name);
     const origin = this.makers.has(key) ? [] : [this.rendered.has(key) ? 'in the manifests' : 'created elsewhere'];
-    const owner = namespace === undefined ? {} : { namespace: String(namespace) };
-    return this.builder.node(`secret ${key}`, 'secret', [String(name), 'Secret', ...origin], owner);
+    const owner = namespace === undefined ? {} : { namespace };
+    return this.builder.node(`secret ${key}`, 'secret', [name, 'Secret', ...origin], owner);
   }
 
   /** Draws a Secret that a controller creates from an object, and its sources. */
@@ -84,8 +84,8 @@ class DrawnSecrets {
   }
 
   private source({ kind, namespace, name }: SecretSource): string {
-    const owner = namespace === undefined ? {} : { namespace: String(namespace) };
-    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [String(name), String(kind)], owner);
+    const owner = namespace === undefined ? {} : { namespace };
+    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [name, kind], owner);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LocatedFinding, Position } from './located-finding';
 import { Place, findPlace, offsetOf } from './source';
 import type { Source } from './source';
-import { Finding, MOST_FINDINGS, badHidden, movedTo, notChecked, within } from '../../findings/finding';
+import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
 import { filled, isObject, list, object } from '../../private/check';
 import type { ObjectType, TypedManifest } from '../../private/oam-kind';
@@ -102,7 +102,7 @@ function expand(document: YamlDocument, value: unknown, path: Path, into: Object
 }
 
 function check(value: unknown): Finding[] {
-  if (!isObject(value)) return badHidden('invalid-type', 'kubernetes-object', '', value);
+  if (!isObject(value)) return bad('invalid-type', 'kubernetes-object', '', value);
   const found = typed(value, '');
   return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
 }

@@ -158,7 +158,7 @@ export const REMOTE_WRITE = record<RemoteWrite>()({
       secretName: { type: SECRET_NAME, required: 'always' },
       usernameKey: { type: SECRET_DATA_KEY },
       passwordKey: { type: SECRET_DATA_KEY },
-    }, { isHidden: true }),
+    }),
   },
   authorization: SCRAPED.authorization,
   signature: { type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }) },
