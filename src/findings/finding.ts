@@ -1,8 +1,14 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
-import type { Frame, FRAMES } from './catalogue/phrases';
+import type { Frame, FRAMES, Phrase } from './catalogue/phrases';
 import { At, joinPath, Path, pathOf } from './path';
-import type { Parameters, ParametersOfSentence, Sentence } from './sentence';
+import type { Maker, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
+
+/** A fact of a finding beside its code and its path. A value that a user gave is passed as `Shown`. */
+export type Parameter = string | number | boolean | Shown | Maker | readonly (string | number)[] | Phrase | readonly Phrase[];
+
+/** Parameters by their names in the sentences of the catalogue. */
+export type Parameters = Readonly<Record<string, Parameter | undefined>>;
 
 /**
  * One problem with plain data. A check returns findings and never throws: the constructors, the tree and the readers of YAML decide what to
@@ -23,8 +29,8 @@ type Says<C extends ErrorCode> = (typeof CATALOGUE)[C]['says'];
 export type ParametersOf<C extends ErrorCode> = Says<C> extends Sentence ? ParametersOfSentence<Says<C>>
   : { [R in keyof Says<C> & string]: { readonly reason: R } & ParametersOfSentence<Says<C>[R]> }[keyof Says<C> & string];
 
-/** Parameters as an argument, which is optional if none is required. */
-type GivenParameters<P> = object extends P ? [parameters?: P] : [parameters: P];
+/** The same as a table: only from an entry does the compiler infer which sentence an argument is for. */
+type ByCode = { readonly [C in ErrorCode]: ParametersOf<C> };
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 
@@ -38,10 +44,10 @@ type Known<P> = {
 };
 
 /** A finding, in a list as checks return them. */
-export function found<C extends ErrorCode, P extends ParametersOf<C>>(
-  code: C, at: At, ...[parameters]: GivenParameters<P & Known<P>>
-): Finding[] {
-  return [{ code, path: pathOf(at), parameters: (parameters ?? {}) as Parameters }];
+export function found<C extends ErrorCode>(code: object extends ParametersOf<C> ? C : never, at: At): Finding[];
+export function found<C extends ErrorCode, const P extends ByCode[C]>(code: C, at: At, parameters: P & Known<P>): Finding[];
+export function found(code: ErrorCode, at: At, parameters: Parameters = {}): Finding[] {
+  return [{ code, path: pathOf(at), parameters }];
 }
 
 /** A check of one value. */
@@ -101,13 +107,9 @@ export function framed<F extends Frame, T extends Finding>(
   return { ...inner, parameters: { ...inner.parameters, ...own as Parameters | undefined, frames: [...frames, frame] } };
 }
 
-/** The reasons of a code whose sentences show the value that was found, and need no other parameter. */
+/** The reasons of a code whose sentences need the value that was found, and no other parameter. */
 export type ValueReason<C extends ErrorCode> = {
-  [R in keyof Says<C> & string]: Says<C>[R] extends Sentence
-    ? 'value' extends keyof ParametersOfSentence<Says<C>[R]>
-      ? Exclude<keyof ParametersOfSentence<Says<C>[R]>, 'value' | 'meant'> extends never ? R : never
-      : never
-    : never;
+  [R in keyof Says<C> & string]: Says<C>[R] extends (parameters: infer P) => unknown ? { value: Shown } extends P ? R : never : never
 }[keyof Says<C> & string];
 
 /**

@@ -1,41 +1,50 @@
 import { ERRORS } from './catalogue/all';
 import { Frame, FRAMES } from './catalogue/phrases';
-import { Finding } from './finding';
+import type { Finding, Parameters } from './finding';
 import { showPath } from './path';
-import { fill, Sentence, SentenceParts } from './sentence';
-import { printable } from './shown';
+import type { Sentence, Text } from './sentence';
+import { printable, show } from './shown';
 
 /** The audience of a message: the author of a program, or of manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
 
-/** The problem and the remedies of a finding: those of its code's only sentence, or of the sentence for its reason. */
-function partsOf({ code, parameters: { reason } }: Finding): SentenceParts {
-  const { says, help = '' } = ERRORS[code];
-  const sentence = reason === undefined ? says as SentenceParts : (says as Readonly<Record<string, Sentence>>)[reason as string];
-  return typeof sentence === 'string' ? [sentence, help] : sentence;
+/** The problem and the remedies of a sentence. */
+interface Parts {
+  readonly problem: string;
+  readonly remedy: string;
+  readonly inManifests: string;
 }
 
-/** The sentences around that of a finding, from the innermost. */
-function framesOf({ parameters: { frames = [] } }: Finding): SentenceParts[] {
-  return (frames as readonly Frame[]).map((frame): Sentence => FRAMES[frame]).map(each => typeof each === 'string' ? [each, ''] : each);
+function partsOf(sentence: Sentence, parameters: Parameters, help = ''): Parts {
+  const text: Text = typeof sentence === 'function' ? sentence(parameters) : sentence;
+  const [problem, remedy, inManifests = remedy] = typeof text === 'string' ? [text, help] : text;
+  return { problem, remedy, inManifests };
+}
+
+/** The parts of a finding's own sentence, and those of the frames around it: the last of them has the whole problem. */
+function allPartsOf({ code, parameters }: Finding): [own: Parts, ...frames: Parts[]] {
+  const { says, help } = ERRORS[code];
+  const { reason, frames = [] } = parameters as { readonly reason?: string; readonly frames?: readonly Frame[] };
+  const own = partsOf(reason === undefined ? says as Sentence : (says as Readonly<Record<string, Sentence>>)[reason], parameters, help);
+  const around: Parts[] = [];
+  for (const frame of frames) around.push(partsOf(FRAMES[frame], { ...parameters, problem: (around.at(-1) ?? own).problem }));
+  return [own, ...around];
 }
 
 /** The problem, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string {
-  const own = fill(partsOf(finding)[0], finding.parameters);
-  return framesOf(finding).reduce((problem, [around]) => fill(around, { ...finding.parameters, problem }), own);
+  return allPartsOf(finding).at(-1)!.problem;
 }
 
 /** The remedy; `undefined` for a program if the problem says what is required. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
 export function remedyOf(finding: Finding, audience: Audience = 'program'): string | undefined {
-  const { parameters } = finding;
-  const around = framesOf(finding).reverse().find(([, own]) => own);
-  if (around) return around[1];
-  if (parameters.meant !== undefined) return fill('did you mean {meant}?', parameters);
-  const [, remedy, inManifests = remedy] = partsOf(finding);
-  return fill(audience === 'manifests' ? inManifests : remedy, parameters) || undefined;
+  const [own, ...frames] = allPartsOf(finding);
+  const around = frames.reverse().find(({ remedy }) => remedy);
+  if (around) return around.remedy;
+  if (finding.parameters.meant !== undefined) return `did you mean ${show(finding.parameters.meant)}?`;
+  return (audience === 'manifests' ? own.inManifests : own.remedy) || undefined;
 }
 
 /** One line, whatever the finding quotes: `code: 'field' problem; remedy`. */

@@ -2,7 +2,7 @@ import {
   AllowedNamespaces, DescribedListener, GatewayDescription, ListenerProtocol, NamespacesFrom, hostOf, portOf,
 } from './gateway-description';
 import { FINE, Finding, found } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { unmet } from '../objects/labels';
 import { EVERY_HOST, rankOfHost, takesHost } from '../routes/hosts';
 

@@ -1,6 +1,6 @@
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, text } from '../private/check';
 import { labels } from '../private/names';

@@ -3,7 +3,7 @@ import { ScraperErrorCode, Failure, failure, KnownFailure, Malformed, Redirected
 import { MOST_REDIRECTS } from './http';
 import { Secrets } from './secrets';
 import type { Finding, ParametersOf } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { printable, show } from '../findings/shown';
 import { describe } from '../findings/words';
 import { brand, isOf } from '../private/brand';

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../findings/catalogue/all';
-import type { Finding, ParametersOf } from '../findings/finding';
+import type { Finding, Parameters, ParametersOf } from '../findings/finding';
 import { pathOf } from '../findings/path';
-import type { Parameters } from '../findings/sentence';
 
 // The values that are thrown during a call. `Failures` turns them into a `ScraperError`.
 

@@ -2,7 +2,7 @@ import { INGRESS } from './ingress';
 import { namespaceOf, Route, RouteBackend } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { labelsOfPods, makesPods, portsOfPods } from '../network/ends';
 import { unmet } from '../objects/labels';

@@ -4,7 +4,7 @@ import { RouteImplementation, implementationOf } from './implementations';
 import { RouteCertificate, RouteEntry } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { labelsOfNamespace } from '../network/ends';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';

@@ -6,7 +6,7 @@ import { PathMatch } from './paths';
 import { DetachedRoute, Route, RouteBackend, UnguardedRoute } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';

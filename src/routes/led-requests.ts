@@ -4,7 +4,7 @@ import { requestsFor } from './requests';
 import { namespaceOf, Route } from './route';
 import { meaningOf } from './route-meaning';
 import { RouteRequest, RouteTable } from './table';
-import { fill, Phrase } from '../findings/sentence';
+import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -32,7 +32,7 @@ class ComparedRoutes {
   /** The target of a route, in words. */
   public readonly wordsOf = memo((route: Route): string => {
     const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
-    const words = [...new Set(backends.map(target => fill('{target:phrase}', { target })))].sort().join(' and ');
+    const words = [...new Set(backends.map(target => showPhrase(target)))].sort().join(' and ');
     return route.when === undefined ? words : `${words} (${route.when})`;
   });
 
@@ -85,7 +85,7 @@ function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes
   const [first] = before;
   // if there was only a redirect to HTTPS, there is no target to keep
   if (source === undefined || first.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
-  const target = words ?? fill('{rule:phrase}', { rule: { phrase: 'no-backend' } });
+  const target = words ?? showPhrase({ phrase: 'no-backend' });
   const why = () => meaningOf({ ...request, before: first, now: routes[0] }, old, now);
   return [{ ...request, source, target, before, now: routes, why }];
 }

@@ -4,7 +4,7 @@ import { isRegex, PathMatch } from './paths';
 import type { DetachedRoute, Route, RouteCertificate, RouteEntry } from './route';
 import { claimOf, RouteRequest, RouteTable } from './table';
 import { FINE, Finding, found } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { nearest } from '../private/nearest';

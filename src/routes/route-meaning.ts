@@ -2,7 +2,7 @@ import { takesHost } from './hosts';
 import { comparedPath, isRegex, takesPath } from './paths';
 import type { Route } from './route';
 import type { RouteRequest } from './table';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 
 /** A meaning of a host or path by which some routes take requests that others with the same host or path do not. */
 interface Meaning {

@@ -2,7 +2,7 @@ import type { WildcardLabels } from './hosts';
 import { PathMatch } from './paths';
 import type { Finding } from '../findings/finding';
 import type { Path } from '../findings/path';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import type { TypedManifest } from '../private/oam-kind';
 
 // The normal form of routes, whatever kind of object declares them.

@@ -1,7 +1,7 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { PasswordHash } from './password-hash';
 import { Finding } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import type { TypedManifest } from '../private/oam-kind';
 
 // The plain records of an access to the scraper, as controllers, credentials and TLS see them.

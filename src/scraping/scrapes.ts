@@ -3,7 +3,7 @@ import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
 import { readersOf } from './readers';
 import { FINE, Finding, found, movedTo } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';

@@ -3,7 +3,7 @@ import { endsOf, NamedEnd } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
 import { found } from '../findings/finding';
-import { fill } from '../findings/sentence';
+import { showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn } from '../network/policies';
 import { oneOf } from '../private/check';
@@ -55,7 +55,5 @@ function failAllowed(cluster: ViewedCluster, asked: AskedConnection, verdicts: r
 
 function lineOf(cluster: ViewedCluster, { from, to }: AskedConnection, { end, letBy }: DirectionVerdict): string {
   if (letBy) return cluster.lineOf(letBy.policy, letBy.path, { phrase: 'lets-through' });
-  return fill('{rule:phrase}', end === 'to'
-    ? { rule: { phrase: 'to-closed-by-none', to: to.title } }
-    : { rule: { phrase: 'from-closed-by-none', from: from.title } });
+  return showPhrase(end === 'to' ? { phrase: 'to-closed-by-none', to: to.title } : { phrase: 'from-closed-by-none', from: from.title });
 }

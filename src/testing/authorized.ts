@@ -11,7 +11,7 @@ import { shownPattern } from '../authorization/patterns';
 import { guardOf } from '../authorization/route-guard';
 import type { SignedToken } from '../authorization/token';
 import { Finding, FINE, found } from '../findings/finding';
-import { fill, Phrase } from '../findings/sentence';
+import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import type { ConnectionEnd, PodsEnd } from '../network/ends';
 import { closed, filled, list, mapOf } from '../private/check';
@@ -144,7 +144,7 @@ function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision 
   return failWith(head, [
     cluster.lineOf(object, path, takes(route)),
     ...decision.by.map(each => cluster.lineOf(each.object, each.path, DECIDES[each.effect])),
-    ...notes.map(each => `  ${visible(fill('{rule:phrase}', { rule: each }))}`),
+    ...notes.map(each => `  ${visible(showPhrase(each))}`),
   ]);
 }
 

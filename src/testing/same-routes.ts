@@ -1,7 +1,7 @@
 import { failWith, firstOnes, MOST_PLACES } from './failures';
 import { ViewedCluster } from './viewed-cluster';
 import { Finding, found } from '../findings/finding';
-import type { Phrase } from '../findings/sentence';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { grouped } from '../private/grouped';
 import { LedRequest, ledRequests } from '../routes/led-requests';

@@ -2,7 +2,7 @@ import { titleOf } from './failures';
 import type { ViewedObject } from './viewed-objects';
 import { Finding } from '../findings/finding';
 import { Path, showPath } from '../findings/path';
-import { fill, Phrase } from '../findings/sentence';
+import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import type { TypedManifest } from '../private/oam-kind';
 import { visible } from '../private/written';
@@ -26,7 +26,7 @@ export class ViewedCluster {
   /** A line that says what a field of an object does. */
   public lineOf(object: TypedManifest, path: Path, does: Phrase): string {
     const field = path.length > 0 ? `'${showPath(path)}' ` : '';
-    return visible(`${this.titleOf(object)}: ${field}${fill('{rule:phrase}', { rule: does })}`);
+    return visible(`${this.titleOf(object)}: ${field}${showPhrase(does)}`);
   }
 
   /** The findings on an object, a line each. */

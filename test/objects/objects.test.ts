@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fill } from '../../src/findings/sentence';
+import { showPhrase } from '../../src/findings/catalogue/phrases';
 import { describe as text } from '../../src/findings/words';
 import { labelSelector, unmet } from '../../src/objects/labels';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/objects/names';
@@ -229,7 +229,7 @@ describe('selector', () => {
     [expression('app', 'DoesNotExist'), 'no label app'],
     [{ matchLabels: { a: 'b' }, ...expression('app', 'DoesNotExist') }, 'a=b, no label app'],
   ])('%j does not select', (selector, missing) => {
-    expect(fill('{missing:phrase}', { missing: unmet(selector, LABELS) })).toBe(missing);
+    expect(showPhrase(unmet(selector, LABELS))).toBe(missing);
   });
 
   test('labels that every object inherits are none', () => {

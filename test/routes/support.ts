@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { Finding } from '../../src/findings/finding';
 import { showPath } from '../../src/findings/path';
-import { fill } from '../../src/findings/sentence';
+import { showPhrase } from '../../src/findings/catalogue/phrases';
 import { describe as describeWhole, describeProblem } from '../../src/findings/words';
 import type { TypedManifest } from '../../src/private/oam-kind';
 import { objectName } from '../../src/private/written';
@@ -56,7 +56,7 @@ export function taking(objects: readonly TypedManifest[], host: string, path: st
 export const wordsOf = (finding: Finding): string => finding.parameters.meant === undefined ? describeProblem(finding) : describeWhole(finding);
 
 const shown = ({ object, path, holds, breaks }: ChainLink): string[] => holds
-  ? [`${objectName(object)}: '${showPath(path)}' ${fill('{holds:phrase}', { holds })}`]
+  ? [`${objectName(object)}: '${showPath(path)}' ${showPhrase(holds)}`]
   : breaks.map(each => `${objectName(object)}: ${wordsOf(each)}`);
 
 /** The steps of a request to the pods, in words. */

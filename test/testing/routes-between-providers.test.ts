@@ -5,7 +5,7 @@ import {
   GatewayImplementation, IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
 } from '../../src';
 import { isManifestAssertionError } from '../../src/errors';
-import { fill, Phrase } from '../../src/findings/sentence';
+import { Phrase, showPhrase } from '../../src/findings/catalogue/phrases';
 import { Manifests } from '../../src/testing';
 import { runExample } from '../cluster/support/examples';
 import { PROGRAMS } from '../examples/programs';
@@ -64,7 +64,7 @@ function differencesOf(program: string, before: Provider, after: Provider): Diff
   } catch (error) {
     if (!isManifestAssertionError(error)) throw error;
     return error.findings.slice(1).map(({ parameters: { rule, paths } }): Difference =>
-      [rule === undefined ? 'other' : fill('{rule:phrase}', { rule: rule as Phrase }), ...paths as string[]]);
+      [rule === undefined ? 'other' : showPhrase(rule as Phrase), ...paths as string[]]);
   }
 }
 

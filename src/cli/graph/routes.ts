@@ -2,7 +2,7 @@ import { drawHost } from './bindings';
 import { pathLabel } from './labels';
 import { GraphBuilder, ownerOf } from './model';
 import { Finding } from '../../findings/finding';
-import { fill, type Phrase } from '../../findings/sentence';
+import { Phrase, showPhrase } from '../../findings/catalogue/phrases';
 import { problemOf } from '../../findings/words';
 import { asObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
@@ -21,7 +21,7 @@ export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifes
   for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
     const answers = own.map(answerOf);
     const [first] = answers;
-    builder.object(object, 'route', first && answers.every(answer => answer) ? [fill('{rule:phrase}', { rule: first })] : []);
+    builder.object(object, 'route', first && answers.every(answer => answer) ? [showPhrase(first)] : []);
     const isOneHost = new Set(own.map(({ host }) => host)).size === 1;
     for (const route of own) drawRoute(builder, route, objects, isOneHost);
   }

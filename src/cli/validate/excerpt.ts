@@ -1,6 +1,6 @@
 import type { Reported } from './report';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import type { Parameters } from '../../findings/sentence';
+import type { Parameters } from '../../findings/finding';
 import { Shown, printable } from '../../findings/shown';
 import type { ReadManifests } from '../../manifest/reading';
 

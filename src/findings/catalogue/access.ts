@@ -1,4 +1,6 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import { Explanation, got, list, List, Name, quoted, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
@@ -13,11 +15,12 @@ export const ACCESS_CODES = {
     help: 'leave it out',
     says: {
       own: 'is written by ScraperAccess itself',
-      configuration: 'is written into the configuration of {controller:bare}, and could let requests in without the password',
+      configuration: (p: { controller: string }) =>
+        `is written into the configuration of ${p.controller}, and could let requests in without the password`,
       opening: 'could let requests in without the password',
       leaking: 'would send the password elsewhere too',
       class: 'would contradict the class of the controller',
-      foreign: ['is read by {reader:bare}; {controller:bare} silently ignores it',
+      foreign: (p: { reader: string; controller: string }) => [`is read by ${p.reader}; ${p.controller} silently ignores it`,
         'leave it out, or name the controller that the cluster runs'],
     },
   },
@@ -26,13 +29,17 @@ export const ACCESS_CODES = {
     remedy: 'Use a hash that the message lists, or another controller.',
     help: 'leave it out',
     says: {
-      'not-made': 'must be one that can be made there ({made:list}), got {value}',
-      'not-hashed': 'must not be set, got {value}: {controller:bare} hashes the password itself',
-      'not-accepted': ['must be one that {controller:bare} accepts ({accepted:list}), got {value}', 'leave it out to use {usual:bare}'],
-      'none-accepted': ['must be one that {controller:bare} accepts ({accepted:list}), got {value}', 'choose another controller'],
-      'existing': ['must be one that {controller:bare} accepts ({accepted:list}), got {value}', 'recreate the Secret'],
-      'existing-not-hashed': ['must not be a hash for {controller:bare}, which reads the password itself, got {value}',
-        'recreate the Secret'],
+      'not-made': (p: { made: List; value: Shown }) => `must be one that can be made there (${list(p.made)}), got ${shown(p.value)}`,
+      'not-hashed': (p: { value: Shown; controller: string }) =>
+        `must not be set, got ${shown(p.value)}: ${p.controller} hashes the password itself`,
+      'not-accepted': (p: { controller: string; accepted: List; value: Shown; usual: string }) =>
+        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, `leave it out to use ${p.usual}`],
+      'none-accepted': (p: { controller: string; accepted: List; value: Shown }) =>
+        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, 'choose another controller'],
+      'existing': (p: { controller: string; accepted: List; value: Shown }) =>
+        [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, 'recreate the Secret'],
+      'existing-not-hashed': (p: { controller: string; value: Shown }) =>
+        [`must not be a hash for ${p.controller}, which reads the password itself, got ${shown(p.value)}`, 'recreate the Secret'],
     },
   },
   'invalid-password': {
@@ -40,32 +47,37 @@ export const ACCESS_CODES = {
     remedy: 'Choose a long random one of letters and digits.',
     help: 'a line break often comes from reading a file: trim it',
     says: {
-      'type': ['must be a string, got {value}; it is not shown', 'put it in quotes'],
+      'type': (p: { value: Shown }) => [`must be a string, got ${shown(p.value)}; it is not shown`, 'put it in quotes'],
       'empty': ['must not be empty; it is not shown', 'choose a long random one'],
-      'long': ['must have at most {max} characters, has {length}; it is not shown', 'bcrypt would ignore the rest: choose a shorter one'],
+      'long': (p: { max: number; length: number }) => [`must have at most ${p.max} characters, has ${p.length}; it is not shown`,
+        'bcrypt would ignore the rest: choose a shorter one'],
       'characters': 'must have printable ASCII characters only, without line breaks; it is not shown',
       'line-breaks': 'must be a non-empty string, without line breaks and control characters; it is not shown',
-      'no-text': 'must be a non-empty string, without line breaks and control characters, got {value}; it is not shown',
+      'no-text': (p: { value: Shown }) =>
+        `must be a non-empty string, without line breaks and control characters, got ${shown(p.value)}; it is not shown`,
     },
   },
   'invalid-user': {
     cause: 'A user name has characters that basic authentication does not allow, such as `:`.',
     remedy: 'Choose letters, digits, `.`, `_` and `-`.',
     says: {
-      'name': ["must be at most 128 letters, digits, '.', '_' and '-', the first a letter or digit, got {value}",
-        "choose another user; a ':' in particular would end the name"],
+      'name': got("must be at most 128 letters, digits, '.', '_' and '-', the first a letter or digit",
+        "choose another user; a ':' in particular would end the name"),
       'basic-auth': ["must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password",
         'give the name of the user alone'],
-      'type': ["must be a non-empty string, without ':' and control characters, got {value}", 'give the name of the user'],
+      'type': got("must be a non-empty string, without ':' and control characters", 'give the name of the user'),
     },
   },
   'no-basic-auth': {
     cause: 'The ingress controller is unknown or cannot ask for a password, so the scraper would be open.',
     remedy: 'Use a controller that the message lists.',
     says: {
-      other: ['must be a controller that is known to ask for a password, got IngressController.other()', 'use one of {known:list}'],
-      unknown: ['must be a controller that can ask for a password, got {value}', 'use one of {known:list}'],
-      known: ['must be a controller that can ask for a password, got {value}: {why:phrase}', 'use one of {known:list}'],
+      other: (p: { known: List }) => ['must be a controller that is known to ask for a password, got IngressController.other()',
+        `use one of ${list(p.known)}`],
+      unknown: (p: { value: Shown; known: List }) => [`must be a controller that can ask for a password, got ${shown(p.value)}`,
+        `use one of ${list(p.known)}`],
+      known: (p: { value: Shown; why: Phrases; known: List }) =>
+        [`must be a controller that can ask for a password, got ${shown(p.value)}: ${showPhrase(p.why)}`, `use one of ${list(p.known)}`],
     },
   },
   'no-scraper-access': {
@@ -81,8 +93,9 @@ export const ACCESS_CODES = {
   'open-without-secret': {
     cause: 'This ingress controller serves without a password until an operator has created the Secret.',
     remedy: 'Name an existing Secret, or use another controller. `insecureOpenUntilSecretExists` allows it.',
-    says: ['must name a Secret that already exists: as long as it is missing, {controller:bare} serves the scraper without a password',
-      'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it'],
+    says: (p: { controller: string }) =>
+      [`must name a Secret that already exists: as long as it is missing, ${p.controller} serves the scraper without a password`,
+        'use ScraperCredentials.existingSecret(), or another controller; insecureOpenUntilSecretExists on the controller allows it'],
   },
   'plaintext-password': {
     cause: 'A plain-text password is given instead of a source of credentials, a Secret name, or ciphertext; it is never shown.',
@@ -103,25 +116,34 @@ export const ACCESS_CODES = {
     remedy: 'Copy the Secret into the namespace of the Ingress.',
     help: 'copy the Secret, or have an operator create it there',
     says: {
-      never: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace',
-      unless: 'must be {own}, got {value}: {controller:bare} reads no Secret of another namespace unless {unless:phrase}',
+      never: (p: { own: Name; value: Shown; controller: string }) =>
+        `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace`,
+      unless: (p: { own: Name; value: Shown; controller: string; unless: Phrases }) =>
+        `must be ${shown(p.own)}, got ${shown(p.value)}: ${p.controller} reads no Secret of another namespace unless `
+        + `${showPhrase(p.unless)}`,
     },
   },
   'secret-not-accepted': {
     cause: 'The ingress controller does not accept the type or keys of a Secret.',
     remedy: 'Create a Secret of the form that the message names.',
     says: {
-      'other-keys': ['must not be {type}, of which {controller:bare} reads other keys', 'create a Secret of another type'],
-      'type': ['must be {type} for {controller:bare}, got {value}',
-        'create a Secret of that type: the type of an existing one cannot be changed'],
-      'no-key': ['must have {key} for {controller:bare}, got {keys:quoted}', 'add what is missing to the Secret'],
-      'no-user-and-password': ['must have "username" and "password" for {controller:bare}, got {keys:quoted}',
-        'add what is missing to the Secret'],
-      'not-users': ['must be names of users for {controller:bare}, which reads each value as the hash of a user, got {keys:quoted}',
-        "keep the client's keys in their own Secret, and name it in 'clientSecretName'"],
-      'other-keys-too': ['must be a single key for {controller:bare}, got {keys:quoted}', 'keep the other keys in their own Secret'],
-      'client-keys': ['must be another Secret than {secret}, which cannot hold the client\'s "password" for {controller:bare}',
-        "keep the client's keys in their own Secret"],
+      'other-keys': (p: { type: Name; controller: string }) => [`must not be ${shown(p.type)}, of which ${p.controller} reads other keys`,
+        'create a Secret of another type'],
+      'type': (p: { type: Name; controller: string; value: Shown }) =>
+        [`must be ${shown(p.type)} for ${p.controller}, got ${shown(p.value)}`,
+          'create a Secret of that type: the type of an existing one cannot be changed'],
+      'no-key': (p: { key: Name; controller: string; keys: List }) =>
+        [`must have ${shown(p.key)} for ${p.controller}, got ${quoted(p.keys)}`, 'add what is missing to the Secret'],
+      'no-user-and-password': (p: { controller: string; keys: List }) =>
+        [`must have "username" and "password" for ${p.controller}, got ${quoted(p.keys)}`, 'add what is missing to the Secret'],
+      'not-users': (p: { controller: string; keys: List }) =>
+        [`must be names of users for ${p.controller}, which reads each value as the hash of a user, got ${quoted(p.keys)}`,
+          "keep the client's keys in their own Secret, and name it in 'clientSecretName'"],
+      'other-keys-too': (p: { controller: string; keys: List }) => [`must be a single key for ${p.controller}, got ${quoted(p.keys)}`,
+        'keep the other keys in their own Secret'],
+      'client-keys': (p: { secret: Name; controller: string }) =>
+        [`must be another Secret than ${shown(p.secret)}, which cannot hold the client's "password" for ${p.controller}`,
+          "keep the client's keys in their own Secret"],
     },
   },
   'tls-missing': {
@@ -134,10 +156,14 @@ export const ACCESS_CODES = {
     cause: 'The Secret would change at each refresh, because bcrypt hashes the same password differently each time.',
     remedy: 'Remove the interval, or use a stable hash.',
     says: {
-      'or-sha': [joined('must not be set with bcrypt, which makes another hash of the same password at each refresh: ',
-        '{controller:bare} would reload each time'), 'leave it out, or set hash to PasswordHash.SHA'],
-      'bcrypt-only': [joined('must not be set with bcrypt, which makes another hash of the same password at each refresh: ',
-        '{controller:bare} would reload each time'), "leave it out; a change of 'version' makes the operator read the password again"],
+      'or-sha': (p: { controller: string }) =>
+        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
+          + 'time',
+        'leave it out, or set hash to PasswordHash.SHA'],
+      'bcrypt-only': (p: { controller: string }) =>
+        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
+          + 'time',
+        "leave it out; a change of 'version' makes the operator read the password again"],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,4 +1,6 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import { Explanation, got, list, List, Maker, Name, showMaker, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about alerts on what is scraped. */
 export const ALERTS_CODES = {
@@ -6,26 +8,30 @@ export const ALERTS_CODES = {
     cause: 'The properties of `MetricsAlerts` are invalid or conflict.',
     remedy: 'Set the properties as the message describes.',
     says: {
-      'severity': ['must be one of {known:list}, for which there are routes, got {value}',
-        "choose one, or add the severity to 'severities'"],
-      'short': [joined("has a 'pendingPeriod' of {value} for {keys:list}, shorter than the scrape interval of job {job}, {interval}: ",
-        'an alert would fire before the next scrape'), 'set a longer one'],
-      'long': ['must be 7 days at most, got {value}', 'set a shorter one'],
-      'runbook-url': [joined("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name ",
-        'of the alert, without spaces and braces, got {value}'), 'write it as "https://wiki.example.com/alerts#"'],
+      'severity': (p: { known: List; value: Shown }) =>
+        [`must be one of ${list(p.known)}, for which there are routes, got ${shown(p.value)}`,
+          "choose one, or add the severity to 'severities'"],
+      'short': (p: { value: Shown; keys: List; job: Name; interval: Shown }) =>
+        [`has a 'pendingPeriod' of ${shown(p.value)} for ${list(p.keys)}, shorter than the scrape interval of job ${shown(p.job)}, `
+          + `${shown(p.interval)}: an alert would fire before the next scrape`,
+        'set a longer one'],
+      'long': got('must be 7 days at most', 'set a shorter one'),
+      'runbook-url': got("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
+        + 'alert, without spaces and braces',
+      'write it as "https://wiki.example.com/alerts#"'),
       'runbook-user': ['must be without a user name and a password: alerts show it to everybody', 'leave them out'],
-      'template': ["must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates, got {value}",
-        'give the string itself'],
+      'template': got("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
+        'give the string itself'),
       'matcher': ["is set by 'matchers', too", 'leave it out of one of them'],
       'no-chart': ['must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope'],
       'other-app': ['must be in the same App', 'leave it out, and give it its own alerts'],
       'other-platform': ['must be of the same platform as the alerts', 'put the alerts where its platform is installed'],
-      'path': ['must be a non-empty string, got {value}', 'give the path'],
-      'not-written': ['cannot be written: {error:bare}', 'give a folder that can be made'],
+      'path': got('must be a non-empty string', 'give the path'),
+      'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`, 'give a folder that can be made'],
       'own-label': ['is set by MetricsAlerts', 'use another name'],
-      'scope-label': ['is set by {by:bare}, which rejects rules that set it', 'use another name'],
-      'scope': ['must not be set: {by:bare} has each object see the series of its own namespace only', 'leave it out'],
-      'not-an-application': ['must be an ApplicationConfiguration, got {value}', 'give the construct itself'],
+      'scope-label': (p: { by: string }) => [`is set by ${p.by}, which rejects rules that set it`, 'use another name'],
+      'scope': (p: { by: string }) => [`must not be set: ${p.by} has each object see the series of its own namespace only`, 'leave it out'],
+      'not-an-application': got('must be an ApplicationConfiguration', 'give the construct itself'),
     },
   },
   'no-rule-evaluator': {
@@ -47,33 +53,42 @@ export const ALERTS_CODES = {
     cause: 'The evaluator does not select the labels or namespace of an object with alert rules.',
     remedy: 'Add the labels, change the namespace, or set the selectors of the platform to those in the cluster.',
     says: {
-      'labels': ['must have {missing:phrase}: {by:bare} {prometheus:bare} selects no other rules', 'set them'],
-      'other-namespace': [joined('must be {system} for the rules about namespace {namespace}: ',
-        '{by:bare} {prometheus:bare} takes rules of its own namespace only'),
-      "set it, or give 'ruleNamespaceSelector' as it is in the cluster"],
-      'namespace-labels': [joined('is {namespace} for some rules, which is not known to have {missing:phrase}: ',
-        '{by:bare} {prometheus:bare} selects no other namespaces'),
-      "label the namespace, list its labels in 'namespaceLabels', or set another namespace"],
-      'not-scraped': ['is {namespace} for some rules: {by:bare} {prometheus:bare} takes rules of the namespaces that it scrapes only',
-        'leave it out'],
-      'mounted': ['must be {system}, got {namespace}: the pods of Prometheus {prometheus:bare} mount no other ConfigMaps', 'leave it out'],
+      'labels': (p: { missing: Phrases; by: string; prometheus: string }) =>
+        [`must have ${showPhrase(p.missing)}: ${p.by} ${p.prometheus} selects no other rules`, 'set them'],
+      'other-namespace': (p: { system: Name; namespace: Name; by: string; prometheus: string }) =>
+        [`must be ${shown(p.system)} for the rules about namespace ${shown(p.namespace)}: ${p.by} ${p.prometheus} takes rules of its own `
+          + 'namespace only',
+        "set it, or give 'ruleNamespaceSelector' as it is in the cluster"],
+      'namespace-labels': (p: { namespace: Name; missing: Phrases; by: string; prometheus: string }) =>
+        [`is ${shown(p.namespace)} for some rules, which is not known to have ${showPhrase(p.missing)}: ${p.by} ${p.prometheus} selects `
+          + 'no other namespaces',
+        "label the namespace, list its labels in 'namespaceLabels', or set another namespace"],
+      'not-scraped': (p: { namespace: Name; by: string; prometheus: string }) =>
+        [`is ${shown(p.namespace)} for some rules: ${p.by} ${p.prometheus} takes rules of the namespaces that it scrapes only`,
+          'leave it out'],
+      'mounted': (p: { system: Name; namespace: Name; prometheus: string }) =>
+        [`must be ${shown(p.system)}, got ${shown(p.namespace)}: the pods of Prometheus ${p.prometheus} mount no other ConfigMaps`,
+          'leave it out'],
     },
   },
   'rules-selected-twice': {
     cause: 'The scraper also selects the rules for `ruler`, so each alert is sent twice (warning).',
     remedy: 'Select rules for the ruler by a label that the scraper does not select, or omit `ruler`.',
-    says: ["makes {kind:bare} {name}, which {by:bare} {prometheus:bare} selects as well as 'ruler'",
-      "give the two different selectors, or leave 'ruler' out"],
+    says: (p: { kind: string; name: Name; by: string; prometheus: string }) =>
+      [`makes ${p.kind} ${shown(p.name)}, which ${p.by} ${p.prometheus} selects as well as 'ruler'`,
+        "give the two different selectors, or leave 'ruler' out"],
   },
   'alert-rules-too-large': {
     cause: 'Alert rules exceed the 256 KiB that `kubectl apply` can store; the Prometheus Operator skips objects over 512 KiB.',
     remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts.',
-    says: ['makes {kind:bare} {name} with {bytes} bytes of rules, of at most {max}', "shorten 'runbookUrl' and 'alertLabels'"],
+    says: (p: { kind: string; name: Name; bytes: number; max: number }) =>
+      [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes of rules, of at most ${p.max}`, "shorten 'runbookUrl' and 'alertLabels'"],
   },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
     remedy: 'Set `spec.alerting` in `overrides` of the `PrometheusScraper`.',
-    says: ['notifies nobody: Prometheus {prometheus:bare} has no Alertmanager', "name one in 'overrides' of the scraper, by spec.alerting"],
+    says: (p: { prometheus: string }) => [`notifies nobody: Prometheus ${p.prometheus} has no Alertmanager`,
+      "name one in 'overrides' of the scraper, by spec.alerting"],
   },
   'alerts-idle': {
     cause: '`MetricsAlerts` watches no scraped application, or has an alert that can never fire (warning).',
@@ -81,14 +96,18 @@ export const ALERTS_CODES = {
     says: {
       'nothing': ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
       'no-rules': ['has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out'],
-      'tolerated': [joined('is {value}, and no job that is watched has so many pods that more than this, but not all, can be missing: ',
-        'the alert could never fire'), "lower it, or set 'enabled: false'"],
+      'tolerated': (p: { value: Shown }) =>
+        [`is ${shown(p.value)}, and no job that is watched has so many pods that more than this, but not all, can be missing: the alert `
+          + 'could never fire',
+        "lower it, or set 'enabled: false'"],
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
     },
   },
   'alerts-twice': {
     cause: 'Two `MetricsAlerts` watch one application, so each alert would fire twice.',
     remedy: 'Remove one, or divide the applications with `applications`.',
-    says: ['watches application {application}, which {maker:maker} watches too', "leave it out of 'applications' of one of them"],
+    says: (p: { application: Name; maker: Maker }) =>
+      [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
+        "leave it out of 'applications' of one of them"],
   },
 } as const satisfies Record<string, Explanation>;

@@ -8,9 +8,11 @@ import { GATEWAYS_CODES } from './gateways';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
+import { MISSING_CODES } from './missing';
 import { MODEL_CODES } from './model';
 import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
+import { RENDERERS_CODES } from './renderers';
 import { ROUTES_CODES } from './routes';
 import { SCHEMAS_CODES } from './schemas';
 import { SCRAPERS_CODES } from './scrapers';
@@ -32,9 +34,11 @@ export const CATALOGUE = {
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,
+  ...MISSING_CODES,
   ...MODEL_CODES,
   ...NAMES_CODES,
   ...QUERY_CODES,
+  ...RENDERERS_CODES,
   ...ROUTES_CODES,
   ...SCHEMAS_CODES,
   ...SCRAPERS_CODES,

@@ -1,4 +1,5 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import { Explanation, list, List } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {
@@ -8,44 +9,50 @@ export const CHANGES_CODES = {
       + '`kustomize.toolkit.fluxcd.io/force: enabled` (Flux) or `argocd.argoproj.io/sync-options: Force=true,Replace=true` (Argo '
       + 'CD).',
     says: {
-      changed: [joined('cannot change in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
-        'keep the field as it is, or delete {name:bare} before the change is applied'],
-      smaller: [joined('cannot become smaller in a {kind:bare} that exists: it must be deleted and recreated, ', 'and {anew:phrase}'),
-        'keep the size, or delete {name:bare} before the change is applied'],
+      changed: (p: { kind: string; anew: Phrases; name: string }) =>
+        [`cannot change in a ${p.kind} that exists: it must be deleted and recreated, and ${showPhrase(p.anew)}`,
+          `keep the field as it is, or delete ${p.name} before the change is applied`],
+      smaller: (p: { kind: string; anew: Phrases; name: string }) =>
+        [`cannot become smaller in a ${p.kind} that exists: it must be deleted and recreated, and ${showPhrase(p.anew)}`,
+          `keep the size, or delete ${p.name} before the change is applied`],
     },
   },
   'data-left-behind': {
     cause: 'An object that holds data or other objects is removed or renamed, or pods no longer use its data (warning).',
     remedy: 'Keep the name and the namespace, or copy the data before you delete the old object.',
     says: {
-      'namespace': [joined('is removed, and all that is in namespace {namespace:bare} is deleted with it: ',
-        'also what other programs have made there, and claims with what is on their volumes'),
-      'keep it, or copy what is still needed before'],
-      'definition': ['is removed, and all objects of the kind {kind:bare} in the cluster are deleted with it',
+      'namespace': (p: { namespace: string }) =>
+        [`is removed, and all that is in namespace ${p.namespace} is deleted with it: also what other programs have made there, and `
+          + 'claims with what is on their volumes',
+        'keep it, or copy what is still needed before'],
+      'definition': (p: { kind: string }) => [`is removed, and all objects of the kind ${p.kind} in the cluster are deleted with it`,
         'keep it as long as anybody has such objects'],
       'claim': ['is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
         'keep it, or copy the data before'],
-      'claim-renamed': [joined('is {now:bare} now, which begins with an empty volume; ',
-        'what is on the old one is lost, unless its reclaim policy is Retain'),
-      'keep the name, or copy the data before'],
-      'kept': ['is no longer declared, but stays in the cluster: its metadata tells {tool:bare} not to delete it',
+      'claim-renamed': (p: { now: string }) =>
+        [`is ${p.now} now, which begins with an empty volume; what is on the old one is lost, unless its reclaim policy is Retain`,
+          'keep the name, or copy the data before'],
+      'kept': (p: { tool: string }) => [`is no longer declared, but stays in the cluster: its metadata tells ${p.tool} not to delete it`,
         'delete it by hand when nobody needs what it holds'],
-      'kept-renamed': [joined('is {now:bare} now, which begins with an empty volume; ',
-        'the old one stays in the cluster, since its metadata tells {tool:bare} not to delete it'),
-      'keep the name, or copy the data'],
-      'set': ['is removed, and its claims {claims:list} stay, with their volumes, until somebody deletes them',
+      'kept-renamed': (p: { now: string; tool: string }) =>
+        [`is ${p.now} now, which begins with an empty volume; the old one stays in the cluster, since its metadata tells ${p.tool} not `
+          + 'to delete it',
+        'keep the name, or copy the data'],
+      'set': (p: { claims: List }) => [`is removed, and its claims ${list(p.claims)} stay, with their volumes, until somebody deletes them`,
         'delete the claims when nobody needs the data'],
-      'set-deletes': ['is removed, and its claims {claims:list} are deleted with it, since whenDeleted is Delete',
-        'set whenDeleted to Retain before, if anybody needs the data'],
-      'set-renamed': [joined('is {now:bare} now, which begins with empty volumes; ',
-        'the claims {claims:list} of the old one are no longer used'),
-      'keep the name, or copy the data before'],
-      'templates': ['no longer has a template for the claims {claims:list}: pods start without what is on their volumes',
-        'keep the name of the template, or copy the data before'],
-      'scaled': [joined('is {is:bare} and was {was:bare}: of the claims {claims:list}, ',
-        'those of removed pods are deleted, since whenScaled is Delete'),
-      'set whenScaled to Retain before, if anybody needs the data'],
-      'unused': ['no longer has claim {claims:list}: pods start without what is on its volume',
+      'set-deletes': (p: { claims: List }) =>
+        [`is removed, and its claims ${list(p.claims)} are deleted with it, since whenDeleted is Delete`,
+          'set whenDeleted to Retain before, if anybody needs the data'],
+      'set-renamed': (p: { now: string; claims: List }) =>
+        [`is ${p.now} now, which begins with empty volumes; the claims ${list(p.claims)} of the old one are no longer used`,
+          'keep the name, or copy the data before'],
+      'templates': (p: { claims: List }) =>
+        [`no longer has a template for the claims ${list(p.claims)}: pods start without what is on their volumes`,
+          'keep the name of the template, or copy the data before'],
+      'scaled': (p: { is: number; was: number; claims: List }) =>
+        [`is ${p.is} and was ${p.was}: of the claims ${list(p.claims)}, those of removed pods are deleted, since whenScaled is Delete`,
+          'set whenScaled to Retain before, if anybody needs the data'],
+      'unused': (p: { claims: List }) => [`no longer has claim ${list(p.claims)}: pods start without what is on its volume`,
         'keep the claim, or copy the data before'],
     },
   },
@@ -54,47 +61,53 @@ export const CHANGES_CODES = {
     remedy: 'Keep it until all clients use the new one.',
     says: {
       'removed': ['is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'],
-      'renamed': ['is {now:bare} now: clients can no longer reach the old name and address',
+      'renamed': (p: { now: string }) => [`is ${p.now} now: clients can no longer reach the old name and address`,
         'keep both until all clients use the new name'],
-      'cluster-ip': ['is {is:bare} and was {was:bare}: its name leads to another host now, and no longer to its pods',
-        'keep the type until no client uses the name'],
-      'external': ['is {is:bare} and was {was:bare}: the load balancer and its address are released',
+      'cluster-ip': (p: { is: string; was: string }) =>
+        [`is ${p.is} and was ${p.was}: its name leads to another host now, and no longer to its pods`,
+          'keep the type until no client uses the name'],
+      'external': (p: { is: string; was: string }) => [`is ${p.is} and was ${p.was}: the load balancer and its address are released`,
         'keep the type until no client uses the address'],
-      'node-port': ['is {is:bare} and was {was:bare}: the port of the nodes is released',
+      'node-port': (p: { is: string; was: string }) => [`is ${p.is} and was ${p.was}: the port of the nodes is released`,
         'keep the type until no client uses the port'],
-      'field': ['is {is:bare} and was {was:bare}: clients that use the old one get no answer', 'keep it until no client uses it'],
-      'class': ['is {is:bare} and was {was:bare}: another controller may serve it, at another address',
+      'field': (p: { is: string | number; was: string | number }) =>
+        [`is ${p.is} and was ${p.was}: clients that use the old one get no answer`, 'keep it until no client uses it'],
+      'class': (p: { is: string; was: string }) => [`is ${p.is} and was ${p.was}: another controller may serve it, at another address`,
         'keep it until no client uses the old address'],
-      'parent': ['no longer has {objects:list}: clients that use its address get no answer',
+      'parent': (p: { objects: List }) => [`no longer has ${list(p.objects)}: clients that use its address get no answer`,
         'keep it until no client uses the old address'],
-      'pods': ['{service:bare} selects no declared pods now, and selected those of {objects:list}',
-        'keep the selector and the labels, or change both'],
-      'port': ['no longer has port {ports:list}', 'keep the port until no client uses it'],
-      'host': ['no longer serves {hosts:list}, and no other declared object does', 'keep each host until no client uses it'],
-      'path': ['no longer serves {paths:list} of {host:bare}, and no other declared object does',
+      'pods': (p: { service: string; objects: List }) =>
+        [`${p.service} selects no declared pods now, and selected those of ${list(p.objects)}`,
+          'keep the selector and the labels, or change both'],
+      'port': (p: { ports: List }) => [`no longer has port ${list(p.ports)}`, 'keep the port until no client uses it'],
+      'host': (p: { hosts: List }) => [`no longer serves ${list(p.hosts)}, and no other declared object does`,
+        'keep each host until no client uses it'],
+      'path': (p: { paths: List; host: string }) => [`no longer serves ${list(p.paths)} of ${p.host}, and no other declared object does`,
         'keep each path until no client uses it'],
     },
   },
   'route-taken-over': {
     cause: 'A route, Ingress or VirtualService takes over requests of another one and leads them elsewhere (warning).',
     remedy: 'Give each its own hosts or paths, unless the change is intended.',
-    says: [joined('{object:bare} takes the requests for {paths:list} of {host:bare} from {first:bare}: ',
-      'requests now reach {target:bare}; before, they reached {source:bare}'),
-    'if this is not intended, give each its own host or path'],
+    says: (p: { object: string; paths: List; host: string; first: string; target: string; source: string }) =>
+      [`${p.object} takes the requests for ${list(p.paths)} of ${p.host} from ${p.first}: requests now reach ${p.target}; before, they `
+        + `reached ${p.source}`,
+      'if this is not intended, give each its own host or path'],
   },
   'series-renamed': {
     cause: 'The job, labels or renaming rules of scraped pods change, so queries, alerts and dashboards no longer match (warning).',
     remedy: 'Keep the job and the labels, or update the queries together with the monitor.',
     says: {
-      job: [joined('the job of the series is {is:list} now and was {was:list}: ',
-        'queries, alert rules and dashboards for the old job no longer match'),
-      'keep the job, or change what asks for it too'],
-      rules: [joined('the metric relabelings that name series have changed: ',
-        'queries, alert rules and dashboards for the old names and labels may no longer match'),
+      job: (p: { is: List; was: List }) =>
+        [`the job of the series is ${list(p.is)} now and was ${list(p.was)}: queries, alert rules and dashboards for the old job no `
+          + 'longer match',
+        'keep the job, or change what asks for it too'],
+      rules: ['the metric relabelings that name series have changed: queries, alert rules and dashboards for the old names and labels '
+        + 'may no longer match',
       'keep the rules, or change what asks for the series too'],
-      labels: [joined('the labels of the series differ (lost or changed: {labels:list}): ',
-        'queries, alert rules and dashboards may no longer match'),
-      'keep the labels, or change what asks for them too'],
+      labels: (p: { labels: List }) =>
+        [`the labels of the series differ (lost or changed: ${list(p.labels)}): queries, alert rules and dashboards may no longer match`,
+          'keep the labels, or change what asks for them too'],
     },
   },
 } as const satisfies Record<string, Explanation>;

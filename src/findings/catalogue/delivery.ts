@@ -1,4 +1,4 @@
-import type { Explanation } from '../sentence';
+import { arrows, Explanation, got, List, Name, shown } from '../sentence';
 
 /** Findings about what Argo CD or Flux is configured to deliver. */
 export const DELIVERY_CODES = {
@@ -6,12 +6,13 @@ export const DELIVERY_CODES = {
     cause: 'Argo CD or Flux cannot use the description of the Git repository, or it has a password.',
     remedy: 'Give the URL without credentials, and the path of the output folder from the root of the repository.',
     says: {
-      'credentials': ['must have no user and no password: they would be in the manifests', 'give them to {tool:bare} in a Secret'],
+      'credentials': (p: { tool: string }) => ['must have no user and no password: they would be in the manifests',
+        `give them to ${p.tool} in a Secret`],
       'argo-cd-url': ['must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>',
         'write the URL by which it is cloned'],
       'flux-url': ['must be the URL of a Git repository as Flux reads it: https://… or ssh://…', 'write the URL by which it is cloned'],
-      'path': ['must be a folder in the repository, with "/" between the parts of its path and without "..", got {value}',
-        'write its path from the root of the repository'],
+      'path': got('must be a folder in the repository, with "/" between the parts of its path and without ".."',
+        'write its path from the root of the repository'),
       'no-path': ['is required: the output folder is not in the working directory, or that is not the root of the repository',
         'give the path of the output folder from the root of the repository'],
     },
@@ -20,32 +21,40 @@ export const DELIVERY_CODES = {
     cause: 'Argo CD or Flux would not apply the rendered objects as intended.',
     remedy: 'Correct the field or object that the message names.',
     says: {
-      'cycle': ['is delivered in parts that need each other: {path:arrows}',
+      'cycle': (p: { path: List }) => [`is delivered in parts that need each other: ${arrows(p.path)}`,
         'remove a dependency between their charts, or put these charts into one namespace'],
-      'long-name': ['would be delivered by {name}, whose name must have at most {max} characters',
-        'give the environment or the namespace a shorter name'],
-      'same-name': ['would be delivered by {name}, which delivers {other} too', 'give the environment or the namespace another name'],
-      'same-object': ['has {object:bare} in common with {other}, which is applied to the same cluster',
-        "if they are delivered to different clusters, give each environment its 'cluster'"],
-      'same-objects': ['has {object:bare} and {count} more in common with {other}, which is applied to the same cluster',
-        "if they are delivered to different clusters, give each environment its 'cluster'"],
-      'too-large': ['is delivered in a folder of {bytes} bytes, and Argo CD reads at most {max}',
-        'divide the objects among more namespaces, or keep large data elsewhere'],
+      'long-name': (p: { name: Name; max: number }) =>
+        [`would be delivered by ${shown(p.name)}, whose name must have at most ${p.max} characters`,
+          'give the environment or the namespace a shorter name'],
+      'same-name': (p: { name: Name; other: Name }) => [`would be delivered by ${shown(p.name)}, which delivers ${shown(p.other)} too`,
+        'give the environment or the namespace another name'],
+      'same-object': (p: { object: string; other: Name }) =>
+        [`has ${p.object} in common with ${shown(p.other)}, which is applied to the same cluster`,
+          "if they are delivered to different clusters, give each environment its 'cluster'"],
+      'same-objects': (p: { object: string; count: number; other: Name }) =>
+        [`has ${p.object} and ${p.count} more in common with ${shown(p.other)}, which is applied to the same cluster`,
+          "if they are delivered to different clusters, give each environment its 'cluster'"],
+      'too-large': (p: { bytes: number; max: number }) =>
+        [`is delivered in a folder of ${p.bytes} bytes, and Argo CD reads at most ${p.max}`,
+          'divide the objects among more namespaces, or keep large data elsewhere'],
       'kustomizations': ['must not be set with Argo CD, which would build each folder by kustomize', 'leave it out'],
-      'source-file': ['is delivered from a folder with the file {file}, so that {tool:bare} would not read its manifests as they are',
-        'remove the file'],
-      'own-folder': ['is {folder}, the folder in which this object is written itself', 'write it outside the folder to which it points'],
-      'cluster-kind': ['is {kind:bare}, which belongs to the whole cluster and is not allowed in project {project}',
-        "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],
-      'substituted': ['holds "{text:bare}", which Flux replaces before it applies the object',
+      'source-file': (p: { file: Name; tool: string }) =>
+        [`is delivered from a folder with the file ${shown(p.file)}, so that ${p.tool} would not read its manifests as they are`,
+          'remove the file'],
+      'own-folder': (p: { folder: Name }) => [`is ${shown(p.folder)}, the folder in which this object is written itself`,
+        'write it outside the folder to which it points'],
+      'cluster-kind': (p: { kind: string; project: Name }) =>
+        [`is ${p.kind}, which belongs to the whole cluster and is not allowed in project ${shown(p.project)}`,
+          "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],
+      'substituted': (p: { text: string }) => [`holds "${p.text}", which Flux replaces before it applies the object`,
         "give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in 'substitute'"],
       'no-name': ['is required: kustomize, by which Flux reads its folders, takes no object without a name', 'give the object a name'],
-      'application-set': ['must not be set: {part} depends on {needed}, and the Applications of an ApplicationSet are in no order',
-        'leave it out, or remove the dependency between their charts'],
-      'twice': ['is {tool:bare} a second time', 'leave one out'],
-      'variable': ['must be the name of a variable: letters, digits and "_", and no digit at the beginning, got {value}',
-        'give it another name'],
-      'not-a-delivery': ['must be a GitOpsDelivery, got {value}', 'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'],
+      'application-set': (p: { part: Name; needed: Name }) =>
+        [`must not be set: ${shown(p.part)} depends on ${shown(p.needed)}, and the Applications of an ApplicationSet are in no order`,
+          'leave it out, or remove the dependency between their charts'],
+      'twice': (p: { tool: string }) => [`is ${p.tool} a second time`, 'leave one out'],
+      'variable': got('must be the name of a variable: letters, digits and "_", and no digit at the beginning', 'give it another name'),
+      'not-a-delivery': got('must be a GitOpsDelivery', 'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'),
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,26 +1,29 @@
-import type { Explanation } from '../sentence';
+import { arrows, Explanation, fileName, got, list, List, Maker, Name, showMaker, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about an app that GitOpsApp synthesizes. */
 export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a cycle, so none can be applied first.',
-    remedy: 'Remove one of the dependencies in the message, an `addDependency()` of a construct or of one around it.',
-    help: 'remove one of these dependencies',
+    remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or of one in it.',
+    help: 'remove one of these dependencies, or one between constructs in them',
     says: {
-      'cycle': 'depends on itself: {path:arrows}',
-      'explained-cycle': 'depends on itself: {path:arrows} ({because:phrase})',
-      'long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows}',
-      'explained-long-cycle': 'depends on itself: {begin:arrows} => … {left} more … => {end:arrows} ({because:phrase})',
-      'more-cycles': 'is in one of up to {count} more cycles, which are not shown',
+      'cycle': (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
+      'long-cycle': (p: { begin: List; left: number; end: List }) =>
+        `depends on itself: ${arrows(p.begin)} => … ${p.left} more … => ${arrows(p.end)}`,
+      'more-cycles': (p: { count: number }) => `is in one of up to ${p.count} more cycles, which are not shown`,
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app.',
-    remedy: 'Add dependencies between charts, or between constructs in charts.',
+    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app or environment.',
+    remedy: 'Add dependencies between charts, or between constructs in charts, of one app or environment.',
     help: 'let charts, or constructs in charts, depend on each other',
     says: {
-      source: 'depends on {maker:maker}, and is in no chart',
-      target: 'depends on {maker:maker}, which is in no chart',
+      source: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, and is in no chart`,
+      target: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, which is in no chart`,
+      stranger: (p: { maker: Maker }) =>
+        [`depends on ${showMaker(p.maker)}, which was removed, or is in another app or environment: nothing puts these in order`,
+          'remove the dependency, or depend on what is in the same app'],
     },
   },
   'duplicate-file': {
@@ -29,9 +32,11 @@ export const GITOPS_CODES = {
     help: 'give the chart another id',
     says: {
       metadata: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
-      charts: 'has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
-      objects: ['has the file name "{file:bare}", as {maker:maker} has: one of them would be lost',
-        "give each its own 'metadata.name', or choose an output type that has no file for each resource"],
+      charts: (p: { file: string; maker: Maker }) =>
+        `has the file name "${p.file}", as ${showMaker(p.maker)} has: one of them would be lost`,
+      objects: (p: { file: string; maker: Maker }) =>
+        [`has the file name "${p.file}", as ${showMaker(p.maker)} has: one of them would be lost`,
+          "give each its own 'metadata.name', or choose an output type that has no file for each resource"],
       apps: ['is written by another GitOpsApp of this program too, with another content: one of them would be lost',
         'give the chart or the object another id, or each app its own `outdir`'],
     },
@@ -40,18 +45,19 @@ export const GITOPS_CODES = {
     cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
     remedy: 'Correct the field that the message names.',
     says: {
-      'name': ['must be lower-case letters, digits and "-", with a letter or digit at both ends, got {value}', '', 'give it another name'],
-      'twice': ['must be unique, got {value} twice', 'give each its own name'],
-      'unknown': ['must be one of {allowed:list}, got {value}', 'name an environment of the program, by --env or in the variable'],
-      'cluster': ['must be the name by which Argo CD knows the cluster, not its URL, got {value}', '`argocd cluster list` shows both'],
+      'name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
+        '', 'give it another name'),
+      'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
+      'unknown': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
+        'name an environment of the program, by --env or in the variable'],
+      'cluster': got('must be the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'),
       'existing': ['has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"],
-      'dependency': ['depends on {target:bare}, which is not in this environment: nothing puts environments in order',
-        'let only charts and objects of one environment depend on each other'],
       'alone': ['is written with the other environments', 'call Environments.synth()'],
       'no-namespace': ['is required: the folder of the file has its name',
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
-      'namespace': ['must be one of the namespaces of the environment ({allowed:list}), got {value}',
-        "name it in 'namespaces', with 'existing: true' if somebody else makes it"],
+      'namespace': (p: { allowed: List; value: Shown }) =>
+        [`must be one of the namespaces of the environment (${list(p.allowed)}), got ${shown(p.value)}`,
+          "name it in 'namespaces', with 'existing: true' if somebody else makes it"],
     },
   },
   'invalid-images': {
@@ -60,26 +66,32 @@ export const GITOPS_CODES = {
     says: {
       'map': ['must be a map', 'write "<name>: <value>" on a separate line for each entry'],
       'string': ['must be a string on one line, and no alias', 'write it out'],
-      'name': ['must be the name of an image without tag and digest, got {value}', 'write what precedes the tag or digest'],
-      'not-a-name': ['must be the name of an image such as ghcr.io/acme/cart, got {value}', 'write it in lower case, without a scheme'],
-      'version': ['must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got {value}',
-        'write one of them'],
-      'environment': ['is no environment of the program; expected one of {allowed:list}', 'add it to the program, or remove it'],
+      'name': got('must be the name of an image without tag and digest', 'write what precedes the tag or digest'),
+      'not-a-name': got('must be the name of an image such as ghcr.io/acme/cart', 'write it in lower case, without a scheme'),
+      'version': got('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'),
+      'environment': (p: { allowed: List }) => [`is no environment of the program; expected one of ${list(p.allowed)}`,
+        'add it to the program, or remove it'],
       'no-file': ['is required: image() looks tags up in a file', "name the file in the property 'images' of Environments"],
-      'missing': ['is an image that {file:file} does not have for the environment', 'add it there: `npx cdk8s-oam {command:bare}`'],
-      'assignment': ['must be <name>=<tag or digest>, got {value}', 'write it so, or give --from and names alone'],
+      'missing': (p: { file: string; command: string }) => [`is an image that ${fileName(p.file)} does not have for the environment`,
+        `add it there: \`npx cdk8s-oam ${p.command}\``],
+      'assignment': got('must be <name>=<tag or digest>', 'write it so, or give --from and names alone'),
       'given-twice': ['is given twice', 'give it once'],
-      'not-an-environment': ['must be one of {allowed:list}, as in {file:file}, got {value}', 'give --add if it is new there'],
-      'not-a-source': ['must be one of {allowed:list}, as in {file:file}, got {value}', 'name an environment of the file'],
-      'not-an-image': ['is not among the images of {environment:bare} in {file:file}', 'give --add if it is new there'],
-      'no-line': ['cannot be added to {file:file}', 'write each environment and each image on a separate line, without braces'],
-      'unused': ['is an image that the program does not ask for, at {place:bare}', 'ask for it by image(), or remove the line'],
+      'not-an-environment': (p: { allowed: List; file: string; value: Shown }) =>
+        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'give --add if it is new there'],
+      'not-a-source': (p: { allowed: List; file: string; value: Shown }) =>
+        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'name an environment of the file'],
+      'not-an-image': (p: { environment: string; file: string }) => [`is not among the images of ${p.environment} in ${fileName(p.file)}`,
+        'give --add if it is new there'],
+      'no-line': (p: { file: string }) => [`cannot be added to ${fileName(p.file)}`,
+        'write each environment and each image on a separate line, without braces'],
+      'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
+        'ask for it by image(), or remove the line'],
     },
   },
   'files-differ-in-case': {
     cause: 'Two file names differ only in case, which macOS and Windows do not distinguish.',
     remedy: 'Rename one of the charts or objects.',
-    says: ['differs from {twin} only in case, or in the Unicode form of a letter', 'rename one of them'],
+    says: (p: { twin: Name }) => [`differs from ${shown(p.twin)} only in case, or in the Unicode form of a letter`, 'rename one of them'],
   },
   'made-while-rendering': {
     cause: 'A Lazy, a resolver or a `toJson()` created a construct during rendering.',
@@ -90,23 +102,26 @@ export const GITOPS_CODES = {
   'namespace-on-cluster-scoped': {
     cause: 'A cluster-scoped object has a namespace, so Argo CD and Flux take it for another object.',
     remedy: 'Remove `metadata.namespace`.',
-    says: ['must be left out, since {kind:bare} is cluster-scoped, got {value}',
-      "leave it out; JsonPatch.remove('{pointer:bare}') removes it from an object of a file or a Helm chart"],
+    says: (p: { kind: string; value: Shown; pointer: string }) =>
+      [`must be left out, since ${p.kind} is cluster-scoped, got ${shown(p.value)}`,
+        `leave it out; JsonPatch.remove('${p.pointer}') removes it from an object of a file or a Helm chart`],
   },
   'not-rendered': {
     cause: 'An object, or a chart that renders its own objects, could not be rendered.',
     remedy: 'Look for props that are not plain data, such as a class instance or a function.',
-    says: ['{message:bare}',
+    says: (p: { message: string }) => [`${p.message}`,
       'give plain data (strings, numbers, booleans, lists and objects), or fix the Lazy, the resolver or the `toJson()` that failed'],
   },
   'shared-output-folder': {
     cause: 'Two GitOpsApps write to one folder, and each would remove the files of the other.',
     remedy: "Give each a `name` or its own `outdir`. To keep existing files, rename an app's index to `.cdk8s-oam-index.<name>`.",
     says: {
-      name: ['is required: another GitOpsApp of this program has written other charts into "{folder:bare}", and would lose them',
-        'give each app a `name`, or its own `outdir`'],
-      outdir: ['must be a separate folder: another app of this program has written other charts into "{folder:bare}"',
-        'add all environments to one Environments, or choose another folder'],
+      name: (p: { folder: string }) =>
+        [`is required: another GitOpsApp of this program has written other charts into "${p.folder}", and would lose them`,
+          'give each app a `name`, or its own `outdir`'],
+      outdir: (p: { folder: string }) =>
+        [`must be a separate folder: another app of this program has written other charts into "${p.folder}"`,
+          'add all environments to one Environments, or choose another folder'],
     },
   },
   'unread-setting': {
@@ -120,19 +135,20 @@ export const GITOPS_CODES = {
     remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename the input file.',
     help: 'give each part of the path a name that every file system accepts',
     says: {
-      'index-name': 'is not a valid index name: it must begin with {prefix}',
+      'index-name': (p: { prefix: Name }) => `is not a valid index name: it must begin with ${shown(p.prefix)}`,
       'index-in-folder': 'is not a valid index name: it must be in the output folder itself',
       'index-as-manifest': 'is not a valid index name: it would be taken for a manifest',
       'absolute': 'must be relative to the output folder, not absolute',
-      'device': 'must have no part that Windows takes for a device, got {part}',
-      'own-prefix': "must have no part that begins with {prefix}, as the library's own files do",
+      'device': (p: { part: Name }) => `must have no part that Windows takes for a device, got ${shown(p.part)}`,
+      'own-prefix': (p: { prefix: Name }) => `must have no part that begins with ${shown(p.prefix)}, as the library's own files do`,
       'empty-part': 'must not have an empty part',
       'upwards': 'must not lead out of its folder by ".."',
       'same-folder': 'must not have the part "."',
-      'character': 'must not have the character {character:bare}, which some file systems do not accept',
-      'last-character': 'must have no part that ends with a space or a dot, which Windows leaves out, got {part}',
-      'long-part': 'must have no part of more than {max} bytes',
-      'long-path': ['must have at most {max} bytes', 'give it a shorter path'],
+      'character': (p: { character: string }) => `must not have the character ${p.character}, which some file systems do not accept`,
+      'last-character': (p: { part: Name }) =>
+        `must have no part that ends with a space or a dot, which Windows leaves out, got ${shown(p.part)}`,
+      'long-part': (p: { max: number }) => `must have no part of more than ${p.max} bytes`,
+      'long-path': (p: { max: number }) => [`must have at most ${p.max} bytes`, 'give it a shorter path'],
     },
   },
 } as const satisfies Record<string, Explanation>;

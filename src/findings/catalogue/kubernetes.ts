@@ -1,5 +1,6 @@
-import { BY_GATEWAYS } from './gateways';
-import { Explanation, joined } from '../sentence';
+import type { Path } from '../path';
+import { Explanation, fieldAt, List, list, listAnd, Maker, Name, named, showMaker, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
 export const KUBERNETES_CODES = {
@@ -7,29 +8,36 @@ export const KUBERNETES_CODES = {
     cause: 'Requests could go to several Services or ports, so an OAM platform creates no route.',
     remedy: 'Name the Service and its port in the `destination` of the rule, or begin the name of one port with `http`.',
     says: {
-      'ports': ['is required: Service {service} has the ports {ports:list}, of which not exactly one has a name that begins with "http"',
+      'ports': (p: { service: Name; ports: List }) =>
+        [`is required: Service ${shown(p.service)} has the ports ${list(p.ports)}, of which not exactly one has a name that begins with `
+          + '"http"',
         'give the port'],
-      'several-names': ['component {component} has several Services: {services:list}', 'write the name of the one that is meant'],
-      'services': ['is required: requests for component {component} could go to any of its Services ({services:list})',
-        "name Service and port in 'destination'"],
+      'several-names': (p: { component: Name; services: List }) =>
+        [`component ${shown(p.component)} has several Services: ${list(p.services)}`, 'write the name of the one that is meant'],
+      'services': (p: { component: Name; services: List }) =>
+        [`is required: requests for component ${shown(p.component)} could go to any of its Services (${list(p.services)})`,
+          "name Service and port in 'destination'"],
     },
   },
   'applied-as-is': {
     cause: 'An OAM platform applies this workload unchanged and collects no metrics by default (warning).',
     remedy: 'Allow the OAM runtime to manage the kind in its ClusterRole. For metrics, render for a KubernetesPlatform.',
-    says: [joined('is a {kind:bare}, which the OAM platform of {vendor} applies as it is: it collects no metrics from the pods, ',
-      'and its OAM runtime needs the right to manage the kind'), 'check the ClusterRole of the OAM runtime'],
+    says: (p: { kind: string; vendor: Name }) =>
+      [`is a ${p.kind}, which the OAM platform of ${shown(p.vendor)} applies as it is: it collects no metrics from the pods, and its OAM `
+        + 'runtime needs the right to manage the kind',
+      'check the ClusterRole of the OAM runtime'],
   },
   'component-elsewhere': {
     cause: 'A cluster without an OAM platform cannot look up a component from elsewhere (`Component.fromComponentName()`).',
     remedy: 'Declare the component in this program.',
-    says: ['component {component} is declared elsewhere: a cluster without an OAM platform cannot look it up',
-      'declare it in this program: with new Component() in place of Component.fromComponentName()', 'give the file of its Component too'],
+    says: (p: { component: Name }) =>
+      [`component ${shown(p.component)} is declared elsewhere: a cluster without an OAM platform cannot look it up`,
+        'declare it in this program: with new Component() in place of Component.fromComponentName()', 'give the file of its Component too'],
   },
   'component-not-bound': {
     cause: 'No application binds a component, so nothing runs.',
     remedy: 'Bind it with `addComponent()`, or remove it.',
-    says: ['component {component} is bound by no application, so that nothing is rendered of it',
+    says: (p: { component: Name }) => [`component ${shown(p.component)} is bound by no application, so that nothing is rendered of it`,
       'bind it with addComponent(), or leave it out', 'bind it in an ApplicationConfiguration, and give its file too'],
   },
   'dangling-volume': {
@@ -37,36 +45,47 @@ export const KUBERNETES_CODES = {
     remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
       + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` and the same disk in each container.',
     says: {
-      'not-in-pod': ['is {name}, and the pod has no volume of this name', "declare it in 'volumes'"],
+      'not-in-pod': (p: { name: Name }) => [`is ${shown(p.name)}, and the pod has no volume of this name`, "declare it in 'volumes'"],
       'no-disk': ['is required: without it there is nothing to mount', 'give its size, and whether it is ephemeral'],
-      'exclusive': ['is {name}, which container {container} has for itself alone', 'set sharingPolicy Shared on both, or use another name'],
-      'other-disk': ['differs from that of the same volume in container {container}', 'declare both alike'],
-      'not-made': [joined('mounts volume {volume}, which the pods do not have: the platform does not create it, ',
-        'and Kubernetes rejects the Deployment'), 'use a workload with a pod spec, such as a Deployment, and declare the volume there'],
+      'exclusive': (p: { name: Name; container: Name }) =>
+        [`is ${shown(p.name)}, which container ${shown(p.container)} has for itself alone`,
+          'set sharingPolicy Shared on both, or use another name'],
+      'other-disk': (p: { container: Name }) => [`differs from that of the same volume in container ${shown(p.container)}`,
+        'declare both alike'],
+      'not-made': (p: { volume: Name }) =>
+        [`mounts volume ${shown(p.volume)}, which the pods do not have: the platform does not create it, and Kubernetes rejects the `
+          + 'Deployment',
+        'use a workload with a pod spec, such as a Deployment, and declare the volume there'],
     },
   },
   'duplicate-port': {
     cause: 'Two containers of one pod listen on the same port, although they share a network.',
     remedy: 'Give each container its own port.',
     says: {
-      element: ['is port {port:bare}, which element {first} has already', 'leave one of them out'],
-      service: ['leads to port {port:bare} of the Service, as {first:path} does', 'give one of them another servicePort'],
-      pod: ['is port {port} ({protocol:bare}), which {first:path} of the workload has already: the containers of a pod share its network',
+      element: (p: { port: string | number; first: Name }) => [`is port ${p.port}, which element ${shown(p.first)} has already`,
+        'leave one of them out'],
+      service: (p: { port: string | number; first: Path }) => [`leads to port ${p.port} of the Service, as ${fieldAt(p.first)} does`,
+        'give one of them another servicePort'],
+      pod: (p: { port: string | number; protocol: string; first: Path }) =>
+        [`is port ${p.port} (${p.protocol}), which ${fieldAt(p.first)} of the workload has already: the containers of a pod share its `
+          + 'network',
         'give each container its own port'],
     },
   },
   'missing-domain': {
     cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain for one.',
     remedy: 'Set `domain` of the ingress provider, or name the hosts.',
-    says: ["is required: there is no domain from which the host '{application:bare}.{namespace:bare}.<domain>' could be made",
-      "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
+    says: (p: { application: string; namespace: string }) =>
+      [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
+        "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
   },
   'missing-namespace': {
     cause: 'An application has no namespace, which job names and hosts need.',
     remedy: 'Set `namespace` on the chart, or `metadata.namespace`.',
     says: {
-      'application': ['application {application} has no namespace, which job names and generated hosts contain',
-        "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
+      'application': (p: { application: Name }) =>
+        [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
+          "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
       'scraper': ['is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'"],
       'left-out': ['is not given, and job names and generated hosts contain it', "set 'metadata.namespace'",
         "set 'metadata.namespace', or give --default-namespace"],
@@ -83,8 +102,9 @@ export const KUBERNETES_CODES = {
   'no-config-map': {
     cause: 'Pods should restart when their ConfigMaps change, but use none that is a component.',
     remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`), and use it in the pods.',
-    says: ['has no effect: the pods use no ConfigMap that is a component of application {application}',
-      'bind a component with the ConfigMap, or leave it out'],
+    says: (p: { application: Name }) =>
+      [`has no effect: the pods use no ConfigMap that is a component of application ${shown(p.application)}`,
+        'bind a component with the ConfigMap, or leave it out'],
   },
   'no-ingress-provider': {
     cause: 'An IngressTrait needs an ingress provider, and the platform has none.',
@@ -95,136 +115,73 @@ export const KUBERNETES_CODES = {
   'secrets-not-read': {
     cause: 'The OpenTelemetry target allocator does not read Secrets of this namespace, so the endpoint answers 401 (warning).',
     remedy: 'Add the namespace to its `secretNamespaces`, and enable `mtls` to send Secrets to the collectors.',
-    says: [joined('is scraped with a Secret of namespace {namespace}, and the target allocator reads those of {system} only, ',
-      'unless others are configured'),
-    "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
+    says: (p: { namespace: Name; system: Name }) =>
+      [`is scraped with a Secret of namespace ${shown(p.namespace)}, and the target allocator reads those of ${shown(p.system)} only, `
+        + 'unless others are configured',
+      "list the namespace in 'prometheusCR.secretNamespaces' of the target allocator, and enable its 'mtls'"],
   },
   'labels-differ': {
     cause: 'The collector cannot set labels that series have elsewhere, so alerts and dashboards may not find them (warning).',
     remedy: 'Query the labels that exist, or scrape with your own Prometheus.',
     says: {
-      job: [joined("'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; ",
-        'what asks for the job by its name elsewhere finds nothing'), "ask for the labels 'app_oam_dev_name' and 'app_oam_dev_component'"],
+      job: ["'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; what "
+        + 'asks for the job by its name elsewhere finds nothing',
+      "ask for the labels 'app_oam_dev_name' and 'app_oam_dev_component'"],
       instance: ["'instance' of all series is '<pod>:<port>', not an address: what joins series by it with series of others finds nothing",
         "join by the label 'pod'"],
-      samples: [joined("'up' and 'scrape_...' have no labels 'pod_name', 'application' and those of 'clusterName' and 'extraLabels', ",
-        'which rules give to samples alone: alerts on them find nothing'), "ask for the label 'pod', and the labels of the pods"],
-      pods: [joined('series do not get the labels {labels:list} of the pods: the managed collection sets labels of these names itself, ',
-        'takes no label of such a name, or has 100 others'), 'call them otherwise if you need them'],
+      samples: ["'up' and 'scrape_...' have no labels 'pod_name', 'application' and those of 'clusterName' and 'extraLabels', which "
+        + 'rules give to samples alone: alerts on them find nothing',
+      "ask for the label 'pod', and the labels of the pods"],
+      pods: (p: { labels: List }) =>
+        [`series do not get the labels ${list(p.labels)} of the pods: the managed collection sets labels of these names itself, takes no `
+          + 'label of such a name, or has 100 others',
+        'call them otherwise if you need them'],
     },
   },
   'no-requests': {
     cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and cannot scale it by utilization (warning).',
     remedy: 'Set `requests`; limits count too.',
-    says: ['does not say how much {fields:and} the container needs: the scheduler puts the pod on any node, however full',
-      'give what the container needs'],
-  },
-  'not-expressible': {
-    cause: 'The rendered objects cannot express something that is declared.',
-    remedy: 'Use the alternative that the message names.',
-    says: {
-      'second-cookie': [joined('differs from {first:path} of {maker:maker}, and both lead to one port of one Service, ',
-        'for which an ingress controller keeps a single cookie'), 'use one cookie for both, or a Service each'],
-      'api-object': ['is an object that is made elsewhere in the program, and an OAM platform needs it in the component',
-        'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform'],
-      'made-elsewhere': ['cannot be expressed: the {kind:bare} is made elsewhere in the program, and nothing on it is changed',
-        'set it where the {kind:bare} is made'],
-      'changes-object': ['would change the {kind:bare} of the component, which is made elsewhere in the program',
-        'change it where the {kind:bare} is made'],
-      'metadata': ['cannot be expressed: without an OAM platform there is no object to which it could belong', 'leave it out'],
-      'data': ['cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself'],
-      'scopes': ['cannot be expressed without an OAM platform: only the OAM runtime reads it',
-        'leave them out, and write what the scope did as a separate object'],
-      'trait-metadata': ['cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'],
-      'list': ['is a list of objects', 'make each of them a separate component or trait'],
-      'gpu': ['cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins',
-        'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
-      'regex-path': ['cannot be Regex: an Ingress knows exact paths and prefixes only',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix'],
-      'authorization-policy': ['cannot be expressed: an Ingress does not ask who sends a request',
-        'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
-        'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask'],
-      'unnamed-destination': ['needs the name of the Service, by which the DestinationRule is named',
-        "name the Service in 'destination.host'"],
-      'long-regex': ['must be at most {max} characters long: Istio rejects longer regular expressions', 'use a shorter one, or Prefix'],
-      'regex-policy': ['cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
-        'use Exact or Prefix'],
-      'regex-beside-policy': [joined('cannot be Regex beside {first:path} of {maker:maker}, whose policy could not leave out what the ',
-        'expression takes of its path'), 'use Exact or Prefix, or another host'],
-      'wildcard-policy': ['cannot be expressed for host {host}: a policy of Istio would not hold for requests that name a port',
-        'name each host'],
-      'large-policy': ['becomes {count} rules of Istio, and a policy has at most {max}: one for each combination of conditions',
-        'give fewer rules with conditions'],
-      'open-spelling': [joined('would not hold: {first:path} of {maker:maker} leads path {path} to the same pods without this policy, and ',
-        'pods may read "//", ";", "%2f" or "/../" in it as the way to {route}'),
-      "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
-      ...BY_GATEWAYS,
-      'unnamed-service': ['needs the name of the Service, which the annotation of this ingress controller contains',
-        "name the Service in 'destination.host'"],
-      'cookie': ['cannot be expressed: controller {controller:bare} has no annotation of an Ingress for a session cookie',
-        'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
-        'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
-      'cookie-of-unknown-controller': ['cannot be expressed: an Ingress alone has none, and the controller is not known',
-        'these could: {able:list} (name one by IngressController), or an OAM platform with Istio; or leave it out',
-        'these could: {able:list} (give --ingress-controller), or an OAM platform with Istio; or leave it out'],
-      'monitor-field': ['cannot be expressed: a {kind:bare} has no such field', 'leave it out'],
-      'job-field': ['cannot be expressed: {reader:bare} does not know such metrics', 'leave it out'],
-      'expanded': ['holds "{text:bare}" in its scrape job, which {reader:bare} takes for the beginning of a variable',
-        'write it in another way'],
-      'unread-rule': ["cannot be read as it is: {reader:bare} takes an empty '{field:bare}' of a rule for its default",
-        'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'],
-      'unread-field': ['cannot be expressed: {reader:bare} ignores this field of a {kind:bare}', 'leave it out'],
-      'unread-annotations': ['cannot be scraped: each WebLogic server is scraped at the port and path in annotations of its pod, which a '
-          + '{kind:bare} does not read', "set 'enabled: false', or let another Prometheus scrape it"],
-      'user-name': ['names a Secret with a user name and a password, and a {kind:bare} has the user name itself',
-        "give the user name in 'userNames' of the provider"],
-      'ca-in-secret': ['cannot be expressed: a {kind:bare} reads certificates of Secrets only', 'put them into a Secret'],
-      'rule-action': ['cannot have the action {action}: a {kind:bare} knows {known:list}', 'change or drop the samples in another way'],
-      'protected-label': ['cannot set the label {label}, which the managed collection sets', 'choose another label'],
-      'annotated-endpoint': ['gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
-          + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out"],
-      'log-home': ["could read no log: 'logHomeEnabled' of Domain {name} is false, and its servers mount no volume",
-        "leave 'logHomeEnabled' out, or leave the trait out"],
-      'ending-pods': ['the pods of a {kind:bare} terminate, which a sidecar never does', 'leave it out, and read what the pods print'],
-      'no-pods': ['a {kind:bare} has no pods to which a sidecar could be added',
-        'put the trait on the component whose workload runs the pods'],
-      'clashing-mounts': ['the sidecar mounts what the other containers mount, and different volumes are mounted at {mountPath}',
-        'mount them at different places'],
-      'mount-expression': [joined("the sidecar mounts what the other containers mount, and does not have the variables that 'subPathExpr' ",
-        'uses at {mountPath}'), 'mount it without an expression'],
-    },
+    says: (p: { fields: List }) =>
+      [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, however full`,
+        'give what the container needs'],
   },
   'pod-security': {
     cause: 'A pod field violates the Pod Security Standard in `podSecurity`; enforcing namespaces reject the pods.',
     remedy: 'Change the field, or set a standard that allows it. The rules are those of Kubernetes 1.34.',
     help: "change it, or set another standard in 'podSecurity'",
     says: {
-      'not-allowed': 'must be one of {allowed:list}, got {value}: the Pod Security Standard {standard} allows nothing else',
-      'must-be': 'must be {only:bare}, got {value}: the Pod Security Standard {standard} allows nothing else',
-      'must-not-be-set': ['must not be set: the Pod Security Standard {standard} forbids it',
+      'not-allowed': (p: { allowed: List; value: Shown; standard: Name }) =>
+        `must be one of ${list(p.allowed)}, got ${shown(p.value)}: the Pod Security Standard ${shown(p.standard)} allows nothing else`,
+      'must-be': (p: { only: string; value: Shown; standard: Name }) =>
+        `must be ${p.only}, got ${shown(p.value)}: the Pod Security Standard ${shown(p.standard)} allows nothing else`,
+      'must-not-be-set': (p: { standard: Name }) => [`must not be set: the Pod Security Standard ${shown(p.standard)} forbids it`,
         "leave it out, or set another standard in 'podSecurity'"],
-      'source': ['is not a source of volumes that the Pod Security Standard {standard} allows ({allowed:list})',
-        "use one of them, or set another standard in 'podSecurity'"],
-      'drop': ['must contain "ALL": the Pod Security Standard {standard} demands that all capabilities are dropped',
-        "leave 'drop' out, and it is written"],
-      'root': ['must not be 0: the Pod Security Standard {standard} forbids containers that run as root',
-        'give the user of the image, or leave it out'],
+      'source': (p: { standard: Name; allowed: List }) =>
+        [`is not a source of volumes that the Pod Security Standard ${shown(p.standard)} allows (${list(p.allowed)})`,
+          "use one of them, or set another standard in 'podSecurity'"],
+      'drop': (p: { standard: Name }) =>
+        [`must contain "ALL": the Pod Security Standard ${shown(p.standard)} demands that all capabilities are dropped`,
+          "leave 'drop' out, and it is written"],
+      'root': (p: { standard: Name }) =>
+        [`must not be 0: the Pod Security Standard ${shown(p.standard)} forbids containers that run as root`,
+          'give the user of the image, or leave it out'],
     },
   },
   'removed-api-version': {
     cause: 'Kubernetes has removed this kind from the API version of the object.',
     remedy: 'Use the API version in the message, as the Kubernetes deprecated API migration guide describes.',
     says: {
-      gone: ['is {version}, and Kubernetes {since:bare} removed {kind:bare}', 'leave it out; Pod Security Admission replaces it'],
-      moved: ['must be {now}, got {version}, from which Kubernetes {since:bare} removed {kind:bare}',
-        'write the object in that version; some of its fields may differ'],
+      gone: (p: { version: Name; since: string; kind: string }) => [`is ${shown(p.version)}, and Kubernetes ${p.since} removed ${p.kind}`,
+        'leave it out; Pod Security Admission replaces it'],
+      moved: (p: { now: Name; version: Name; since: string; kind: string }) =>
+        [`must be ${shown(p.now)}, got ${shown(p.version)}, from which Kubernetes ${p.since} removed ${p.kind}`,
+          'write the object in that version; some of its fields may differ'],
     },
   },
   'renderer-failed': {
     cause: 'A custom renderer of the KubernetesPlatform threw an error.',
     remedy: 'Fix the renderer.',
-    says: ['failed: {message:bare}', 'fix the renderer for {kind:bare}'],
+    says: (p: { message: string; kind: string }) => [`failed: ${p.message}`, `fix the renderer for ${p.kind}`],
   },
   'reserved-label': {
     cause: 'A label that the model sets to identify an owner or a target has another value.',
@@ -234,86 +191,112 @@ export const KUBERNETES_CODES = {
       'application': 'must not be set: it differs for each component',
       'monitor': 'must not be set: the label identifies the component of each monitor',
       'series': ['must not be set: the label identifies the target of each series', 'leave it out, or give it another name'],
-      'other-value': 'must be {expected}, got {value}: the label identifies the owner of the object',
+      'other-value': (p: { expected: Name; value: Shown }) =>
+        `must be ${shown(p.expected)}, got ${shown(p.value)}: the label identifies the owner of the object`,
       'selecting': 'must not be set: it is the label by which the pods are selected',
     },
   },
   'resource-not-found': {
     cause: 'A program asks a binding for an object that is not rendered, such as a Deployment on an OAM platform.',
     remedy: 'Ask for an object that the message lists, or use `tryFindResource()`.',
-    says: ['no {kind:bare}{name:named} is rendered for component {component}, only {objects:list}',
-      'ask for one of these, or use tryFindResource()'],
+    says: (p: { kind: string; name: string | undefined; component: Name; objects: List }) =>
+      [`no ${p.kind}${named(p.name)} is rendered for component ${shown(p.component)}, only ${list(p.objects)}`,
+        'ask for one of these, or use tryFindResource()'],
   },
   'service-not-found': {
     cause: 'No Service leads to the pods of a component at this port; an OAM platform creates none for a Deployment.',
     remedy: 'Declare the port in a container, bind a component with the Service, or name both as the message says.',
     says: {
-      'no-port': ['cannot be chosen: Service {service} has no port over TCP', "name Service and port in 'destination'"],
-      'not-a-port': ['must be a port of Service {service} ({ports:list}), got {value}', '',
-        'give the name or the number of one of its ports'],
-      'made-by-none': [joined('is on component {component}, whose workload is a {kind:bare}: ',
-        'the platform looks for a Service among the objects that it creates from it, and finds none'),
-      'put the trait on a component whose workload is the Service, or use a workload for which the platform creates one'],
-      'without-service': ['is on component {component}, whose {kind:bare} has no Service',
+      'no-port': (p: { service: Name }) => [`cannot be chosen: Service ${shown(p.service)} has no port over TCP`,
+        "name Service and port in 'destination'"],
+      'not-a-port': (p: { service: Name; ports: List; value: Shown }) =>
+        [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`,
+          '', 'give the name or the number of one of its ports'],
+      'made-by-none': (p: { component: Name; kind: string }) =>
+        [`is on component ${shown(p.component)}, whose workload is a ${p.kind}: the platform looks for a Service among the objects that `
+          + 'it creates from it, and finds none',
+        'put the trait on a component whose workload is the Service, or use a workload for which the platform creates one'],
+      'without-service': (p: { component: Name; kind: string }) => [`is on component ${shown(p.component)}, whose ${p.kind} has no Service`,
         "declare its ports without 'service.enabled: false'; pods that run to their end have no Service"],
-      'target': ['leads to port {value}, which no container of the pods declares',
+      'target': (p: { value: Shown }) => [`leads to port ${shown(p.value)}, which no container of the pods declares`,
         "change the port in 'ports', and not by overrides or parameters, or give the ports of the Service"],
-      'no-name': ['no Service is known that leads to component {component}',
-        'declare its ports, or bind a component with the Service; on an OAM platform, '
-          + 'only the Services are known that a workload has by itself'],
-      'none-in-app': [joined('is required: no Service of this app in the namespace leads to component {component}, ',
-        'whose {kind:bare} is made elsewhere in the program'),
-      "make one, such as by exposeViaService() of cdk8s-plus, or name Service and port in 'destination'"],
-      'none-rendered': ['is required: no Service is rendered that leads to component {component}',
+      'no-name': (p: { component: Name }) =>
+        [`no Service is known that leads to component ${shown(p.component)}`,
+          'declare its ports, or bind a component with the Service; on an OAM platform, only the Services are known that a workload '
+            + 'has by itself'],
+      'none-in-app': (p: { component: Name; kind: string }) =>
+        [`is required: no Service of this app in the namespace leads to component ${shown(p.component)}, whose ${p.kind} is made `
+          + 'elsewhere in the program',
+        "make one, such as by exposeViaService() of cdk8s-plus, or name Service and port in 'destination'"],
+      'none-rendered': (p: { component: Name }) => [`is required: no Service is rendered that leads to component ${shown(p.component)}`,
         "name Service and port in 'destination', or bind a component with such a Service"],
-      'of-operator': [joined('is required: the WebLogic Kubernetes Operator creates the Services of component {component}, ',
-        '"{ofCluster:bare}<cluster>" for each cluster and "{ofServer:bare}<server>" for each server'),
-      "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-cluster': [joined('is required: the WebLogic Kubernetes Operator creates the Services of component {component}, ',
-        '{service} for cluster {cluster} and "{ofServer:bare}<server>" for each server'),
-      "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-clusters': [joined('is required: the WebLogic Kubernetes Operator creates the Services of component {component}, ',
-        '{services:list} for clusters {clusters:list}, and "{ofServer:bare}<server>" for each server'),
-      "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'monitor': ['a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, and none is rendered',
+      'of-operator': (p: { component: Name; ofCluster: string; ofServer: string }) =>
+        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, `
+          + `"${p.ofCluster}<cluster>" for each cluster and "${p.ofServer}<server>" for each server`,
+        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
+      'of-operator-cluster': (p: { component: Name; service: Name; cluster: Name; ofServer: string }) =>
+        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${shown(p.service)} for `
+          + `cluster ${shown(p.cluster)} and "${p.ofServer}<server>" for each server`,
+        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
+      'of-operator-clusters': (p: { component: Name; services: List; clusters: List; ofServer: string }) =>
+        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${list(p.services)} for `
+          + `clusters ${list(p.clusters)}, and "${p.ofServer}<server>" for each server`,
+        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
+      'monitor': (p: { ports: List; component: Name }) =>
+        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
+          + 'rendered',
         'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
         'declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor'],
-      'monitor-of-unlabelled': [joined('a ServiceMonitor selects a Service by its labels, and {services:and} that leads to component ',
-        '{component} has none'), 'give the Service a label, or use MonitorKind.POD_MONITOR'],
-      'monitor-of-coherence': [joined('a ServiceMonitor needs a Service that leads to port {ports:and} of component {component}, ',
-        'and none is rendered'), "list the port in 'spec.ports' of the Coherence resource, or use MonitorKind.POD_MONITOR",
-      "list the port in 'spec.ports' of the Coherence resource, or use --monitor-kind PodMonitor"],
-      'monitor-of-weblogic': [joined('a ServiceMonitor needs a Service, and those of the servers of component {component} are created by ',
-        'the WebLogic Kubernetes Operator'), 'use MonitorKind.POD_MONITOR', 'use --monitor-kind PodMonitor'],
+      'monitor-of-unlabelled': (p: { services: List; component: Name }) =>
+        [`a ServiceMonitor selects a Service by its labels, and ${listAnd(p.services)} that leads to component ${shown(p.component)} has `
+          + 'none',
+        'give the Service a label, or use MonitorKind.POD_MONITOR'],
+      'monitor-of-coherence': (p: { ports: List; component: Name }) =>
+        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
+          + 'rendered',
+        "list the port in 'spec.ports' of the Coherence resource, or use MonitorKind.POD_MONITOR",
+        "list the port in 'spec.ports' of the Coherence resource, or use --monitor-kind PodMonitor"],
+      'monitor-of-weblogic': (p: { component: Name }) =>
+        [`a ServiceMonitor needs a Service, and those of the servers of component ${shown(p.component)} are created by the WebLogic `
+          + 'Kubernetes Operator',
+        'use MonitorKind.POD_MONITOR', 'use --monitor-kind PodMonitor'],
     },
   },
   'unknown-oam-kind': {
     cause: 'Neither the library nor a plain cluster knows this kind of OAM workload or trait.',
     remedy: 'Give the KubernetesPlatform a renderer: `apiVersion`, `kind`, and `render()`, which returns Kubernetes objects.',
     says: {
-      'no-renderer': ['is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
-        "give the KubernetesPlatform a renderer for it: 'renderers: [{ apiVersion, kind, render }]'",
-        'write it as objects that the cluster knows, or leave it out'],
-      'rendered': ['is a {kind:bare} of {version:bare}, which a cluster without an OAM platform does not know',
-        'return Kubernetes objects'],
-      'version': ['must be {served}, the only known version of {kind:bare}, got {value}', 'write {served}'],
-      'misspelt': ['is {kind}, which {version:bare} is not known to have', 'write {word}'],
+      'no-renderer': (p: { kind: string; version: string }) =>
+        [`is a ${p.kind} of ${p.version}, which a cluster without an OAM platform does not know`,
+          "give the KubernetesPlatform a renderer for it: 'renderers: [{ apiVersion, kind, render }]'",
+          'write it as objects that the cluster knows, or leave it out'],
+      'rendered': (p: { kind: string; version: string }) =>
+        [`is a ${p.kind} of ${p.version}, which a cluster without an OAM platform does not know`, 'return Kubernetes objects'],
+      'version': (p: { served: Name; kind: string; value: Shown }) =>
+        [`must be ${shown(p.served)}, the only known version of ${p.kind}, got ${shown(p.value)}`, `write ${shown(p.served)}`],
+      'misspelt': (p: { kind: Name; version: string; word: Name }) => [`is ${shown(p.kind)}, which ${p.version} is not known to have`,
+        `write ${shown(p.word)}`],
     },
   },
   'unmounted-claim': {
     cause: 'No container mounts a volume claim template of a StatefulSet, so each pod gets an unused disk.',
     remedy: 'Mount it in `volumeMounts`, or remove it.',
-    says: ['claims volume {name}, which no container mounts', "mount it in 'volumeMounts', or leave it out"],
+    says: (p: { name: Name }) => [`claims volume ${shown(p.name)}, which no container mounts`,
+      "mount it in 'volumeMounts', or leave it out"],
   },
   'unusable-api-object': {
     cause: 'The object in `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or belongs to another component.',
     remedy: 'Create one in the same app for each component.',
     says: {
-      'other-app': ['is {kind:bare} {name} of another app', 'make the {kind:bare} and the component in one app'],
-      'removed': ['is {kind:bare} {name}, which was removed from the app', 'give an object that is in the app'],
-      'failed': ['is a {kind:bare} that cannot be rendered: {message:bare}', 'correct the {kind:bare}'],
-      'taken': [joined('is a {kind:bare} that is already the workload of the component bound by {maker:maker}: ',
-        'its series would have the labels of both'), 'bind it once'],
+      'other-app': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)} of another app`,
+        `make the ${p.kind} and the component in one app`],
+      'removed': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)}, which was removed from the app`,
+        'give an object that is in the app'],
+      'failed': (p: { kind: string; message: string }) => [`is a ${p.kind} that cannot be rendered: ${p.message}`, `correct the ${p.kind}`],
+      'taken': (p: { kind: string; maker: Maker }) =>
+        [`is a ${p.kind} that is already the workload of the component bound by ${showMaker(p.maker)}: its series would have the labels `
+          + 'of both',
+        'bind it once'],
     },
   },
 } as const satisfies Record<string, Explanation>;

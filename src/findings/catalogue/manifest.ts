@@ -1,28 +1,32 @@
-import { Explanation, joined } from '../sentence';
+import { Explanation, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about manifests that are read. */
 export const MANIFEST_CODES = {
   'duplicate-key': {
     cause: 'A map has the same key twice; most YAML readers silently keep the last.',
     remedy: 'Remove or rename one of the two.',
-    says: ['is given twice in one map, first on line {line}', 'leave out one of the two: most readers of YAML silently drop the first'],
+    says: (p: { line: number }) => [`is given twice in one map, first on line ${p.line}`,
+      'leave out one of the two: most readers of YAML silently drop the first'],
   },
   'findings-omitted': {
     cause: 'There are more than 1,000 findings; only the first are listed, errors before warnings.',
     remedy: 'Fix them, and run the command again.',
     help: 'start with what is listed, then run the command again',
     says: {
-      'last': 'is the last {what:bare}, and is not checked: those before it have {most} findings or more',
-      'first': 'is the first of {count} {what:bare}s that are not checked: those before it have {most} findings or more',
+      'last': (p: { what: string; most: number }) =>
+        `is the last ${p.what}, and is not checked: those before it have ${p.most} findings or more`,
+      'first': (p: { count: number; what: string; most: number }) =>
+        `is the first of ${p.count} ${p.what}s that are not checked: those before it have ${p.most} findings or more`,
       'one-listed': '1 more finding, which is here, is not listed',
-      'listed': '{count} more findings, the first of which is here, are not listed',
+      'listed': (p: { count: number }) => `${p.count} more findings, the first of which is here, are not listed`,
     },
   },
   'invalid-character': {
     cause: 'A manifest has invalid UTF-8, a control character, half a surrogate pair, or an unusual line break.',
     remedy: 'Save the file as UTF-8, and escape unusual characters in double quotes.',
     says: {
-      'character': ['has the character {character:bare}, which not every reader of YAML accepts',
+      'character': (p: { character: string }) => [`has the character ${p.character}, which not every reader of YAML accepts`,
         'leave it out, or write it as an escape in double quotes'],
       'not-utf8': ['has bytes that are not UTF-8', 'save the file as UTF-8'],
       'half-pair': ['has an escape of half a surrogate pair, which is not a character', 'leave it out'],
@@ -37,7 +41,7 @@ export const MANIFEST_CODES = {
     help: 'put it in quotes if it is a string',
     says: {
       'not-finite': 'is a number that JSON, and so Kubernetes, does not have',
-      'loses-digits': 'is an integer beyond {max}, which loses digits in many readers of JSON',
+      'loses-digits': (p: { max: number }) => `is an integer beyond ${p.max}, which loses digits in many readers of JSON`,
       'too-large': 'is a number too large for JSON',
     },
   },
@@ -59,7 +63,7 @@ export const MANIFEST_CODES = {
       'no-config': ['does not exist', 'run the command where it is, name it by --config, or give the command by --app'],
       'settings-folder': ['is a folder', 'name the file with the settings'],
       'missing': ['does not exist', 'check the path'],
-      'system-error': ['cannot be read ({error:bare})', 'check the path and its permissions'],
+      'system-error': (p: { error: string }) => [`cannot be read (${p.error})`, 'check the path and its permissions'],
       'odd-file': ['is a pipe, a socket or a device, which is read only if it is named itself', 'name it, or take it out of the folder'],
     },
   },
@@ -67,10 +71,10 @@ export const MANIFEST_CODES = {
     cause: 'A file is larger than any manifest, or all files together are too large.',
     remedy: 'Check that they are manifests. Divide large files, and pass only what you need.',
     says: {
-      file: ['has more than {max} MiB', 'check that it is a manifest, and divide a large one'],
-      files: ['and the files before it have more than {max} MiB together', 'read some of them at a time'],
-      documents: ['has more than {max} documents', 'divide it into several files'],
-      parts: ['has a document with more than {max} words, marks and spaces',
+      file: (p: { max: number }) => [`has more than ${p.max} MiB`, 'check that it is a manifest, and divide a large one'],
+      files: (p: { max: number }) => [`and the files before it have more than ${p.max} MiB together`, 'read some of them at a time'],
+      documents: (p: { max: number }) => [`has more than ${p.max} documents`, 'divide it into several files'],
+      parts: (p: { max: number }) => [`has a document with more than ${p.max} words, marks and spaces`,
         'check that it is a manifest, and divide a list into several documents'],
       text: ['would be longer, with its indentation, than a string can be', 'divide the manifests, or nest long strings less deeply'],
     },
@@ -87,29 +91,39 @@ export const MANIFEST_CODES = {
     remedy: 'Fix the listed findings, and run the command again.',
     help: 'start with what is listed, then run the command again',
     says: {
-      'file': 'is not read, and nothing is checked any further, because of the {found} findings before',
-      'two-files': 'and 1 more file are not read, and nothing is checked any further, because of the {found} findings before',
-      'files': 'and {more} more files are not read, and nothing is checked any further, because of the {found} findings before',
-      'document': 'the document that begins here is not read, and nothing is checked any further, because of the {found} findings before',
-      'documents': joined('{count} documents, the first of which begins here, are not read, and nothing is checked any further, ',
-        'because of the {found} findings before'),
+      'file': (p: { found: number }) => `is not read, and nothing is checked any further, because of the ${p.found} findings before`,
+      'two-files': (p: { found: number }) =>
+        `and 1 more file are not read, and nothing is checked any further, because of the ${p.found} findings before`,
+      'files': (p: { more: number; found: number }) =>
+        `and ${p.more} more files are not read, and nothing is checked any further, because of the ${p.found} findings before`,
+      'document': (p: { found: number }) =>
+        `the document that begins here is not read, and nothing is checked any further, because of the ${p.found} findings before`,
+      'documents': (p: { count: number; found: number }) =>
+        `${p.count} documents, the first of which begins here, are not read, and nothing is checked any further, because of the `
+        + `${p.found} findings before`,
+    },
+  },
+  'not-judged-by-server': {
+    cause: 'Whether an API server would accept the object is not known (`validate --as-server`).',
+    remedy: 'Add the CustomResourceDefinition of its kind, or correct the value on which the code of Kubernetes fails.',
+    says: {
+      'failed': (p: { answer: Shown }) =>
+        [`is not judged: Kubernetes' own code failed on it (${shown(p.answer)})`, 'look for a value that is extremely long or large'],
+      'unknown-kind': (p: { version: string; kind: string; resource: string }) =>
+        [`is not judged: the rules of Kubernetes ${p.version} have no ${p.kind} of ${p.resource}`,
+          'validate its CustomResourceDefinition along with it'],
     },
   },
   'refused-by-server': {
     cause: 'An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).',
     remedy: 'Correct the field that the message names.',
-    help: 'see the reference of the kind',
-    says: {
-      'rejected': 'is rejected by Kubernetes {version:bare}: {answer}',
-      'failed': "is not judged: Kubernetes' own code failed on it ({answer})",
-      'not-judged': ['is not judged: the rules of Kubernetes {version:bare} have no {kind:bare} of {resource:bare}',
-        'validate its CustomResourceDefinition along with it'],
-    },
+    says: (p: { version: string; answer: Shown }) =>
+      [`is rejected by Kubernetes ${p.version}: ${shown(p.answer)}`, 'see the reference of the kind'],
   },
   'templated-manifest': {
     cause: 'A file is an unrendered template, for example of Helm.',
     remedy: 'Render it, for example with `helm template`, and pass the output.',
-    says: ["has a template's '{mark:bare}' here, and is not YAML until the template is rendered",
+    says: (p: { mark: string }) => [`has a template's '${p.mark}' here, and is not YAML until the template is rendered`,
       "render it, for example with 'helm template', and read the output"],
   },
   'yaml-alias': {
@@ -119,8 +133,8 @@ export const MANIFEST_CODES = {
     says: {
       'no-anchor': ['is an alias (after *) without an anchor before it', 'put a string that begins with * in quotes, or name an anchor'],
       'loop': 'is an alias of what contains it',
-      'many-values': 'repeats, with the aliases before it, more than {max} values',
-      'many-characters': 'repeats, with the aliases before it, more than {max} characters',
+      'many-values': (p: { max: number }) => `repeats, with the aliases before it, more than ${p.max} values`,
+      'many-characters': (p: { max: number }) => `repeats, with the aliases before it, more than ${p.max} characters`,
     },
   },
   'yaml-document': {
@@ -200,7 +214,7 @@ export const MANIFEST_CODES = {
     remedy: 'Remove the tag. Quote strings that begin with `!`.',
     says: {
       'unknown': ['has a tag (after !) that a manifest cannot have', 'leave it out; put a string that begins with ! in quotes'],
-      'wrong-type': ['has the tag !!{tag:bare}, but is not one', 'leave out the tag, or write a value of its type'],
+      'wrong-type': (p: { tag: string }) => [`has the tag !!${p.tag}, but is not one`, 'leave out the tag, or write a value of its type'],
     },
   },
   'yaml-too-deep': {
@@ -208,8 +222,8 @@ export const MANIFEST_CODES = {
     remedy: 'Check the file for stray brackets or dashes.',
     help: 'check the file for brackets or dashes that were written by mistake',
     says: {
-      text: 'has maps and lists that are nested more than {max} deep',
-      aliases: 'is nested more than {max} deep once its aliases are followed',
+      text: (p: { max: number }) => `has maps and lists that are nested more than ${p.max} deep`,
+      aliases: (p: { max: number }) => `is nested more than ${p.max} deep once its aliases are followed`,
     },
   },
 } as const satisfies Record<string, Explanation>;

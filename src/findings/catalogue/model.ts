@@ -1,4 +1,7 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import type { Path } from '../path';
+import { Explanation, fieldAt, got, inNamespace, list, List, Maker, Name, named, showMaker, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about what is declared. */
 export const MODEL_CODES = {
@@ -10,74 +13,100 @@ export const MODEL_CODES = {
   'component-bound-twice': {
     cause: 'Applications in one namespace bind a component twice, so both bindings would own its workload.',
     remedy: 'Bind the component once, or declare a second component with its own workload.',
-    says: ['component {component} is already bound by {maker:maker}: both would change its one workload',
-      'bind it once, or declare a second component with its own workload'],
+    says: (p: { component: Name; maker: Maker }) =>
+      [`component ${shown(p.component)} is already bound by ${showMaker(p.maker)}: both would change its one workload`,
+        'bind it once, or declare a second component with its own workload'],
   },
   'component-not-rendered': {
     cause: 'An application binds a component that is removed from the tree or belongs to another app.',
     remedy: 'Declare it in the same app, or use `Component.fromComponentName()`.',
-    says: ['binds component {component}, which is no longer declared in this app',
+    says: (p: { component: Name }) => [`binds component ${shown(p.component)}, which is no longer declared in this app`,
       'declare it in this app, or refer to it by Component.fromComponentName()'],
   },
   'duplicate-endpoint': {
     cause: 'A MetricsTrait has the same port and path twice, so each sample counts twice.',
     remedy: 'Remove one. `port` adds to `ports`; it does not replace them.',
     says: {
-      entry: ['repeats {first:path}: port {port:bare}, path {path:bare}', 'leave one of them out'],
-      port: ['repeats {first:path}: port {port:bare}, path {path:bare}', "leave one of them out: 'port' adds an endpoint"],
+      entry: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
+        'leave one of them out'],
+      port: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
+        "leave one of them out: 'port' adds an endpoint"],
     },
   },
   'duplicate-job-name': {
     cause: 'Two metrics endpoints get the same Prometheus job name; the platform shortens names over 63 characters.',
     remedy: 'Shorten the name of the application, the namespace or the component.',
-    says: ['port {port} of component {component} and port {firstPort} of component {first} ({maker:maker}) share the job name {job}',
+    says: (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
+      [`port ${p.port} of component ${shown(p.component)} and port ${p.firstPort} of component ${shown(p.first)} (${showMaker(p.maker)}) `
+        + `share the job name ${shown(p.job)}`,
       'shorten the name of the application, the namespace or the component'],
   },
   'duplicate-object': {
     cause: 'Two API objects have the same kind, namespace and name, so the second overwrites the first.',
     remedy: 'Rename one of them, or put it into another namespace.',
     says: {
-      'tree': ['{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}',
-        'rename one of them, or put it into another namespace'],
-      'rendered': ['is a second {kind:bare} {name}', 'rename one of them'],
-      'same': ['is the same object as at {place:bare}, and is written once', 'remove one of the two'],
-      'documents': ['must be unique: there is another {kind:bare} {name} {namespace:namespace}, which differs, at {place:bare}',
-        'import them separately, or leave out one of them'],
-      'tls-secret': ['must not be {secret}, a Secret that the access has for something else', 'name another one'],
-      'controller-secret': ['must not name {secret}, a Secret that is rendered for the controller', 'name another one'],
-      'list': ['{kind:bare} {name} {namespace:namespace} is also made by {at:path} of {maker:maker}',
-        'rename one of them, or put it into another namespace'],
-      'generated': ['{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}: both names are generated',
-        "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'cut': [joined('{kind:bare} {name} {namespace:namespace} is also made by {maker:maker}: both names are generated, ',
-        'and cut at {max} characters'), "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'cluster-tree': ['{kind:bare} {name} is also made by {maker:maker}', 'rename one of them'],
-      'cluster-list': ['{kind:bare} {name} is also made by {at:path} of {maker:maker}', 'rename one of them'],
-      'cluster-generated': ['{kind:bare} {name} is also made by {maker:maker}: both names are generated',
-        "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'cluster-cut': ['{kind:bare} {name} is also made by {maker:maker}: both names are generated, and cut at {max} characters',
+      'tree': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}`,
+          'rename one of them, or put it into another namespace'],
+      'rendered': (p: { kind: string; name: Name }) => [`is a second ${p.kind} ${shown(p.name)}`, 'rename one of them'],
+      'same': (p: { place: string }) => [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
+      'documents': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
+        [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
+          'import them separately, or leave out one of them'],
+      'tls-secret': (p: { secret: Name }) => [`must not be ${shown(p.secret)}, a Secret that the access has for something else`,
+        'name another one'],
+      'controller-secret': (p: { secret: Name }) => [`must not name ${shown(p.secret)}, a Secret that is rendered for the controller`,
+        'name another one'],
+      'list': (p: { kind: string; name: Name; namespace: string | undefined; at: Path; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`,
+          'rename one of them, or put it into another namespace'],
+      'generated': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}: both names are generated`,
+          "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
+      'cut': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker; max: number }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}: both names are generated, and `
+          + `cut at ${p.max} characters`,
         "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'name-of-another': ['is that of another {kind:bare}, {maker:maker}', 'leave out one of them'],
-      'manifests': ['{kind:bare} {name} {namespace:namespace} is also made by {place:bare}',
-        'rename one of them, or put it into another namespace'],
+      'cluster-tree': (p: { kind: string; name: Name; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}`, 'rename one of them'],
+      'cluster-list': (p: { kind: string; name: Name; at: Path; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`, 'rename one of them'],
+      'cluster-generated': (p: { kind: string; name: Name; maker: Maker }) =>
+        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}: both names are generated`,
+          "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
+      'cluster-cut': (p: { kind: string; name: Name; maker: Maker; max: number }) =>
+        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}: both names are generated, and cut at ${p.max} characters`,
+          "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
+      'name-of-another': (p: { kind: string; maker: Maker }) => [`is that of another ${p.kind}, ${showMaker(p.maker)}`,
+        'leave out one of them'],
+      'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
+          'rename one of them, or put it into another namespace'],
     },
   },
   'duplicate-route': {
     cause: 'Two ingress paths claim the same host and path; rules without a host share a generated one.',
     remedy: 'Give each its own path or host.',
     says: {
-      'named': ['claims path {route} on host {host:bare}, which {first:path} of {maker:maker} has claimed already',
-        'give each its own path or host'],
-      'any': [joined('claims path {route} on host {host:bare}, which {first:path} of {maker:maker} has claimed already: ',
-        'the platform rejects the second'), 'leave the host out: each application has a generated one then'],
-      'other-application': [joined('claims host {host}, which {first:path} of {maker:maker} has claimed for another application: of two ',
-        'Gateways of Istio with one host, the second is ignored'), 'give each application its own hosts'],
-      'other-certificate': ['has another certificate for host {host} than {first:path} of {maker:maker}',
-        "give the same 'tls.secretName' in both, or in neither of them"],
-      'f5-nginx': [joined('needs a second Ingress for host {host:bare} beside that of {first:path} of {maker:maker}, ',
-        'and controller f5-nginx serves one for each host'),
-      'name its own host, use the same cookie, or write mergeable Ingresses by CustomTrait',
-      'name its own host, use the same cookie, or write mergeable Ingresses as a further trait'],
+      'named': (p: { route: Name; host: string; first: Path; maker: Maker }) =>
+        [`claims path ${shown(p.route)} on host ${p.host}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed already`,
+          'give each its own path or host'],
+      'any': (p: { route: Name; host: string; first: Path; maker: Maker }) =>
+        [`claims path ${shown(p.route)} on host ${p.host}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed already: the `
+          + 'platform rejects the second',
+        'leave the host out: each application has a generated one then'],
+      'other-application': (p: { host: Name; first: Path; maker: Maker }) =>
+        [`claims host ${shown(p.host)}, which ${fieldAt(p.first)} of ${showMaker(p.maker)} has claimed for another application: of two `
+          + 'Gateways of Istio with one host, the second is ignored',
+        'give each application its own hosts'],
+      'other-certificate': (p: { host: Name; first: Path; maker: Maker }) =>
+        [`has another certificate for host ${shown(p.host)} than ${fieldAt(p.first)} of ${showMaker(p.maker)}`,
+          "give the same 'tls.secretName' in both, or in neither of them"],
+      'f5-nginx': (p: { host: string; first: Path; maker: Maker }) =>
+        [`needs a second Ingress for host ${p.host} beside that of ${fieldAt(p.first)} of ${showMaker(p.maker)}, and controller f5-nginx `
+          + 'serves one for each host',
+        'name its own host, use the same cookie, or write mergeable Ingresses by CustomTrait',
+        'name its own host, use the same cookie, or write mergeable Ingresses as a further trait'],
     },
   },
   'duplicate-trait': {
@@ -85,14 +114,20 @@ export const MODEL_CODES = {
     remedy: 'Merge them, or give each its own `metadata.name`.',
     help: 'leave one of them out',
     says: {
-      'several-ports': ['is a second {kind:bare}{name:named} beside {maker:maker}', 'merge them: a MetricsTrait takes several ports'],
-      'single-port': 'is a second {kind:bare}{name:named} beside {maker:maker}',
-      'same-identity': ['is a second {kind:bare}{name:named} beside {maker:maker}', "merge them, or give each its own 'metadata.name'"],
-      'same-pods': ['is a second {kind:bare}{name:named} beside {maker:maker}, and Kubernetes evicts no pod that two of them select',
-        'merge them'],
-      'same-target': ['is a second {kind:bare}{name:named} beside {maker:maker}, and Kubernetes scales nothing that two of them scale',
-        'merge them: one takes several metrics'],
-      'one-workload': 'is a second {kind:bare} beside {maker:maker}, and both would change the one workload',
+      'several-ports': (p: { kind: string; name: string | undefined; maker: Maker }) =>
+        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`, 'merge them: a MetricsTrait takes several ports'],
+      'single-port': (p: { kind: string; name: string | undefined; maker: Maker }) =>
+        `is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`,
+      'same-identity': (p: { kind: string; name: string | undefined; maker: Maker }) =>
+        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}`, "merge them, or give each its own 'metadata.name'"],
+      'same-pods': (p: { kind: string; name: string | undefined; maker: Maker }) =>
+        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}, and Kubernetes evicts no pod that two of them select`,
+          'merge them'],
+      'same-target': (p: { kind: string; name: string | undefined; maker: Maker }) =>
+        [`is a second ${p.kind}${named(p.name)} beside ${showMaker(p.maker)}, and Kubernetes scales nothing that two of them scale`,
+          'merge them: one takes several metrics'],
+      'one-workload': (p: { kind: string; maker: Maker }) =>
+        `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
     },
   },
   'ingress-without-rules': {
@@ -103,7 +138,7 @@ export const MODEL_CODES = {
   'invalid-parameter-value': {
     cause: 'A parameter is neither a string nor an integer, the only types that OAM can set.',
     remedy: 'Convert it to a string, or set the field in the workload.',
-    says: ['must be a string or an integer of 32 bits, got {value}', 'turn it into a string'],
+    says: got('must be a string or an integer of 32 bits', 'turn it into a string'),
   },
   'logging-without-image': {
     cause: 'A LoggingTrait has no image, and the platform has a default only for Coherence and WebLogic.',
@@ -121,28 +156,38 @@ export const MODEL_CODES = {
       + 'of the OamPlatform leaves it to the cluster.',
     help: 'put it on the component whose workload runs the pods, or leave it out',
     says: {
-      'workload': 'is on component {component}, whose workload has no pods that the platform scrapes',
-      'kind': ['is on component {component}, whose workload is of kind {kind:bare}: the OAM platform of {vendor} does not scrape its pods',
-        'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: '
-          + 'true if the platform in your cluster scrapes them',
-        "leave it out, render for platform kubernetes, or set 'oam.writePrunedFields: "
-          + "true' in the settings if the platform in your cluster scrapes them"],
-      'no-pods': 'is on a {kind:bare}, which has no pods to scrape',
+      'workload': (p: { component: Name }) => `is on component ${shown(p.component)}, whose workload has no pods that the platform scrapes`,
+      'kind': (p: { component: Name; kind: string; vendor: Name }) =>
+        [`is on component ${shown(p.component)}, whose workload is of kind ${p.kind}: the OAM platform of ${shown(p.vendor)} does not `
+          + 'scrape its pods',
+        'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in your cluster '
+            + 'scrapes them',
+        "leave it out, render for platform kubernetes, or set 'oam.writePrunedFields: true' in the settings if the platform in your "
+            + 'cluster scrapes them'],
+      'no-pods': (p: { kind: string }) => `is on a ${p.kind}, which has no pods to scrape`,
     },
   },
   'namespace-mismatch': {
     cause: 'A component and its application are in different namespaces; OAM looks only in that of the application.',
     remedy: 'Declare both in one chart or with one namespace.',
     says: {
-      'tree': ['component {component} is {own:namespace}, its application {namespace:namespace}',
-        'declare both in one chart, or give both one namespace', 'give all of them one namespace, or leave it out'],
-      'own': ['is {own}, its application is {namespace:namespace}', 'leave it out', 'give all of them one namespace, or leave it out'],
-      'rendered': ['must be {namespace}, that of the application, got {value}', 'leave it out'],
-      'api-object': ['is {own:namespace}, its application {namespace:namespace}', 'make both in one chart, or give both one namespace'],
-      'system': ["must be the platform's system namespace {system}, got {value}", 'leave it out'],
-      'no-effect': ['is {own}, and has no effect: all objects of an application are in its namespace, {namespace}',
-        'give all of them one namespace, or leave it out'],
-      'manifests': ['binds component {component}, which is in namespace {own}, its application in namespace {namespace}',
+      'tree': (p: { component: Name; own: string | undefined; namespace: string | undefined }) =>
+        [`component ${shown(p.component)} is ${inNamespace(p.own)}, its application ${inNamespace(p.namespace)}`,
+          'declare both in one chart, or give both one namespace', 'give all of them one namespace, or leave it out'],
+      'own': (p: { own: Name; namespace: string | undefined }) => [`is ${shown(p.own)}, its application is ${inNamespace(p.namespace)}`,
+        'leave it out', 'give all of them one namespace, or leave it out'],
+      'rendered': (p: { namespace: Name; value: Shown }) =>
+        [`must be ${shown(p.namespace)}, that of the application, got ${shown(p.value)}`, 'leave it out'],
+      'api-object': (p: { own: string | undefined; namespace: string | undefined }) =>
+        [`is ${inNamespace(p.own)}, its application ${inNamespace(p.namespace)}`, 'make both in one chart, or give both one namespace'],
+      'system': (p: { system: Name; value: Shown }) => [`must be the platform's system namespace ${shown(p.system)}, got ${shown(p.value)}`,
+        'leave it out'],
+      'no-effect': (p: { own: Name; namespace: Name }) =>
+        [`is ${shown(p.own)}, and has no effect: all objects of an application are in its namespace, ${shown(p.namespace)}`,
+          'give all of them one namespace, or leave it out'],
+      'manifests': (p: { component: Name; own: Name; namespace: Name }) =>
+        [`binds component ${shown(p.component)}, which is in namespace ${shown(p.own)}, its application in namespace `
+          + `${shown(p.namespace)}`,
         'give all of them one namespace, or leave it out'],
     },
   },
@@ -156,8 +201,9 @@ export const MODEL_CODES = {
     cause: 'The object comes from another copy of this library in `node_modules`.',
     remedy: 'Find the copies with `npm ls cdk8s-oam`, use one version, and run `npm dedupe`. Packages of constructs must list '
       + '`cdk8s-oam` in `peerDependencies`.',
-    says: ['must be a {type:bare} of this copy of cdk8s-oam ({own:bare}), got one of another copy ({other:bare})',
-      'install one copy in node_modules: npm ls cdk8s-oam shows them all'],
+    says: (p: { type: string; own: string; other: string }) =>
+      [`must be a ${p.type} of this copy of cdk8s-oam (${p.own}), got one of another copy (${p.other})`,
+        'install one copy in node_modules: npm ls cdk8s-oam shows them all'],
   },
   'platform-already-installed': {
     cause: 'A platform is installed twice on a construct, or below components that use another platform.',
@@ -165,18 +211,20 @@ export const MODEL_CODES = {
     help: 'install one platform, before the first component of its scope',
     says: {
       'twice': 'has a platform already',
-      'too-late': 'cannot change the platform of {maker:maker}, which was made before',
+      'too-late': (p: { maker: Maker }) => `cannot change the platform of ${showMaker(p.maker)}, which was made before`,
     },
   },
   'platform-owned-object': {
     cause: 'The platform owns and reconciles this object and would conflict with yours.',
     remedy: 'Remove the object, or rename it.',
     says: {
-      tree: ['{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it',
-        'leave it to the platform, or give yours another name'],
-      access: [joined('{kind:bare} {name} {namespace:namespace} belongs to the platform, which reconciles it: ',
-        'its operator would change it back, and all users could be locked out'),
-      'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it anyway'],
+      tree: (p: { kind: string; name: Name; namespace: string | undefined }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} belongs to the platform, which reconciles it`,
+          'leave it to the platform, or give yours another name'],
+      access: (p: { kind: string; name: Name; namespace: string | undefined }) =>
+        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} belongs to the platform, which reconciles it: its operator would change `
+          + 'it back, and all users could be locked out',
+        'use ScraperAccess.fromPlatform(), or another name; insecureReplacePlatformObjects renders it anyway'],
     },
   },
   'ports-not-supported': {
@@ -197,12 +245,14 @@ export const MODEL_CODES = {
       + 'trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, add a component whose '
       + 'workload is a Service.',
     says: {
-      'named': ['is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called {service}, as its Deployment',
-        'leave it out, and use that name'],
+      'named': (p: { service: Name }) =>
+        [`is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called ${shown(p.service)}, as its Deployment`,
+          'leave it out, and use that name'],
       'unnamed': ['is dropped by the API server of Verrazzano 1.4 to 1.7', 'leave it out'],
-      'not-in-crd': ['is dropped by the API server of the OAM platform of {vendor}, whose CRD does not have it',
-        'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
-        "leave it out, or set 'oam.writePrunedFields: true' in the settings if the CRD in your cluster has it"],
+      'not-in-crd': (p: { vendor: Name }) =>
+        [`is dropped by the API server of the OAM platform of ${shown(p.vendor)}, whose CRD does not have it`,
+          'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
+          "leave it out, or set 'oam.writePrunedFields: true' in the settings if the CRD in your cluster has it"],
     },
   },
   'selector-mismatch': {
@@ -210,13 +260,16 @@ export const MODEL_CODES = {
     remedy: 'Use the same label in the selector and the template.',
     says: {
       template: ['is not among the labels of the pod template', 'give both the same label'],
-      unselected: ['does not select the pods of the template, which would have to have {missing:phrase}',
-        'give the selector and the template the same labels'],
-      deployment: ['does not select the pods of the Deployment, which would have to have {missing:phrase}',
-        'give the workload labels that it selects'],
-      scraped: ['the pods of a {kind:bare} are not known to have the labels by which they are scraped ({labels:list})',
-        "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the kind",
-        "write these labels into 'spec.template.metadata.labels'"],
+      unselected: (p: { missing: Phrases }) =>
+        [`does not select the pods of the template, which would have to have ${showPhrase(p.missing)}`,
+          'give the selector and the template the same labels'],
+      deployment: (p: { missing: Phrases }) =>
+        [`does not select the pods of the Deployment, which would have to have ${showPhrase(p.missing)}`,
+          'give the workload labels that it selects'],
+      scraped: (p: { kind: string; labels: List }) =>
+        [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${list(p.labels)})`,
+          "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the kind",
+          "write these labels into 'spec.template.metadata.labels'"],
     },
   },
   'tls-without-host': {
@@ -229,11 +282,13 @@ export const MODEL_CODES = {
     cause: 'An application sets a parameter that the component does not declare.',
     remedy: 'Declare it in `parameters` of the component, or remove the value.',
     says: {
-      'none-declared': ['must be a parameter of component {component}, which declares none, got {value}', '',
-        'leave the value out, or declare the parameter in the component'],
-      'not-declared': ['must be a parameter of component {component} ({declared:list}), got {value}', '',
-        'leave the value out, or declare the parameter in the component'],
-      'not-declared-here': ['{name} is not a parameter of the component', 'leave it out'],
+      'none-declared': (p: { component: Name; value: Shown }) =>
+        [`must be a parameter of component ${shown(p.component)}, which declares none, got ${shown(p.value)}`,
+          '', 'leave the value out, or declare the parameter in the component'],
+      'not-declared': (p: { component: Name; declared: List; value: Shown }) =>
+        [`must be a parameter of component ${shown(p.component)} (${list(p.declared)}), got ${shown(p.value)}`,
+          '', 'leave the value out, or declare the parameter in the component'],
+      'not-declared-here': (p: { name: Name }) => [`${shown(p.name)} is not a parameter of the component`, 'leave it out'],
     },
   },
   'unused-path': {

@@ -1,4 +1,7 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import type { Path } from '../path';
+import { Explanation, fieldAt, got, list, List, Name, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings about names, paths and addresses. */
 export const NAMES_CODES = {
@@ -6,10 +9,11 @@ export const NAMES_CODES = {
     cause: 'The key or value of an annotation is invalid in Kubernetes.',
     remedy: 'Write the key as `[prefix/]name` and the value as a string.',
     says: {
-      value: ['must be a string, got {value}', 'put it in quotes'],
-      key: ['must have keys of the form [<DNS subdomain>/]<name>, got {value}', '', 'write it as "example.com/name"'],
+      value: got('must be a string', 'put it in quotes'),
+      key: got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       constructor: ['must not have the key "constructor": cdk8s cannot write it as one of its annotations', 'add a prefix to it'],
-      size: ['must have at most {max} bytes in all keys and values, got {bytes}', 'put large data into a ConfigMap'],
+      size: (p: { max: number; bytes: number }) => [`must have at most ${p.max} bytes in all keys and values, got ${p.bytes}`,
+        'put large data into a ConfigMap'],
     },
   },
   'invalid-field-path': {
@@ -17,11 +21,14 @@ export const NAMES_CODES = {
     remedy: 'Write fields with dots, and indexes in brackets: `spec.containers[0].env[1].value`.',
     help: "change the parameter's fieldPaths",
     says: {
-      'form': ['must be a field path, got {value}', 'write it as "spec.containers[0].env[1].value"'],
-      'other-type': "cannot set '{fieldPath:bare}' of the workload: it would become an object of another type",
-      'not-a-list': "cannot set '{fieldPath:bare}' of the workload: {here:path} is not a list",
-      'not-an-object': "cannot set '{fieldPath:bare}' of the workload: {here:path} is not an object",
-      'too-short': "cannot set '{fieldPath:bare}' of the workload: {here:path} has {length} elements",
+      'form': got('must be a field path', 'write it as "spec.containers[0].env[1].value"'),
+      'other-type': (p: { fieldPath: string }) => `cannot set '${p.fieldPath}' of the workload: it would become an object of another type`,
+      'not-a-list': (p: { fieldPath: string; here: Path }) =>
+        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not a list`,
+      'not-an-object': (p: { fieldPath: string; here: Path }) =>
+        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not an object`,
+      'too-short': (p: { fieldPath: string; here: Path; length: number }) =>
+        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} has ${p.length} elements`,
     },
   },
   'invalid-host': {
@@ -29,10 +36,10 @@ export const NAMES_CODES = {
     remedy: 'Give only the host, in lower case, with at most `*.` before it. `*` and the empty host mean any host.',
     help: 'give the host alone, without scheme, port or path',
     says: {
-      rule: "must be a lower-case DNS name, with '*.' in front at most, got {value}",
-      exact: 'must be a lower-case DNS name, neither with a wildcard nor an address, got {value}',
-      generated: ['is required, as the generated host is too long, got {value}',
-        'name the hosts of the rule, or shorten the name of the application or the namespace'],
+      rule: got("must be a lower-case DNS name, with '*.' in front at most"),
+      exact: got('must be a lower-case DNS name, neither with a wildcard nor an address'),
+      generated: got('is required, as the generated host is too long',
+        'name the hosts of the rule, or shorten the name of the application or the namespace'),
     },
   },
   'invalid-label': {
@@ -40,12 +47,13 @@ export const NAMES_CODES = {
     remedy: 'Write the key as `[prefix/]name`. A value has at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at '
       + 'both ends.',
     says: {
-      'value': ["must be a label's value (letters, digits, '-', '_' and '.', at most {max} characters), got {value}", '',
-        'shorten it, or leave out other characters'],
-      'key': ['must have keys of the form [<DNS subdomain>/]<name>, got {value}', '', 'write it as "example.com/name"'],
-      'one-key': ['must be the key of a label, [<DNS subdomain>/]<name>, got {value}', '', 'write it as "example.com/name"'],
-      'series': ["must have names of letters, digits and '_', which begin with no digit and not with '__', got {value}", '',
-        'write it as "example_com_team"'],
+      'value': (p: { max: number; value: Shown }) =>
+        [`must be a label's value (letters, digits, '-', '_' and '.', at most ${p.max} characters), got ${shown(p.value)}`,
+          '', 'shorten it, or leave out other characters'],
+      'key': got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
+      'one-key': got('must be the key of a label, [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
+      'series': got("must have names of letters, digits and '_', which begin with no digit and not with '__'",
+        '', 'write it as "example_com_team"'),
       'constructor': ['must not have the key "constructor": cdk8s cannot write it as one of its labels', 'add a prefix to it'],
     },
   },
@@ -54,110 +62,128 @@ export const NAMES_CODES = {
     remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications and components. Without '
       + '`metadata.name`, they take their construct id.',
     says: {
-      'subdomain': ["must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters), got {value}", '',
-        "use lower-case letters, digits, '-' and '.'"],
-      'label': ["must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label's value, got {value}", '',
-        "use lower-case letters, digits, '-' and '.'"],
-      'own': ["must be a DNS-1123 subdomain of at most {max} characters, since it becomes a label's value, got {value}",
+      'subdomain': (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters), got ${shown(p.value)}`,
+          '', "use lower-case letters, digits, '-' and '.'"],
+      'label': (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 subdomain of at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
+          '', "use lower-case letters, digits, '-' and '.'"],
+      'own': (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 subdomain of at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
+          "set 'metadata.name', or a construct id that is a valid name", 'give it a valid name'],
+      'dns-label': got("must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters)",
+        '', "use lower-case letters, digits and '-'"),
+      'service': got("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)",
+        '', "use lower-case letters, digits and '-'"),
+      'vendor': got('must be the DNS-1123 label between "oam." and ".io"', 'write "verrazzano" for "oam.verrazzano.io"'),
+      'extended-resource': got('must be the name of an extended resource, <domain>/<name>',
+        'take the name that the device plugin registers, such as "nvidia.com/gpu"'),
+      'service-of-ingress': got("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 "
+        + 'characters)',
+      'an Ingress leads to a Service in its own namespace: give its name alone'),
+      'access': (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 subdomain of at most ${p.max} characters, since other names are made of it, got ${shown(p.value)}`,
+          "set 'metadata.name', or a construct id that is a valid name"],
+      'given': (p: { rule: Phrases; value: Shown }) => [`must be ${showPhrase(p.rule)}, got ${shown(p.value)}`,
         "set 'metadata.name', or a construct id that is a valid name", 'give it a valid name'],
-      'dns-label': ["must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got {value}", '',
-        "use lower-case letters, digits and '-'"],
-      'service': [joined("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, ",
-        'at most 63 characters), got {value}'), '', "use lower-case letters, digits and '-'"],
-      'vendor': ['must be the DNS-1123 label between "oam." and ".io", got {value}', 'write "verrazzano" for "oam.verrazzano.io"'],
-      'extended-resource': ['must be the name of an extended resource, <domain>/<name>, got {value}',
-        'take the name that the device plugin registers, such as "nvidia.com/gpu"'],
-      'service-of-ingress': [joined("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, ",
-        'at most 63 characters), got {value}'), 'an Ingress leads to a Service in its own namespace: give its name alone'],
-      'access': ['must be a DNS-1123 subdomain of at most {max} characters, since other names are made of it, got {value}',
-        "set 'metadata.name', or a construct id that is a valid name"],
-      'given': ['must be {rule:phrase}, got {value}', "set 'metadata.name', or a construct id that is a valid name",
-        'give it a valid name'],
-      'made-of-ids': ['must be {rule:phrase}, got {value}',
+      'made-of-ids': (p: { rule: Phrases; value: Shown }) => [`must be ${showPhrase(p.rule)}, got ${shown(p.value)}`,
         "it is made of the ids of its path: choose others, from that of the chart on, or set 'metadata.name'"],
-      'completed': ['must be {rule:phrase} after five more characters are added, got {value}', '',
-        "use lower-case letters, digits, '-' and '.' in 'metadata.generateName'"],
+      'completed': (p: { rule: Phrases; value: Shown }) =>
+        [`must be ${showPhrase(p.rule)} after five more characters are added, got ${shown(p.value)}`,
+          '', "use lower-case letters, digits, '-' and '.' in 'metadata.generateName'"],
     },
   },
   'invalid-namespace': {
     cause: 'A namespace is not a DNS-1123 label.',
     remedy: 'Use at most 63 lower-case letters, digits and `-`.',
     says: {
-      label: ["must be a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters), got {value}", '',
-        "use lower-case letters, digits and '-'"],
-      own: ["must be a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters), got {value}",
-        "set the chart's namespace, or 'metadata.namespace'", 'give it a valid namespace'],
+      label: (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
+          '', "use lower-case letters, digits and '-'"],
+      own: (p: { max: number; value: Shown }) =>
+        [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
+          "set the chart's namespace, or 'metadata.namespace'", 'give it a valid namespace'],
     },
   },
   'invalid-path': {
     cause: 'A path does not start with `/`, or contains a space, a query or a fragment.',
     remedy: 'Give only the path, such as `/metrics`.',
     says: {
-      'metrics': ["must start with '/' and have no space, query or fragment, got {value}", 'give the path alone, such as "/metrics"'],
-      'literal': ["must start with '/' and have no space, query or fragment, got {value}", 'give the path alone, such as "/greet"'],
-      'probe': ["must start with '/' and have no space, got {value}", 'write it as "/health?full=true"'],
-      'regex': ["must start with '/' and have no space, got {value}",
-        'the expression is matched against the whole path: write "/.*\\.png" for all images'],
-      'unresolved': ['must have no "//", "/./", "/../" or "%2f" in an Ingress, got {value}',
-        'write the path as it is after these are resolved'],
-      'encoded': ['must have only characters that need no encoding: ingress controllers compare others in different ways, got {value}',
-        'use a prefix that ends before them'],
-      'istio': [joined("must have letters, digits and '/_.~!$&()+,:=@-' only, and no \"//\", \"/./\" or \"/../\": Envoy compares paths as ",
-        'they are sent, with dots resolved, got {value}'), 'write the path as it is sent, or a prefix that ends before it'],
-      'beside-policy': [joined('must have no "\'", "*", ";" or "%" on {host}, which has an authorization policy: Istio compares the paths ',
-        'of policies as they are sent, got {value}'), 'use a prefix that ends before them, or another host'],
-      'ingress-nginx': ["must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got {value}",
-        'use a prefix that ends before them'],
-      'long': ['must have at most {max} characters in an HTTPRoute, got {count}', 'use a shorter path, or a prefix'],
-      'unresolved-route': ['must have no "//", "/./", "/../" or "%2f" in an HTTPRoute, got {value}',
-        'write the path as it is after these are resolved'],
-      'route': ["must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute, got {value}",
-        'encode others, such as "%22" for a quotation mark'],
-      'guarded': [joined("must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others ",
-        'can be sent encoded and miss it, got {value}'), 'guard a prefix that ends before them'],
-      'nginx-regex': ["must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric, got {value}",
-        'write alternatives as a group, such as "/(a|b)"'],
-      'scraper': [joined("must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, ",
-        "without '//', '.' and '..' as steps, got {value}"), 'write the path as the scraper sees it, such as "/prometheus"'],
+      'metrics': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/metrics"'),
+      'literal': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/greet"'),
+      'probe': got("must start with '/' and have no space", 'write it as "/health?full=true"'),
+      'regex': got("must start with '/' and have no space",
+        'the expression is matched against the whole path: write "/.*\\.png" for all images'),
+      'unresolved': got('must have no "//", "/./", "/../" or "%2f" in an Ingress', 'write the path as it is after these are resolved'),
+      'encoded': got('must have only characters that need no encoding: ingress controllers compare others in different ways',
+        'use a prefix that ends before them'),
+      'istio': got('must have letters, digits and \'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they '
+        + 'are sent, with dots resolved',
+      'write the path as it is sent, or a prefix that ends before it'),
+      'beside-policy': (p: { host: Name; value: Shown }) =>
+        [`must have no "'", "*", ";" or "%" on ${shown(p.host)}, which has an authorization policy: Istio compares the paths of policies `
+          + `as they are sent, got ${shown(p.value)}`,
+        'use a prefix that ends before them, or another host'],
+      'ingress-nginx': got("must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths",
+        'use a prefix that ends before them'),
+      'long': (p: { max: number; count: number }) => [`must have at most ${p.max} characters in an HTTPRoute, got ${p.count}`,
+        'use a shorter path, or a prefix'],
+      'unresolved-route': got('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
+        'write the path as it is after these are resolved'),
+      'route': got("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
+        'encode others, such as "%22" for a quotation mark'),
+      'guarded': got("must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others can "
+        + 'be sent encoded and miss it',
+      'guard a prefix that ends before them'),
+      'nginx-regex': got("must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric",
+        'write alternatives as a group, such as "/(a|b)"'),
+      'scraper': got("must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', "
+        + "'.' and '..' as steps",
+      'write the path as the scraper sees it, such as "/prometheus"'),
     },
   },
   'invalid-port': {
     cause: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.',
     remedy: 'Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
     says: {
-      'number': ['must be an integer from 1 to 65535, got {value}', '', 'give the number of the port; a named port is not supported here'],
-      'undeclared-name': ['must be the name of a port that a container declares ({declared:list}), got {value}',
-        "use the name of such a port, or its number in 'ports'"],
-      'node-port': ['must be a port of nodes, from {min} to {max}, got {value}', 'leave it out, and the cluster chooses one'],
+      'number': got('must be an integer from 1 to 65535', '', 'give the number of the port; a named port is not supported here'),
+      'undeclared-name': (p: { declared: List; value: Shown }) =>
+        [`must be the name of a port that a container declares (${list(p.declared)}), got ${shown(p.value)}`,
+          "use the name of such a port, or its number in 'ports'"],
+      'node-port': (p: { min: number; max: number; value: Shown }) =>
+        [`must be a port of nodes, from ${p.min} to ${p.max}, got ${shown(p.value)}`, 'leave it out, and the cluster chooses one'],
       'node-port-of-cluster-ip': ['must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'],
-      'host-port': ['must be the containerPort, since the pod uses the network of its node (hostNetwork), got {value}', 'leave it out'],
+      'host-port': got('must be the containerPort, since the pod uses the network of its node (hostNetwork)', 'leave it out'),
       'no-name': ['must not be set: an HTTPRoute takes a port number only', "set 'port'"],
       'number-or-name': ["must have either 'port' or 'portName'", "give the number or the name of the Service's port"],
       'both-targets': ["must not have both 'targetPort' and 'targetPortName'",
         "give what the Service has as its 'targetPort', the number or the name"],
-      'name': ["must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), got {value}",
-        "a number goes into 'port' or 'targetPort'"],
+      'name': got("must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter)",
+        "a number goes into 'port' or 'targetPort'"),
     },
   },
   'invalid-revision-name': {
     cause: 'A pinned revision does not belong to its component.',
     remedy: 'Give the name in `status.latestRevision.name` of the component, `<component>-v<number>`.',
     says: {
-      'component': ["must be a revision of component {component}, '{name:bare}-v<number>', got {value}", '',
-        "take it from 'status.latestRevision.name' of the component"],
-      'too-long': ["must have at most {max} characters, since it becomes a label's value, got {value}",
-        'leave it out, or shorten the name of the component'],
-      'earlier-runtime': ["is not the name of a revision, '<component>-v<number>', but of one of an earlier runtime: {value}",
-        'name the component, or a revision that there is'],
+      'component': (p: { component: Name; name: string; value: Shown }) =>
+        [`must be a revision of component ${shown(p.component)}, '${p.name}-v<number>', got ${shown(p.value)}`,
+          '', "take it from 'status.latestRevision.name' of the component"],
+      'too-long': (p: { max: number; value: Shown }) =>
+        [`must have at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
+          'leave it out, or shorten the name of the component'],
+      'earlier-runtime': (p: { value: Shown }) =>
+        [`is not the name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${shown(p.value)}`,
+          'name the component, or a revision that there is'],
     },
   },
   'invalid-scraper': {
     cause: 'A scraper does not have the form `<namespace>/<deployment-name>`.',
     remedy: 'Use `Scraper.of(namespace, deploymentName)`.',
     says: {
-      'form': ['must have the form <namespace>/<deployment-name>, got {value}',
-        'name the deployment of the scraper, such as "monitoring/prometheus"'],
-      'not-a-scraper': ['must be a Scraper, got {value}', 'use Scraper.parse("namespace/deployment-name")'],
+      'form': got('must have the form <namespace>/<deployment-name>',
+        'name the deployment of the scraper, such as "monitoring/prometheus"'),
+      'not-a-scraper': got('must be a Scraper', 'use Scraper.parse("namespace/deployment-name")'),
     },
   },
   'invalid-secret-name': {

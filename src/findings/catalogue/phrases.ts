@@ -1,7 +1,8 @@
-const SUBDOMAIN = "a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most {max} characters";
-const LABEL = "a DNS-1123 label (lower-case letters, digits and '-', at most {max} characters";
+import type { Path } from '../path';
+import { fieldAt, inNamespace, list, List, listAnd, Name, quoted, Sentence, shown } from '../sentence';
+import type { Shown } from '../shown';
 
-/** Variable parts of sentences that are otherwise the same: `{rule:phrase}` inserts one. */
+/** Variable parts of sentences that are otherwise the same. */
 export const PHRASES = {
   // reasons why a controller cannot ask for a password, by its name
   'contour': 'Contour asks its own authorization server, for its HTTPProxy only, never for an Ingress',
@@ -30,56 +31,66 @@ export const PHRASES = {
   'flag-allows-secrets': 'it runs with "allow-cross-namespace-resources" and \'allowsCrossNamespaceSecrets\' says so',
 
   // rules for the names of a kind
-  'subdomain': `${SUBDOMAIN})`,
-  'job-name': `${SUBDOMAIN}, since its pods have it as a label)`,
-  'cron-job-name': `${SUBDOMAIN}, since its jobs have it and the time)`,
-  'priority-class-name': `${SUBDOMAIN}) that does not begin with "system-"`,
-  'label': `${LABEL})`,
-  'stateful-set-name': `${LABEL}, since its pods have it and a hash as a label)`,
-  'indexed-job-name': `${LABEL}, since its pods have it and their index for a host name)`,
-  'service-name': 'a DNS-1035 label (lower-case letters, digits and \'-\', beginning with a letter, at most {max} characters)',
+  'subdomain': (p: { max: number }) => `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters)`,
+  'job-name': (p: { max: number }) =>
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its pods have it as a label)`,
+  'cron-job-name': (p: { max: number }) =>
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters, since its jobs have it and the time)`,
+  'priority-class-name': (p: { max: number }) =>
+    `a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters) that does not begin with "system-"`,
+  'label': (p: { max: number }) => `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters)`,
+  'stateful-set-name': (p: { max: number }) =>
+    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and a hash as a label)`,
+  'indexed-job-name': (p: { max: number }) =>
+    `a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters, since its pods have it and their index for a `
+    + 'host name)',
+  'service-name': (p: { max: number }) =>
+    `a DNS-1035 label (lower-case letters, digits and '-', beginning with a letter, at most ${p.max} characters)`,
   'path-segment': "a string without '/' and '%', and neither '.' nor '..'",
   'ip-address': 'an IP address',
-  'made-of-fields': '{made}, as {fields:and} say',
+  'made-of-fields': (p: { made: Name; fields: List }) => `${shown(p.made)}, as ${listAnd(p.fields)} say`,
 
   // requirements of a selector on labels
-  'label-value': '{key:bare}={value:bare}',
-  'label-in': '{key:bare} in ({values:list})',
-  'label-not-in': '{key:bare} not in ({values:list})',
-  'label-exists': 'a label {key:bare}',
-  'no-label': 'no label {key:bare}',
+  'label-value': (p: { key: string; value: string }) => `${p.key}=${p.value}`,
+  'label-in': (p: { key: string; values: List }) => `${p.key} in (${list(p.values)})`,
+  'label-not-in': (p: { key: string; values: List }) => `${p.key} not in (${list(p.values)})`,
+  'label-exists': (p: { key: string }) => `a label ${p.key}`,
+  'no-label': (p: { key: string }) => `no label ${p.key}`,
 
   // a listener of a Gateway, with all of its hosts or some
-  'listener': 'listener {name} (port {port:bare})',
-  'narrower-listener': 'listener {name} (port {port:bare}, host {host:bare})',
+  'listener': (p: { name: Name; port: string | number }) => `listener ${shown(p.name)} (port ${p.port})`,
+  'narrower-listener': (p: { name: Name; port: string | number; host: string }) =>
+    `listener ${shown(p.name)} (port ${p.port}, host ${p.host})`,
   'or-section-names': ", or name the other listeners in 'sectionNames'",
 
   // effects of the steps of a route, from the host to the pods
-  'takes-path': 'takes {host:bare}{path:bare}',
-  'takes-below': 'takes {host:bare}{path:bare} and what is below it',
-  'takes-text': 'takes {host:bare}{path:bare} and what begins so',
-  'takes-regex': 'takes the paths of {host:bare} that match {path:bare} as a whole',
-  'takes-part': 'takes the paths of {host:bare} that {path:bare} matches in a part',
-  'takes-when': 'takes {host:bare}{path:bare} of requests with {when:bare}',
-  'takes-assumed-regex': 'takes the paths of {host:bare} that match {path:bare} as a whole, as is assumed of its Gateway',
-  'takes-assumed': 'takes {host:bare}{path:bare} and what is below it, as ImplementationSpecific is read here',
+  'takes-path': (p: { host: string; path: string }) => `takes ${p.host}${p.path}`,
+  'takes-below': (p: { host: string; path: string }) => `takes ${p.host}${p.path} and what is below it`,
+  'takes-text': (p: { host: string; path: string }) => `takes ${p.host}${p.path} and what begins so`,
+  'takes-regex': (p: { host: string; path: string }) => `takes the paths of ${p.host} that match ${p.path} as a whole`,
+  'takes-part': (p: { host: string; path: string }) => `takes the paths of ${p.host} that ${p.path} matches in a part`,
+  'takes-when': (p: { host: string; path: string; when: string }) => `takes ${p.host}${p.path} of requests with ${p.when}`,
+  'takes-assumed-regex': (p: { host: string; path: string }) =>
+    `takes the paths of ${p.host} that match ${p.path} as a whole, as is assumed of its Gateway`,
+  'takes-assumed': (p: { host: string; path: string }) =>
+    `takes ${p.host}${p.path} and what is below it, as ImplementationSpecific is read here`,
   'takes-rest': 'takes what no rule takes',
-  'has-certificate': 'serves {host:bare} with the certificate in Secret {secret:bare}',
-  'has-usual-certificate': 'serves {host:bare} with a certificate of its controller',
-  'leads-on': 'leads from port {port:bare} to port {target:bare} of the pods',
+  'has-certificate': (p: { host: string; secret: string }) => `serves ${p.host} with the certificate in Secret ${p.secret}`,
+  'has-usual-certificate': (p: { host: string }) => `serves ${p.host} with a certificate of its controller`,
+  'leads-on': (p: { port: string | number; target: string }) => `leads from port ${p.port} to port ${p.target} of the pods`,
   'selects': 'selects the pods',
-  'listens': 'listens on port {port:bare}',
-  'redirects': 'redirects to {to:bare}',
-  'answers': 'answers with status {status:bare}',
+  'listens': (p: { port: string | number }) => `listens on port ${p.port}`,
+  'redirects': (p: { to: string }) => `redirects to ${p.to}`,
+  'answers': (p: { status: number }) => `answers with status ${p.status}`,
 
   // the routes that a Gateway accepts, if it rejects those of a namespace
-  'own-namespace': 'only routes of its own namespace, {namespace:bare}',
+  'own-namespace': (p: { namespace: string }) => `only routes of its own namespace, ${p.namespace}`,
   'no-namespace': 'no routes',
   'other-kinds': 'no HTTPRoutes',
 
   // who may send requests
   'no-token': 'requests without a token',
-  'token-of': 'a token of {issuer}',
+  'token-of': (p: { issuer: Shown }) => `a token of ${shown(p.issuer)}`,
   'lets-in': 'lets them in',
   'refuses': 'rejects them',
   'refuses-rest': 'rejects what no rule allows',
@@ -91,112 +102,92 @@ export const PHRASES = {
   'say-from': "say where the pods of the gateway are, as 'from'",
   'unguarded': 'no policy guards it',
   'no-issuer': 'no token counts, since nothing at the gateway verifies one',
-  'lacks-claim': 'a token has to have {key} with {values:quoted}',
-  'lacks-element': 'a token has to have a list {key} with {values:quoted}',
-  'has-claim': 'a token must not have {key} with {values:quoted}',
+  'lacks-claim': (p: { key: Name; values: List }) => `a token has to have ${shown(p.key)} with ${quoted(p.values)}`,
+  'lacks-element': (p: { key: Name; values: List }) => `a token has to have a list ${shown(p.key)} with ${quoted(p.values)}`,
+  'has-claim': (p: { key: Name; values: List }) => `a token must not have ${shown(p.key)} with ${quoted(p.values)}`,
 
   // effects of the steps of a scrape
-  'selects-service': 'selects Service {service:bare}',
-  'selects-monitor': 'selects {object:bare}',
-  'reads-job': 'reads job {job:bare}',
-  'scrapes': 'scrapes {place:bare}',
+  'selects-service': (p: { service: string }) => `selects Service ${p.service}`,
+  'selects-monitor': (p: { object: string }) => `selects ${p.object}`,
+  'reads-job': (p: { job: string }) => `reads job ${p.job}`,
+  'scrapes': (p: { place: string }) => `scrapes ${p.place}`,
 
   // why a connection is allowed
   'lets-through': 'lets it through',
-  'to-closed-by-none': 'no NetworkPolicy closes {to:bare} for what comes in',
-  'from-closed-by-none': 'no NetworkPolicy closes {from:bare} for what goes out',
+  'to-closed-by-none': (p: { to: string }) => `no NetworkPolicy closes ${p.to} for what comes in`,
+  'from-closed-by-none': (p: { from: string }) => `no NetworkPolicy closes ${p.from} for what goes out`,
   // targets of a route
-  'service-port': 'port {port:bare} of Service {service:bare} {namespace:namespace}',
-  'other-backend': '{kind:bare} {name:bare} {namespace:namespace}',
+  'service-port': (p: { port: string | number; service: string; namespace: string | undefined }) =>
+    `port ${p.port} of Service ${p.service} ${inNamespace(p.namespace)}`,
+  'other-backend': (p: { kind: string; name: string; namespace: string | undefined }) => `${p.kind} ${p.name} ${inNamespace(p.namespace)}`,
   'no-backend': 'nothing',
-  'redirect-to': 'a redirect to {to:bare}',
+  'redirect-to': (p: { to: string }) => `a redirect to ${p.to}`,
 
   // differences in what routes of two kinds mean by the same host and path
-  'meant-labels': '{host:bare} matched any number of labels, and now matches one',
-  'means-labels': '{host:bare} now matches any number of labels, and matched one',
-  'meant-text': 'prefix {path:bare} matched any string that begins with it, and now matches whole path elements',
-  'means-text': 'prefix {path:bare} now matches any string that begins with it, and matched whole path elements',
-  'meant-elements': 'the slash at the end of prefix {path:bare} said nothing, and counts now',
-  'means-elements': 'the slash at the end of prefix {path:bare} says nothing now, and counted',
-  'meant-part': '{path:bare} matched a part of the path, and matches all of it now',
-  'means-part': '{path:bare} matches a part of the path now, and matched all of it',
-  'precedes-now': '{path:bare} precedes {first:bare} now',
-
-  // why one construct depends on another
-  'nested-chart': '{from:bare} => {to:bare} since chart {inner:bare} is in chart {outer:bare}',
-  'written-dependency': '{from:bare} => {to:bare} since {source:bare} => {target:bare}',
-  'dependency-on-stranger': '{from:bare} => {to:bare} since {source:bare} => {target:bare}, which is not in this app',
+  'meant-labels': (p: { host: string }) => `${p.host} matched any number of labels, and now matches one`,
+  'means-labels': (p: { host: string }) => `${p.host} now matches any number of labels, and matched one`,
+  'meant-text': (p: { path: string }) => `prefix ${p.path} matched any string that begins with it, and now matches whole path elements`,
+  'means-text': (p: { path: string }) => `prefix ${p.path} now matches any string that begins with it, and matched whole path elements`,
+  'meant-elements': (p: { path: string }) => `the slash at the end of prefix ${p.path} said nothing, and counts now`,
+  'means-elements': (p: { path: string }) => `the slash at the end of prefix ${p.path} says nothing now, and counted`,
+  'meant-part': (p: { path: string }) => `${p.path} matched a part of the path, and matches all of it now`,
+  'means-part': (p: { path: string }) => `${p.path} matches a part of the path now, and matched all of it`,
+  'precedes-now': (p: { path: string; first: string }) => `${p.path} precedes ${p.first} now`,
 
   // answers of a server that is not Prometheus
-  'body': '{type:bare}',
-  'body-with-text': '{type:bare} {text}',
+  'body': (p: { type: string }) => p.type,
+  'body-with-text': (p: { type: string; text: Name }) => `${p.type} ${shown(p.text)}`,
   'untyped-body': 'no Content-Type',
-  'untyped-body-with-text': 'no Content-Type and the text {text}',
+  'untyped-body-with-text': (p: { text: Name }) => `no Content-Type and the text ${shown(p.text)}`,
 
   // reasons for a missing answer of the API server of a cluster
-  'late-answer': 'the cluster has not answered in {timeout} ms',
-  'cut-answer': 'the connection to the cluster broke off before the answer was complete ({error:bare})',
-  'no-connection': 'the cluster does not answer (kubectl proxy reports {text})',
-  'long-answer': 'the answer of the cluster has more than {max} bytes',
-  'other-answer': 'what answers is no API server of Kubernetes: {status:bare}, {text:bare}',
-  'other-object': 'what answers is no API server of Kubernetes: {status}, without the object that was asked for',
-  'no-discovery': 'the cluster does not say which kinds it serves: it answers {status} at {path:bare}',
-  'no-rights': 'the user of the context cannot {verb:bare} them',
-  'no-list': 'the cluster answers {status}',
-  'endless-list': 'the list goes on after {max:bare} objects',
-  'not-asked': 'the cluster has not answered {number} requests in a row, so it receives no further requests',
-} as const;
+  'late-answer': (p: { timeout: number }) => `the cluster has not answered in ${p.timeout} ms`,
+  'cut-answer': (p: { error: string }) => `the connection to the cluster broke off before the answer was complete (${p.error})`,
+  'no-connection': (p: { text: Name }) => `the cluster does not answer (kubectl proxy reports ${shown(p.text)})`,
+  'long-answer': (p: { max: number }) => `the answer of the cluster has more than ${p.max} bytes`,
+  'other-answer': (p: { status: string; text: string }) => `what answers is no API server of Kubernetes: ${p.status}, ${p.text}`,
+  'other-object': (p: { status: number }) =>
+    `what answers is no API server of Kubernetes: ${p.status}, without the object that was asked for`,
+  'no-discovery': (p: { status: number; path: string }) =>
+    `the cluster does not say which kinds it serves: it answers ${p.status} at ${p.path}`,
+  'no-rights': (p: { verb: string }) => `the user of the context cannot ${p.verb} them`,
+  'no-list': (p: { status: number }) => `the cluster answers ${p.status}`,
+  'endless-list': (p: { max: number }) => `the list goes on after ${p.max} objects`,
+  'not-asked': (p: { number: number }) => `the cluster has not answered ${p.number} requests in a row, so it receives no further requests`,
+} as const satisfies Record<string, string | ((parameters: any) => string)>;
 
-/**
- * Sentences around that of another finding, which they insert as `{problem:bare}`. The finding keeps its code; a remedy here replaces its
- * own.
- */
+/** A variable part of a sentence: its key in PHRASES, and the parameters of its text. */
+export type Phrase = {
+  readonly [P in keyof typeof PHRASES]:
+    { readonly phrase: P } & ((typeof PHRASES)[P] extends (parameters: infer Given) => string ? Readonly<Given> : unknown)
+}[keyof typeof PHRASES];
+
+export type Phrases = Phrase | readonly Phrase[];
+
+/** The text of a phrase, or of several with commas. */
+export function showPhrase(phrases: Phrases): string {
+  return [phrases].flat().map(phrase => {
+    const text: string | ((parameters: any) => string) = PHRASES[phrase.phrase];
+    return typeof text === 'string' ? text : text(phrase);
+  }).join(', ');
+}
+
+/** Sentences around the problem of another finding. The finding keeps its code; a remedy here replaces its own. */
 export const FRAMES = {
-  'not-scraped': 'is not scraped: {problem:bare}',
-  'port-not-scraped': ['is not scraped: {problem:bare}',
+  'not-scraped': (p: { problem: string }) => `is not scraped: ${p.problem}`,
+  'port-not-scraped': (p: { problem: string }) => [`is not scraped: ${p.problem}`,
     "name the right port in a MetricsTrait, or set 'enabled: false' there, if it has no metrics"],
-  'scraped-by-operator': ['is all that scrapes the component, since it {problem:bare}',
+  'scraped-by-operator': (p: { problem: string }) => [`is all that scrapes the component, since it ${p.problem}`,
     "add a MetricsTrait to have the job name and the labels of the platform instead: the operator's monitor is switched off then"],
-  'operator-switched-off': ["is rendered with 'enabled: false', since it {problem:bare}",
+  'operator-switched-off': (p: { problem: string }) => [`is rendered with 'enabled: false', since it ${p.problem}`,
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
-  'as-another': '{problem:bare}; 1 other object is not judged for the same reason',
-  'as-others': '{problem:bare}; {number} other objects are not judged for the same reason',
-  'parameter': 'sets {sets:path} of the workload, which {problem:bare}',
-  'left-out': '{problem:bare}; it is left out',
-  'placeholder': ['{problem:bare}', 'fill in the template, with the tool that it was written for, and read what comes out'],
-} as const;
+  'as-another': (p: { problem: string }) => `${p.problem}; 1 other object is not judged for the same reason`,
+  'as-others': (p: { problem: string; number: number }) => `${p.problem}; ${p.number} other objects are not judged for the same reason`,
+  'parameter': (p: { sets: Path; problem: string }) => `sets ${fieldAt(p.sets)} of the workload, which ${p.problem}`,
+  'left-out': (p: { problem: string }) => `${p.problem}; it is left out`,
+  'placeholder': (p: { problem: string }) => [p.problem,
+    'fill in the template, with the tool that it was written for, and read what comes out'],
+} as const satisfies Record<string, Sentence>;
 
 /** The name of a sentence around that of a finding. */
 export type Frame = keyof typeof FRAMES;
-
-/**
- * The parameters of sentences that may be plain strings: names, types, paths and words of the library, none of which is ever a secret. Any
- * other string must be `Shown`, or the code does not compile: a value that a user has written is passed only through `Shown.of()` or
- * `Shown.typeOf()`.
- */
-export const STRINGS = [
-  // names of objects, and of their content
-  'application', 'claim', 'claims', 'cluster', 'clusters', 'component', 'container', 'containers', 'declared', 'environment', 'guard',
-  'job', 'name', 'namespace', 'object', 'ofCluster', 'ofServer', 'own', 'objects', 'parameter', 'ports', 'port', 'firstPort',
-  'prometheus', 'scraper', 'gateway', 'implementation', 'listener', 'needed', 'project', 'secret', 'service', 'services', 'system',
-  'user', 'volume', 'classes', 'others',
-  // keys
-  'key', 'keys',
-  // types
-  'is', 'kind', 'kinds', 'now', 'served', 'type', 'was', 'version',
-  // labels, which are checked before they are reported
-  'expected', 'labels', 'value', 'values',
-  // constants of the library
-  'action', 'able', 'by', 'accepted', 'allowed', 'controller', 'encoding', 'field', 'fields', 'flag', 'flags', 'given', 'known',
-  'made', 'mark', 'meaning', 'number', 'only', 'operator', 'other', 'prefix', 'reader', 'selector', 'since', 'standard',
-  'protocol', 'tag', 'tool', 'resource', 'usual', 'vendor', 'verb', 'what', 'word',
-  // positions and paths
-  'begin', 'end', 'fieldPath', 'file', 'first', 'folder', 'from', 'inner', 'outer', 'part', 'path', 'place', 'pointer', 'second',
-  'source', 'target', 'to', 'twin',
-  // addresses, without user and password
-  'address', 'cidr', 'host', 'hosts', 'origin', 'paths', 'route', 'url',
-  // conditions of a route beside host and path
-  'when',
-  // messages of other programs
-  'character', 'command', 'error', 'message', 'signal', 'status', 'systemCode', 'text',
-] as const;

@@ -1,4 +1,6 @@
-import type { Explanation } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import { Explanation, got, List, Name, quoted, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
 
@@ -17,21 +19,21 @@ export const QUERY_CODES = {
     cause: 'The scraper rejects the expression or a parameter.',
     remedy: 'Correct what the message names. Lines and columns count from 1.',
     says: {
-      'refused': ['{message:bare} ({status})', 'correct the expression'],
-      'too-long': ['answers {status:bare} with {body:phrase}',
+      'refused': (p: { message: string; status: number }) => [`${p.message} (${p.status})`, 'correct the expression'],
+      'too-long': (p: { status: string; body: Phrases }) => [`answers ${p.status} with ${showPhrase(p.body)}`,
         'the expression is too long for the proxy in front of the scraper: shorten it'],
     },
   },
   'body-too-large': {
     cause: 'An answer exceeds `maxBodySize`.',
     remedy: 'Ask for less, or raise `maxBodySize`.',
-    says: ['the answer has more than {limit} bytes', "ask for less, or raise 'maxBodySize'"],
+    says: (p: { limit: number }) => [`the answer has more than ${p.limit} bytes`, "ask for less, or raise 'maxBodySize'"],
   },
   'execution': {
     cause: 'The scraper cannot evaluate the expression: it loads too many samples, or series do not match.',
     remedy: 'Ask for fewer series or a shorter range. Do not query a scraper in agent mode or a single shard.',
     says: {
-      refused: ['{message:bare} ({status})', 'ask for less, or see what the message says'],
+      refused: (p: { message: string; status: number }) => [`${p.message} (${p.status})`, 'ask for less, or see what the message says'],
     },
   },
   'invalid-certificate': {
@@ -39,17 +41,17 @@ export const QUERY_CODES = {
     remedy: "Pass the certificate of the authority that signed the scraper's certificate.",
     says: {
       'not-pem': ['holds no certificate in PEM', 'give the certificate of the authority: it begins with -----BEGIN CERTIFICATE-----'],
-      'not-read': ['cannot be read: {error:bare} {file}', 'check the path and its permissions'],
+      'not-read': (p: { error: string; file: Name }) => [`cannot be read: ${p.error} ${shown(p.file)}`,
+        'check the path and its permissions'],
     },
   },
   'invalid-url': {
     cause: 'A URL does not begin with `https://` or `http://`, or contains credentials, a query or a fragment.',
     remedy: 'Give the address of the scraper with its path prefix only; for routes, a whole URL.',
     says: {
-      scheme: ['must be a URL that begins with https://, got {value}', '', 'write it as "https://prometheus.example.com"'],
-      route: ['must be a URL that begins with https:// or http://, got {value}', '', 'write it as "https://shop.example.com/cart"'],
-      jwks: ['must be a URL that begins with https://, got {value}',
-        'write it as "https://login.example.com/jwks.json"'],
+      scheme: got('must be a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'),
+      route: got('must be a URL that begins with https:// or http://', '', 'write it as "https://shop.example.com/cart"'),
+      jwks: got('must be a URL that begins with https://', 'write it as "https://login.example.com/jwks.json"'),
       credentials: ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
       query: ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },
@@ -59,12 +61,12 @@ export const QUERY_CODES = {
     remedy: 'Check the context, the login and the permissions, or use `--url`, which needs no kubectl.',
     help: 'check that the command works, or give the URL of the scraper',
     says: {
-      'no-object': '{command:bare} printed no object in JSON; it is not shown',
-      'timeout': '{command:bare} was ended after {timeout} ms',
-      'not-installed': 'kubectl is not installed, or not in PATH: {command:bare} was not run',
-      'not-run': '{command:bare} cannot be run ({error:bare})',
-      'killed': '{command:bare} was ended by {signal:bare}',
-      'exit-code': '{command:bare} failed with exit code {exitCode}; see its output above',
+      'no-object': (p: { command: string }) => `${p.command} printed no object in JSON; it is not shown`,
+      'timeout': (p: { command: string; timeout: number }) => `${p.command} was ended after ${p.timeout} ms`,
+      'not-installed': (p: { command: string }) => `kubectl is not installed, or not in PATH: ${p.command} was not run`,
+      'not-run': (p: { command: string; error: string }) => `${p.command} cannot be run (${p.error})`,
+      'killed': (p: { command: string; signal: string }) => `${p.command} was ended by ${p.signal}`,
+      'exit-code': (p: { command: string; exitCode: number }) => `${p.command} failed with exit code ${p.exitCode}; see its output above`,
     },
   },
   'malformed-body': {
@@ -73,21 +75,21 @@ export const QUERY_CODES = {
     help: WHICH_URL,
     says: {
       'not-json': 'the body is not JSON in UTF-8',
-      'encoding': 'the body is encoded as {encoding}, which was not asked for',
+      'encoding': (p: { encoding: Name }) => `the body is encoded as ${shown(p.encoding)}, which was not asked for`,
       'compression': 'the body is incomplete, or not compressed as its header says',
-      'list': 'must be a list, got {value}',
-      'object': 'must be an object, got {value}',
-      'string': 'must be a string, got {value}',
-      'number': 'must be a number in a string, got {value}',
-      'time': 'must be a time in seconds with at most three decimals, got {value}',
-      'date': 'must be a time as in RFC 3339, got {value}',
-      'duration': 'must be a number of seconds, got {value}',
-      'health': 'must be up, down or unknown, got {value}',
-      'pair': 'must be a list of two, time and value, got {value}',
-      'bucket': 'must be a list of four, rule, lower and upper boundary and count, got {value}',
-      'boundaries': 'must be an integer from 0 to 3, got {value}',
-      'result-type': 'must be vector, matrix, scalar or string, got {value}',
-      'matrix': 'must be matrix, got {value}',
+      'list': got('must be a list'),
+      'object': got('must be an object'),
+      'string': got('must be a string'),
+      'number': got('must be a number in a string'),
+      'time': got('must be a time in seconds with at most three decimals'),
+      'date': got('must be a time as in RFC 3339'),
+      'duration': got('must be a number of seconds'),
+      'health': got('must be up, down or unknown'),
+      'pair': got('must be a list of two, time and value'),
+      'bucket': got('must be a list of four, rule, lower and upper boundary and count'),
+      'boundaries': got('must be an integer from 0 to 3'),
+      'result-type': got('must be vector, matrix, scalar or string'),
+      'matrix': got('must be matrix'),
     },
   },
   'missing-host': {
@@ -95,41 +97,45 @@ export const QUERY_CODES = {
     remedy: 'Give the URL of the scraper instead.',
     help: 'give the URL of the scraper instead',
     says: {
-      'no-rules': 'Ingress {name} has no rules',
-      'rule': 'the first rule of Ingress {name} has no host',
-      'odd-rule': 'the first rule of Ingress {name} has the host {value}, which is not valid',
-      'route': 'HTTPRoute {name} has no host',
-      'odd-route': 'HTTPRoute {name} has the host {value}, which is not valid',
+      'no-rules': (p: { name: Name }) => `Ingress ${shown(p.name)} has no rules`,
+      'rule': (p: { name: Name }) => `the first rule of Ingress ${shown(p.name)} has no host`,
+      'odd-rule': (p: { name: Name; value: Shown }) =>
+        `the first rule of Ingress ${shown(p.name)} has the host ${shown(p.value)}, which is not valid`,
+      'route': (p: { name: Name }) => `HTTPRoute ${shown(p.name)} has no host`,
+      'odd-route': (p: { name: Name; value: Shown }) => `HTTPRoute ${shown(p.name)} has the host ${shown(p.value)}, which is not valid`,
     },
   },
   'missing-object': {
     cause: 'An object that leads to the scraper does not exist in the cluster.',
     remedy: 'Check the name, the namespace and the `kubectl` context.',
-    says: ['there is no {kind:bare} {name} in namespace {namespace}', 'check both names, and the context of kubectl'],
+    says: (p: { kind: string; name: Name; namespace: Name }) =>
+      [`there is no ${p.kind} ${shown(p.name)} in namespace ${shown(p.namespace)}`, 'check both names, and the context of kubectl'],
   },
   'missing-secret-key': {
     cause: 'A Secret lacks the requested key or its value.',
     remedy: "Name the Secret of the scraper's Ingress, or the key with the password.",
-    says: ['Secret {name} has no key {key} with a value', 'it has {keys:quoted}: name another Secret or key'],
+    says: (p: { name: Name; key: Name; keys: List }) => [`Secret ${shown(p.name)} has no key ${shown(p.key)} with a value`,
+      `it has ${quoted(p.keys)}: name another Secret or key`],
   },
   'network': {
     cause: 'The scraper was unreachable, or the connection failed.',
     remedy: 'Check the URL, the DNS, and the logs of proxies.',
     help: CHECK_URL,
     says: {
-      'no-address': ['the host has no address ({systemCode:bare})', 'check the name of the host, and the DNS of this machine'],
-      'refused': 'nothing listens there ({systemCode:bare})',
-      'cut': ['the connection was cut ({systemCode:bare})',
+      'no-address': (p: { systemCode: string }) => [`the host has no address (${p.systemCode})`,
+        'check the name of the host, and the DNS of this machine'],
+      'refused': (p: { systemCode: string }) => `nothing listens there (${p.systemCode})`,
+      'cut': (p: { systemCode: string }) => [`the connection was cut (${p.systemCode})`,
         'try again; if it happens again, look into the log of the proxy in front of the scraper'],
-      'no-handshake': ['the TLS handshake failed ({systemCode:bare})',
+      'no-handshake': (p: { systemCode: string }) => [`the TLS handshake failed (${p.systemCode})`,
         'check the port, as plain HTTP needs http://; the server may also want another version of TLS, or a certificate of the client'],
-      'failed': 'the connection failed ({systemCode:bare})',
+      'failed': (p: { systemCode: string }) => `the connection failed (${p.systemCode})`,
     },
   },
   'not-encoded': {
     cause: 'A value in `data` of a Secret is not base64.',
     remedy: 'Create the Secret with `kubectl create secret`, or write plain values into `stringData`.',
-    says: ['Secret {name} has no base64 string under key {key}; it is not shown',
+    says: (p: { name: Name; key: Name }) => [`Secret ${shown(p.name)} has no base64 string under key ${shown(p.key)}; it is not shown`,
       "write it with `kubectl create secret`, or into 'stringData'"],
   },
   'not-found': {
@@ -137,8 +143,8 @@ export const QUERY_CODES = {
     remedy: 'Check the URL, which ends before `/api/v1`, and whether the server has the whole Prometheus API.',
     help: WHICH_URL,
     says: {
-      refused: '{message:bare} ({status})',
-      foreign: 'answers {status:bare} with {body:phrase}',
+      refused: (p: { message: string; status: number }) => `${p.message} (${p.status})`,
+      foreign: (p: { status: string; body: Phrases }) => `answers ${p.status} with ${showPhrase(p.body)}`,
     },
   },
   'not-prometheus': {
@@ -146,25 +152,26 @@ export const QUERY_CODES = {
     remedy: 'Check the URL. Queries need basic authentication, not a login page.',
     help: 'check the URL',
     says: {
-      'foreign': ['answers {status:bare} with {body:phrase}, which is not a response of Prometheus', WHICH_URL],
-      'no-http': ['what answers does not speak readable HTTP ({systemCode:bare})',
+      'foreign': (p: { status: string; body: Phrases }) =>
+        [`answers ${p.status} with ${showPhrase(p.body)}, which is not a response of Prometheus`, WHICH_URL],
+      'no-http': (p: { systemCode: string }) => [`what answers does not speak readable HTTP (${p.systemCode})`,
         'check the port: TLS needs https://, plain HTTP http://'],
     },
   },
   'password-in-the-clear': {
     cause: 'A password would be sent without TLS to another machine.',
     remedy: 'Use `https://`. `insecurePlainHttp` allows plain text.',
-    says: ['would carry the password to {host:bare} without TLS', "use https://; 'insecurePlainHttp' allows it",
-      'use https://; --insecure-plain-http allows it'],
+    says: (p: { host: string }) => [`would carry the password to ${p.host} without TLS`,
+      "use https://; 'insecurePlainHttp' allows it", 'use https://; --insecure-plain-http allows it'],
   },
   'redirected': {
     cause: 'The scraper redirects to another host, often a login page; credentials are not sent there.',
     remedy: 'Use the URL of the scraper itself.',
     help: 'credentials do not go there: use the URL of the scraper itself',
     says: {
-      circle: ['redirects more than {most} times on the same host ({status})', WHICH_URL],
-      elsewhere: 'redirects elsewhere ({status}): to {origin:bare}',
-      nowhere: 'redirects elsewhere ({status}): to no URL at all',
+      circle: (p: { most: number; status: number }) => [`redirects more than ${p.most} times on the same host (${p.status})`, WHICH_URL],
+      elsewhere: (p: { status: number; origin: string }) => `redirects elsewhere (${p.status}): to ${p.origin}`,
+      nowhere: (p: { status: number }) => `redirects elsewhere (${p.status}): to no URL at all`,
     },
   },
   'timeout': {
@@ -172,8 +179,8 @@ export const QUERY_CODES = {
     remedy: 'Allow more time, or ask for fewer series, a shorter range or a larger step.',
     help: LESS,
     says: {
-      client: 'no complete answer within {milliseconds} ms',
-      refused: '{message:bare} ({status})',
+      client: (p: { milliseconds: number }) => `no complete answer within ${p.milliseconds} ms`,
+      refused: (p: { message: string; status: number }) => `${p.message} (${p.status})`,
     },
   },
   'unauthorized': {
@@ -181,20 +188,24 @@ export const QUERY_CODES = {
     remedy: "Check both; they are in the Secret of the scraper's Ingress.",
     help: 'use a user who may query',
     says: {
-      'refused': ['{message:bare} ({status})', 'check user and password, and whether they are those of this scraper'],
-      'no-credentials': ['asks for a user and a password ({status:bare})', 'give the credentials of the query interface'],
-      'wrong-credentials': ['rejects user {user} with this password ({status:bare})',
+      'refused': (p: { message: string; status: number }) => [`${p.message} (${p.status})`,
+        'check user and password, and whether they are those of this scraper'],
+      'no-credentials': (p: { status: string }) => [`asks for a user and a password (${p.status})`,
+        'give the credentials of the query interface'],
+      'wrong-credentials': (p: { user: Name; status: string }) => [`rejects user ${shown(p.user)} with this password (${p.status})`,
         'check both, and whether they are those of this scraper'],
-      'nobody': 'does not accept requests without credentials ({status:bare})',
-      'not-this-user': 'does not let user {user} ask ({status:bare})',
+      'nobody': (p: { status: string }) => `does not accept requests without credentials (${p.status})`,
+      'not-this-user': (p: { user: Name; status: string }) => `does not let user ${shown(p.user)} ask (${p.status})`,
     },
   },
   'unavailable': {
     cause: 'The scraper, or the proxy before it, cannot answer now.',
     remedy: 'Try again later, and check their logs.',
     says: {
-      refused: ['{message:bare} ({status})', 'try again later, and look into the log of the scraper'],
-      foreign: ['answers {status:bare} with {body:phrase}', 'try again later, and check that the scraper runs behind what answers'],
+      refused: (p: { message: string; status: number }) => [`${p.message} (${p.status})`,
+        'try again later, and look into the log of the scraper'],
+      foreign: (p: { status: string; body: Phrases }) => [`answers ${p.status} with ${showPhrase(p.body)}`,
+        'try again later, and check that the scraper runs behind what answers'],
     },
   },
   'untrusted-certificate': {
@@ -208,7 +219,7 @@ export const QUERY_CODES = {
       'unknown-authority': ["the server's certificate is signed by an authority that is not trusted",
         "give the authority's certificate as the CA file"],
       'other-host': ["the server's certificate is for another host", 'use the host that the certificate names'],
-      'refused': "the server's certificate is rejected ({systemCode:bare})",
+      'refused': (p: { systemCode: string }) => `the server's certificate is rejected (${p.systemCode})`,
     },
   },
 } as const satisfies Record<string, Explanation>;

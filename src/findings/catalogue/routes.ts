@@ -1,4 +1,7 @@
-import { Explanation, joined } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import type { Path } from '../path';
+import { Explanation, fieldAt, inNamespace, list, List, Name, quoted, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
 
@@ -10,24 +13,32 @@ export const ROUTES_CODES = {
     help: 'change one of the two objects',
     says: {
       'nowhere': ['names no port of a Service', 'give the name and the port of a Service'],
-      'resource': 'leads to {kind:bare} {name}, which is no Service: what answers is not known',
-      'service': ['leads to Service {service}, which is not rendered {namespace:namespace}',
-        'render it, or name one that is there'],
-      'service-elsewhere': [joined('leads to Service {service}, which is not rendered {namespace:namespace}, ',
-        'but in {others:quoted}: an Ingress reaches the Services of its own namespace alone'),
-      'put Ingress and Service into one namespace'],
-      'external': 'stands for {host}, which is not in these manifests: what answers is not known',
+      'resource': (p: { kind: string; name: Name }) =>
+        `leads to ${p.kind} ${shown(p.name)}, which is no Service: what answers is not known`,
+      'service': (p: { service: Name; namespace: string | undefined }) =>
+        [`leads to Service ${shown(p.service)}, which is not rendered ${inNamespace(p.namespace)}`, 'render it, or name one that is there'],
+      'service-elsewhere': (p: { service: Name; namespace: string | undefined; others: List }) =>
+        [`leads to Service ${shown(p.service)}, which is not rendered ${inNamespace(p.namespace)}, but in ${quoted(p.others)}: an `
+          + 'Ingress reaches the Services of its own namespace alone',
+        'put Ingress and Service into one namespace'],
+      'external': (p: { host: Name }) => `stands for ${shown(p.host)}, which is not in these manifests: what answers is not known`,
       'without-selector': 'is not there: what answers is not known',
-      'several-ports': ['names no port of Service {service}, which has several ({ports:list})', 'name one of them'],
-      'answer': ['{rule:phrase}: no pods answer', 'ask for the URL to which it leads'],
-      'not-granted': ['names {kind:bare} {name}, which no ReferenceGrant {namespace:namespace} allows',
-        'render a ReferenceGrant there, or name one of its own namespace'],
-      'service-port': ['must be a port of Service {service} ({ports:list}), got {value}', '', 'name one of its ports'],
+      'several-ports': (p: { service: Name; ports: List }) =>
+        [`names no port of Service ${shown(p.service)}, which has several (${list(p.ports)})`, 'name one of them'],
+      'answer': (p: { rule: Phrases }) => [`${showPhrase(p.rule)}: no pods answer`, 'ask for the URL to which it leads'],
+      'not-granted': (p: { kind: string; name: Name; namespace: string | undefined }) =>
+        [`names ${p.kind} ${shown(p.name)}, which no ReferenceGrant ${inNamespace(p.namespace)} allows`,
+          'render a ReferenceGrant there, or name one of its own namespace'],
+      'service-port': (p: { service: Name; ports: List; value: Shown }) =>
+        [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
       'no-pods': 'selects no pods',
-      'other-labels': 'selects no pods; those of {object:bare} come closest, and lack {rule:phrase}',
+      'other-labels': (p: { object: string; rule: Phrases }) =>
+        `selects no pods; those of ${p.object} come closest, and lack ${showPhrase(p.rule)}`,
       'no-replicas': 'is 0: there are no pods',
-      'target': 'leads to port {value}, which no container of the pods declares ({ports:list})',
-      'no-certificate': ['has no certificate for host {host}', "add the host to 'spec.tls', or ask by http://"],
+      'target': (p: { value: Shown; ports: List }) =>
+        `leads to port ${shown(p.value)}, which no container of the pods declares (${list(p.ports)})`,
+      'no-certificate': (p: { host: Name }) => [`has no certificate for host ${shown(p.host)}`,
+        "add the host to 'spec.tls', or ask by http://"],
     },
   },
   'no-route': {
@@ -36,10 +47,13 @@ export const ROUTES_CODES = {
     help: 'add a route',
     says: {
       none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
-      entry: 'no route of host {host} takes requests by {route:bare}; those of {others:list} do',
-      host: 'no route is for host {host}; there are {hosts:quoted}',
-      condition: '{first:path} of {object:bare} takes path {path} of host {host} only of requests with {when:bare}',
-      path: 'no route of host {host} takes path {path}; it has {paths:quoted}',
+      entry: (p: { host: Name; route: string; others: List }) =>
+        `no route of host ${shown(p.host)} takes requests by ${p.route}; those of ${list(p.others)} do`,
+      host: (p: { host: Name; hosts: List }) => `no route is for host ${shown(p.host)}; there are ${quoted(p.hosts)}`,
+      condition: (p: { first: Path; object: string; path: Name; host: Name; when: string }) =>
+        `${fieldAt(p.first)} of ${p.object} takes path ${shown(p.path)} of host ${shown(p.host)} only of requests with ${p.when}`,
+      path: (p: { host: Name; path: Name; paths: List }) =>
+        `no route of host ${shown(p.host)} takes path ${shown(p.path)}; it has ${quoted(p.paths)}`,
     },
   },
   'ambiguous-route': {
@@ -48,11 +62,13 @@ export const ROUTES_CODES = {
     remedy: 'Give each route its own host or path.',
     help: 'give each its own host or path',
     says: {
-      claims: 'claims the same as {first:path} of {object:bare}, and leads elsewhere',
-      order: 'takes the same request as {first:path} of {object:bare}, and leads elsewhere: nothing says which object comes first',
-      regex: joined('may take the same request as {first:path} of {object:bare}, and leads elsewhere: ',
-        'what precedes a regular expression is not known of its Gateway'),
-      entries: ['the controllers of {classes:quoted} lead the request to different Services',
+      claims: (p: { first: Path; object: string }) => `claims the same as ${fieldAt(p.first)} of ${p.object}, and leads elsewhere`,
+      order: (p: { first: Path; object: string }) =>
+        `takes the same request as ${fieldAt(p.first)} of ${p.object}, and leads elsewhere: nothing says which object comes first`,
+      regex: (p: { first: Path; object: string }) =>
+        `may take the same request as ${fieldAt(p.first)} of ${p.object}, and leads elsewhere: what precedes a regular expression is not `
+        + 'known of its Gateway',
+      entries: (p: { classes: List }) => [`the controllers of ${quoted(p.classes)} lead the request to different Services`,
         'give each its own host, or ask about the manifests of one class'],
     },
   },
@@ -61,10 +77,12 @@ export const ROUTES_CODES = {
     remedy: 'Compare hosts, namespace and `sectionName` with the listeners.',
     help: 'compare the route with the listeners',
     says: {
-      listener: 'is for a listener that {object:bare} does not have; it has {others:list}',
-      namespace: 'is for {object:bare}, which does not take it: {rule:phrase}',
-      selector: 'is for {object:bare}, which takes only routes of namespaces with {rule:phrase}',
-      hosts: 'is for {object:bare}, whose listeners do not have its hosts {hosts:list}; they have {others:list}',
+      listener: (p: { object: string; others: List }) => `is for a listener that ${p.object} does not have; it has ${list(p.others)}`,
+      namespace: (p: { object: string; rule: Phrases }) => `is for ${p.object}, which does not take it: ${showPhrase(p.rule)}`,
+      selector: (p: { object: string; rule: Phrases }) =>
+        `is for ${p.object}, which takes only routes of namespaces with ${showPhrase(p.rule)}`,
+      hosts: (p: { object: string; hosts: List; others: List }) =>
+        `is for ${p.object}, whose listeners do not have its hosts ${list(p.hosts)}; they have ${list(p.others)}`,
     },
   },
   'unguarded-route': {
@@ -73,8 +91,8 @@ export const ROUTES_CODES = {
     help: 'guard it too',
     says: {
       none: 'ask for no password',
-      controller: 'ask for no password that {controller:bare} would read',
-      stranger: 'ask for no password, as far as is known of controller {controller}',
+      controller: (p: { controller: string }) => `ask for no password that ${p.controller} would read`,
+      stranger: (p: { controller: Name }) => `ask for no password, as far as is known of controller ${shown(p.controller)}`,
       opening: 'may let requests in without a password',
     },
   },
@@ -84,11 +102,11 @@ export const ROUTES_CODES = {
     help: 'add the other end to a rule, or leave it closed',
     says: {
       'no-rule': ['lets nobody through', 'add a rule'],
-      'port': ['has no port {port:bare}/{protocol:bare}', OF_SERVICE],
-      'labels': ['asks for {rule:phrase}', 'change the labels'],
-      'address': 'has not {address}',
-      'excepted': 'leaves out {address}',
-      'other-pods': 'is for pods, and {address} is an address',
+      'port': (p: { port: string | number; protocol: string }) => [`has no port ${p.port}/${p.protocol}`, OF_SERVICE],
+      'labels': (p: { rule: Phrases }) => [`asks for ${showPhrase(p.rule)}`, 'change the labels'],
+      'address': (p: { address: Name }) => `has not ${shown(p.address)}`,
+      'excepted': (p: { address: Name }) => `leaves out ${shown(p.address)}`,
+      'other-pods': (p: { address: Name }) => `is for pods, and ${shown(p.address)} is an address`,
       'other-addresses': 'is for addresses, not for pods',
       'other-namespace': ['is for the pods of its own namespace', "add a 'namespaceSelector'"],
     },

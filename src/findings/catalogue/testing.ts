@@ -1,4 +1,6 @@
-import type { Explanation } from '../sentence';
+import { Phrases, showPhrase } from './phrases';
+import { counted, Explanation, inNamespace, list, List, Name, quoted, shown } from '../sentence';
+import type { Shown } from '../shown';
 
 /** Findings of assertions on manifests. */
 export const TESTING_CODES = {
@@ -6,10 +8,12 @@ export const TESTING_CODES = {
     cause: 'A field differs from what a test expects; possible passwords are hidden.',
     remedy: 'Change the program or the expectation.',
     says: {
-      'value': ['must be {expected}, got {value}', '', 'change one of them'],
-      'element': ['must contain {expected}', '', 'add it'],
-      'close-element': ['must contain {expected}; element {index} comes closest', '', 'change that element'],
-      'later-element': ['must contain {expected} behind element {index}', '', 'add it, or change the order'],
+      'value': (p: { expected: Name; value: Shown }) => [`must be ${shown(p.expected)}, got ${shown(p.value)}`, '', 'change one of them'],
+      'element': (p: { expected: Name }) => [`must contain ${shown(p.expected)}`, '', 'add it'],
+      'close-element': (p: { expected: Name; index: number }) => [`must contain ${shown(p.expected)}; element ${p.index} comes closest`,
+        '', 'change that element'],
+      'later-element': (p: { expected: Name; index: number }) => [`must contain ${shown(p.expected)} behind element ${p.index}`,
+        '', 'add it, or change the order'],
     },
   },
   'no-such-object': {
@@ -17,9 +21,9 @@ export const TESTING_CODES = {
     remedy: 'Check the kind, name, namespace and labels; the message lists the closest objects.',
     help: 'ask for an object that is rendered',
     says: {
-      none: 'there is no {what:bare}',
-      podless: 'there is no {what:bare} that makes pods',
-      empty: 'there is no {what:bare}, and no object at all',
+      none: (p: { what: string }) => `there is no ${p.what}`,
+      podless: (p: { what: string }) => `there is no ${p.what} that makes pods`,
+      empty: (p: { what: string }) => `there is no ${p.what}, and no object at all`,
     },
   },
   'not-matched': {
@@ -27,16 +31,19 @@ export const TESTING_CODES = {
     remedy: 'Compare the fields that the message lists for the closest object.',
     help: 'change the program, or what the test expects',
     says: {
-      none: 'no {what:bare} matches; {object:bare} comes closest',
-      some: 'every {what:bare} must match: {number} of {all|object} different',
+      none: (p: { what: string; object: string }) => `no ${p.what} matches; ${p.object} comes closest`,
+      some: (p: { what: string; number: number; all: number }) =>
+        `every ${p.what} must match: ${p.number} of ${counted(p.all, 'object')} different`,
     },
   },
   'object-count': {
     cause: 'The number of objects differs from what a test expects.',
     remedy: 'Compare the objects in the message.',
     says: {
-      count: ['must be {number|object}, got {all}: {what:bare}', '', 'change the program, or the number'],
-      one: ['must be one object, got {all}: {what:bare}', 'ask for one of them by its name, its namespace or its labels'],
+      count: (p: { number: number; all: number; what: string }) => [`must be ${counted(p.number, 'object')}, got ${p.all}: ${p.what}`,
+        '', 'change the program, or the number'],
+      one: (p: { all: number; what: string }) => [`must be one object, got ${p.all}: ${p.what}`,
+        'ask for one of them by its name, its namespace or its labels'],
     },
   },
   'rejected-objects': {
@@ -44,8 +51,10 @@ export const TESTING_CODES = {
     remedy: 'Fix what the message lists for each object.',
     help: 'change the program',
     says: {
-      schemas: 'every object must match the schema of its kind: {number} of {all|object} rejected',
-      policies: 'every object must obey the policies: {number} of {all|object} rejected',
+      schemas: (p: { number: number; all: number }) =>
+        `every object must match the schema of its kind: ${p.number} of ${counted(p.all, 'object')} rejected`,
+      policies: (p: { number: number; all: number }) =>
+        `every object must obey the policies: ${p.number} of ${counted(p.all, 'object')} rejected`,
     },
   },
   'unexpected-object': {
@@ -53,34 +62,39 @@ export const TESTING_CODES = {
     remedy: 'Remove the object, or narrow the query.',
     help: 'remove them, or ask more precisely',
     says: {
-      some: 'must be none, got {all|object}: {what:bare}',
-      matching: 'must be none that match, got {all|object}: {what:bare}',
+      some: (p: { all: number; what: string }) => `must be none, got ${counted(p.all, 'object')}: ${p.what}`,
+      matching: (p: { all: number; what: string }) => `must be none that match, got ${counted(p.all, 'object')}: ${p.what}`,
     },
   },
   'not-reachable': {
     cause: 'A test expects a URL to reach pods, and it does not.',
     remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
-      broken: ['{url:bare} must reach pods, and does not', 'change the object of the last line'],
-      differing: ['{url:bare} must reach pods of one Service, and reaches those of {number}', 'see the lines below'],
+      broken: (p: { url: string }) => [`${p.url} must reach pods, and does not`, 'change the object of the last line'],
+      differing: (p: { url: string; number: number }) => [`${p.url} must reach pods of one Service, and reaches those of ${p.number}`,
+        'see the lines below'],
     },
   },
   'reachable': {
     cause: 'A test expects that no route takes a URL, and one does, even if it leads to no pods.',
     remedy: 'Remove the route, or block the pods with a NetworkPolicy.',
-    says: ['{url:bare} must not be taken by a route, and is', 'remove the route'],
+    says: (p: { url: string }) => [`${p.url} must not be taken by a route, and is`, 'remove the route'],
   },
   'not-protected': {
     cause: 'A test expects a URL and everything below it to require a password.',
     remedy: 'Protect the routes in the message.',
-    says: ['{url:bare} and what is below it must ask for a password: {number} of {all|route} without one', 'guard these routes'],
+    says: (p: { url: string; number: number; all: number }) =>
+      [`${p.url} and what is below it must ask for a password: ${p.number} of ${counted(p.all, 'route')} without one`,
+        'guard these routes'],
   },
   'not-authorized': {
     cause: 'A test expects gateway policies to admit requests, and they deny some, or the outcome is unknown.',
     remedy: "Change the policy in the message or the test's token, or name the pods of the gateway.",
     says: {
-      refused: ['{url:bare} must let in {who:phrase}, and does not', 'change the policy of the last line, or the token'],
-      unclear: ['{url:bare} must let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
+      refused: (p: { url: string; who: Phrases }) => [`${p.url} must let in ${showPhrase(p.who)}, and does not`,
+        'change the policy of the last line, or the token'],
+      unclear: (p: { url: string; who: Phrases }) => [`${p.url} must let in ${showPhrase(p.who)}, and it is not known whether it does`,
+        'see the policy of the last line'],
     },
   },
   'authorized': {
@@ -88,25 +102,29 @@ export const TESTING_CODES = {
       + 'outcome is unknown.',
     remedy: 'Protect the route in the message with a policy, or name the pods of the gateway.',
     says: {
-      open: ['{url:bare} must not let in {who:phrase}, and does', 'guard the route by a policy'],
-      unclear: ['{url:bare} must not let in {who:phrase}, and it is not known whether it does', 'see the policy of the last line'],
+      open: (p: { url: string; who: Phrases }) => [`${p.url} must not let in ${showPhrase(p.who)}, and does`,
+        'guard the route by a policy'],
+      unclear: (p: { url: string; who: Phrases }) => [`${p.url} must not let in ${showPhrase(p.who)}, and it is not known whether it does`,
+        'see the policy of the last line'],
     },
   },
   'not-allowed': {
     cause: 'A test expects NetworkPolicies to allow a connection, and they do not.',
     remedy: 'Add a rule to a policy in the message, for each closed end.',
-    says: ['{from:bare} must be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is not', 'add a rule to a policy'],
+    says: (p: { from: string; to: string; port: string | number; protocol: string }) =>
+      [`${p.from} must be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is not`, 'add a rule to a policy'],
   },
   'allowed': {
     cause: 'A test expects NetworkPolicies to deny a connection, and they allow it.',
     remedy: 'Select the pods with a policy whose rules do not include the other end.',
-    says: ['{from:bare} must not be allowed to reach {to:bare} at port {port:bare}/{protocol:bare}, and is',
-      'select the pods by a policy'],
+    says: (p: { from: string; to: string; port: string | number; protocol: string }) =>
+      [`${p.from} must not be allowed to reach ${p.to} at port ${p.port}/${p.protocol}, and is`, 'select the pods by a policy'],
   },
   'indistinct-routes': {
     cause: 'A test expects every route to get requests, and some get none or share them.',
     remedy: 'Remove one of the routes, or give each its own host or path.',
-    says: ['every route must get its own requests: {number|route} must be changed', 'remove these routes, or change them'],
+    says: (p: { number: number }) => [`every route must get its own requests: ${counted(p.number, 'route')} must be changed`,
+      'remove these routes, or change them'],
   },
   'routes-changed': {
     cause: 'A test expects requests to lead to the same Services as before, and some do not.',
@@ -114,21 +132,25 @@ export const TESTING_CODES = {
     help: 'compare the routes',
     says: {
       none: 'there are no routes before: nothing is compared',
-      some: 'must lead where they did: {number} of {all|request} changed',
-      requests: 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}',
-      meaning: 'requests for {paths:list} of {host:bare} lead to {target:bare}, and led to {source:bare}: {rule:phrase}',
+      some: (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
+      requests: (p: { paths: List; host: string; target: string; source: string }) =>
+        `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
+      meaning: (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
+        `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}: ${showPhrase(p.rule)}`,
     },
   },
   'not-scraped': {
     cause: 'A test expects Prometheus to scrape pods, and it does not, or not at this place.',
     remedy: 'Change the object in the last line of the message, or the expectation.',
     says: {
-      broken: ['{object:bare} must be scraped, and is not', 'change the object of the last line'],
-      elsewhere: ['{object:bare} must be scraped at {place:bare}, and is at other places', 'change the monitor, or what the test expects'],
-      none: ['{object:bare} must be scraped, and there is no monitor', 'render a PodMonitor or a ServiceMonitor'],
-      unbound: ['{object:bare} must be scraped, and no ApplicationConfiguration binds it', 'bind it'],
-      disabled: ['{object:bare} must be scraped, and the platform does not: {message:bare}', 'change its MetricsTrait'],
-      job: ["{object:bare} has a job whose name depends on the platform's version", "give 'jobNaming'"],
+      broken: (p: { object: string }) => [`${p.object} must be scraped, and is not`, 'change the object of the last line'],
+      elsewhere: (p: { object: string; place: string }) => [`${p.object} must be scraped at ${p.place}, and is at other places`,
+        'change the monitor, or what the test expects'],
+      none: (p: { object: string }) => [`${p.object} must be scraped, and there is no monitor`, 'render a PodMonitor or a ServiceMonitor'],
+      unbound: (p: { object: string }) => [`${p.object} must be scraped, and no ApplicationConfiguration binds it`, 'bind it'],
+      disabled: (p: { object: string; message: string }) => [`${p.object} must be scraped, and the platform does not: ${p.message}`,
+        'change its MetricsTrait'],
+      job: (p: { object: string }) => [`${p.object} has a job whose name depends on the platform's version`, "give 'jobNaming'"],
     },
   },
   'broken-scrape': {
@@ -136,11 +158,13 @@ export const TESTING_CODES = {
     remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
-      'namespace': 'looks into {others:quoted} alone, and the pods are {namespace:namespace}',
-      'labels': 'selects other pods: these lack {rule:phrase}',
+      'namespace': (p: { others: List; namespace: string | undefined }) =>
+        `looks into ${quoted(p.others)} alone, and the pods are ${inNamespace(p.namespace)}`,
+      'labels': (p: { rule: Phrases }) => `selects other pods: these lack ${showPhrase(p.rule)}`,
       'no-service': 'selects Services, and none leads to the pods',
-      'service-labels': 'selects other Services: {service:bare} lacks {rule:phrase}',
-      'service-port': ['must be a port of Service {service} ({ports:list}), got {value}', '', 'name one of its ports'],
+      'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
+      'service-port': (p: { service: Name; ports: List; value: Shown }) =>
+        [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
       'no-endpoints': 'must have an element: nothing is scraped',
       'dropped': 'drops all targets',
     },
@@ -151,12 +175,13 @@ export const TESTING_CODES = {
     help: 'compare the endpoints',
     says: {
       'none': 'nothing is scraped before: nothing is compared',
-      'some': 'must be scraped as before: {number} of {all|endpoint} changed',
-      'lost': '{component:bare} is no longer scraped at {place:bare}',
-      'added': '{component:bare} is new at {place:bare}',
-      'moved': '{component:bare} is scraped at {to:bare}, and was at {from:bare}',
-      'label-lost': '{component:bare} has no label {key:bare} at {place:bare}',
-      'label-changed': '{component:bare} has {key:bare}={given:bare} at {place:bare}, and had {expected:bare}',
+      'some': (p: { number: number; all: number }) => `must be scraped as before: ${p.number} of ${counted(p.all, 'endpoint')} changed`,
+      'lost': (p: { component: string; place: string }) => `${p.component} is no longer scraped at ${p.place}`,
+      'added': (p: { component: string; place: string }) => `${p.component} is new at ${p.place}`,
+      'moved': (p: { component: string; to: string; from: string }) => `${p.component} is scraped at ${p.to}, and was at ${p.from}`,
+      'label-lost': (p: { component: string; key: string; place: string }) => `${p.component} has no label ${p.key} at ${p.place}`,
+      'label-changed': (p: { component: string; key: string; given: string; place: string; expected: string }) =>
+        `${p.component} has ${p.key}=${p.given} at ${p.place}, and had ${p.expected}`,
     },
   },
   'unresolved-reference': {
@@ -164,11 +189,15 @@ export const TESTING_CODES = {
     remedy: 'Render it, correct the name, or list it as external.',
     help: 'render it, or list it as external',
     says: {
-      some: '{number} of {all|reference} must lead to an object that is rendered or listed as external',
-      none: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}',
-      nowhere: 'names {kind:bare} {name}, which is not rendered',
-      elsewhere: 'names {kind:bare} {name}, which is not rendered {namespace:namespace}, but in {others:quoted}',
-      key: 'names key {key} of {kind:bare} {name}, which has {keys:quoted}',
+      some: (p: { number: number; all: number }) =>
+        `${p.number} of ${counted(p.all, 'reference')} must lead to an object that is rendered or listed as external`,
+      none: (p: { kind: string; name: Name; namespace: string | undefined }) =>
+        `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}`,
+      nowhere: (p: { kind: string; name: Name }) => `names ${p.kind} ${shown(p.name)}, which is not rendered`,
+      elsewhere: (p: { kind: string; name: Name; namespace: string | undefined; others: List }) =>
+        `names ${p.kind} ${shown(p.name)}, which is not rendered ${inNamespace(p.namespace)}, but in ${quoted(p.others)}`,
+      key: (p: { key: Name; kind: string; name: Name; keys: List }) =>
+        `names key ${shown(p.key)} of ${p.kind} ${shown(p.name)}, which has ${quoted(p.keys)}`,
     },
   },
   'exposed-secret': {
@@ -176,11 +205,11 @@ export const TESTING_CODES = {
     remedy: 'Reference a Secret from elsewhere, such as External Secrets, or encrypt it.',
     help: 'name a Secret that is made elsewhere',
     says: {
-      some: '{number|place} must not hold what is secret',
-      plain: 'holds values[{index}]',
-      encoded: 'holds values[{index}], encoded',
-      key: 'has values[{index}] in a key',
-      data: 'holds {keys:quoted} of a Secret',
+      some: (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
+      plain: (p: { index: number }) => `holds values[${p.index}]`,
+      encoded: (p: { index: number }) => `holds values[${p.index}], encoded`,
+      key: (p: { index: number }) => `has values[${p.index}] in a key`,
+      data: (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
       whole: 'holds the data of a Secret',
     },
   },

@@ -1,0 +1,171 @@
+import type { Path } from '../path';
+import { Explanation, fieldAt, got, List, list, Maker, Name, quoted, showMaker, shown } from '../sentence';
+import type { Shown } from '../shown';
+
+/** Findings about settings that the objects of the cluster cannot express. */
+export const RENDERERS_CODES = {
+  'not-expressible': {
+    cause: 'The rendered objects cannot express something that is declared.',
+    remedy: 'Use the alternative that the message names.',
+    says: {
+      'second-cookie': (p: { first: Path; maker: Maker }) =>
+        [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one port of one Service, for which an ingress `
+          + 'controller keeps a single cookie',
+        'use one cookie for both, or a Service each'],
+      'api-object': ['is an object that is made elsewhere in the program, and an OAM platform needs it in the component',
+        'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform'],
+      'made-elsewhere': (p: { kind: string }) =>
+        [`cannot be expressed: the ${p.kind} is made elsewhere in the program, and nothing on it is changed`,
+          `set it where the ${p.kind} is made`],
+      'changes-object': (p: { kind: string }) => [`would change the ${p.kind} of the component, which is made elsewhere in the program`,
+        `change it where the ${p.kind} is made`],
+      'metadata': ['cannot be expressed: without an OAM platform there is no object to which it could belong', 'leave it out'],
+      'data': ['cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself'],
+      'scopes': ['cannot be expressed without an OAM platform: only the OAM runtime reads it',
+        'leave them out, and write what the scope did as a separate object'],
+      'trait-metadata': ['cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'],
+      'list': ['is a list of objects', 'make each of them a separate component or trait'],
+      'gpu': ['cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins',
+        'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
+      'regex-path': ['cannot be Regex: an Ingress knows exact paths and prefixes only',
+        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix'],
+      'authorization-policy': ['cannot be expressed: an Ingress does not ask who sends a request',
+        'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
+        'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask'],
+      'unnamed-destination': ['needs the name of the Service, by which the DestinationRule is named',
+        "name the Service in 'destination.host'"],
+      'long-regex': (p: { max: number }) => [`must be at most ${p.max} characters long: Istio rejects longer regular expressions`,
+        'use a shorter one, or Prefix'],
+      'regex-policy': ['cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+        'use Exact or Prefix'],
+      'regex-beside-policy': (p: { first: Path; maker: Maker }) =>
+        [`cannot be Regex beside ${fieldAt(p.first)} of ${showMaker(p.maker)}, whose policy could not leave out what the expression `
+          + 'takes of its path',
+        'use Exact or Prefix, or another host'],
+      'wildcard-policy': (p: { host: Name }) =>
+        [`cannot be expressed for host ${shown(p.host)}: a policy of Istio would not hold for requests that name a port`, 'name each host'],
+      'large-policy': (p: { count: number; max: number }) =>
+        [`becomes ${p.count} rules of Istio, and a policy has at most ${p.max}: one for each combination of conditions`,
+          'give fewer rules with conditions'],
+      'open-spelling': (p: { first: Path; maker: Maker; path: Name; route: Name }) =>
+        [`would not hold: ${fieldAt(p.first)} of ${showMaker(p.maker)} leads path ${shown(p.path)} to the same pods without this policy, `
+          + `and pods may read "//", ";", "%2f" or "/../" in it as the way to ${shown(p.route)}`,
+        "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
+      'condition': got('cannot be expressed: a gateway reads claims of tokens alone',
+        'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'),
+      'claim-pattern': got('cannot be expressed: the values of a claim are compared as a whole', 'name each value'),
+      'regex-of-gateway': (p: { implementation: string; able: List }) =>
+        [`cannot be Regex: how ${p.implementation} compares it is not known`,
+          `these are: ${list(p.able)} (set 'implementation'), or use Prefix`],
+      'cookie-of-gateway': (p: { implementation: string; able: List }) =>
+        [`cannot be expressed: ${p.implementation} has no cookie for a session that is rendered`,
+          `these have: ${list(p.able)} (set 'implementation'), or leave it out`],
+      'second-cookie-of-service': (p: { first: Path; maker: Maker }) =>
+        [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one Service, for all ports of which Istio has a `
+          + 'single cookie',
+        'use one cookie for both, or a Service each'],
+      'long-cookie': (p: { max: number; implementation: string; seconds: number }) =>
+        [`must be at most ${p.max} seconds for ${p.implementation}, got ${p.seconds}`,
+          'use a shorter lifetime, or 0 for that of the session'],
+      'policy-of-gateway': (p: { implementation: string; able: List }) =>
+        [`cannot be expressed: ${p.implementation} has no authorization policy that is rendered`,
+          `these have: ${list(p.able)}, and IngressProvider.istio(); or let the application ask`],
+      'other-namespace': (p: { service: Name; namespace: Name }) =>
+        [`leads to Service ${shown(p.service)} of namespace ${shown(p.namespace)}, which a ReferenceGrant there must allow`,
+          "set 'rendersReferenceGrants' if that namespace may be opened, or add a Service to this one"],
+      'secret-of-gateway': (p: { hosts: List }) =>
+        [`cannot be expressed: the certificate of ${quoted(p.hosts)} is that of a listener of the Gateway`,
+          "name its Secret here and in the description of the listener, or set 'listenerSets'"],
+      'secret-of-issuer': (p: { secret: Name }) =>
+        ['cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would replace that in Secret '
+          + `${shown(p.secret)} with its own`,
+        "use TlsCertificate.certificate() for 'listenerSets', or leave it out", 'leave it out'],
+      'dotted-claim': (p: { claim: string }) => [`cannot be expressed: Envoy Gateway takes the dots of claim [${p.claim}] for steps`,
+        'let the issuer add a claim without dots'],
+      'many-token-rules': (p: { count: number; max: number }) =>
+        [`becomes ${p.count} rules of a SecurityPolicy, and at most ${p.max} are rendered: each claim may be a string or a list`,
+          'ask for fewer claims in each rule'],
+      'many-claims': (p: { max: number }) => [`must have at most ${p.max} claims in a SecurityPolicy`, 'ask for fewer'],
+      'many-values': (p: { max: number }) => [`must have at most ${p.max} values in a SecurityPolicy`, 'ask for fewer, or split the rule'],
+      'plain-past-policy': (p: { first: Path; maker: Maker }) =>
+        [`takes requests of ${fieldAt(p.first)} of ${showMaker(p.maker)} on another host, without its authorization policy, and leads to `
+          + 'the same pods',
+        'declare that path with its policy on this host too, or lead this one to other pods'],
+      'spelling-past-policy': (p: { first: Path; maker: Maker }) =>
+        [`would let requests past the authorization policy of ${fieldAt(p.first)} of ${showMaker(p.maker)}: both lead to the same pods, `
+          + 'which may read "//", ";", "%2f" or "/../" in a path of the one as a path of the other',
+        'use one policy for both, make the path without it Exact, or lead it to other pods'],
+      'host-of-policies': (p: { host: Name; first: Path; maker: Maker }) =>
+        [`has host ${shown(p.host)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} of another application: an authorization policy of `
+          + 'one of them would refuse requests of the other',
+        'give each application its own hosts'],
+      'dry-run': ['must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'],
+      'dry-run-of-object': (p: { name: Name }) =>
+        [`cannot be expressed: AuthorizationPolicy ${shown(p.name)} has the annotation istio.io/dry-run, and Istio would not enforce it: `
+          + 'its paths would be open',
+        'leave the annotation out'],
+      'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
+        'leave it out'],
+      'host-past-policy': (p: { first: Path }) =>
+        [`would let requests past the authorization policy of ${fieldAt(p.first)}: it leads to the same pods, on a host where that path is `
+          + 'not declared with its policy, or as a part of it that the other host does not have',
+        'declare both paths on both hosts, make this one Exact, or lead it to other pods'],
+      'regex-past-policy': (p: { first: Path }) =>
+        [`may take requests of ${fieldAt(p.first)}, which has another authorization policy and leads to the same pods: a regular `
+          + 'expression precedes prefixes',
+        'use Exact or Prefix, the same policy, or an expression that begins with another path'],
+      'guarded-regex': (p: { max: number }) =>
+        [`must have fewer than ${p.max} characters beside paths with another authorization policy, or without one: a longer expression `
+          + 'precedes the one that keeps ambiguous paths out',
+        'use a shorter expression, or a prefix'],
+      'unnamed-service': ['needs the name of the Service, which the annotation of this ingress controller contains',
+        "name the Service in 'destination.host'"],
+      'cookie': (p: { controller: string; able: List }) =>
+        [`cannot be expressed: controller ${p.controller} has no annotation of an Ingress for a session cookie`,
+          `these could: ${list(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave it out`,
+          `these could: ${list(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it out`],
+      'cookie-of-unknown-controller': (p: { able: List }) =>
+        ['cannot be expressed: an Ingress alone has none, and the controller is not known',
+          `these could: ${list(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave it out`,
+          `these could: ${list(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it out`],
+      'monitor-field': (p: { kind: string }) => [`cannot be expressed: a ${p.kind} has no such field`, 'leave it out'],
+      'job-field': (p: { reader: string }) => [`cannot be expressed: ${p.reader} does not know such metrics`, 'leave it out'],
+      'expanded': (p: { text: string; reader: string }) =>
+        [`holds "${p.text}" in its scrape job, which ${p.reader} takes for the beginning of a variable`, 'write it in another way'],
+      'unread-rule': (p: { reader: string; field: string }) =>
+        [`cannot be read as it is: ${p.reader} takes an empty '${p.field}' of a rule for its default`,
+          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'],
+      'unread-field': (p: { reader: string; kind: string }) => [`cannot be expressed: ${p.reader} ignores this field of a ${p.kind}`,
+        'leave it out'],
+      'unread-annotations': (p: { kind: string }) =>
+        [`cannot be scraped: each WebLogic server is scraped at the port and path in annotations of its pod, which a ${p.kind} does not `
+          + 'read',
+        "set 'enabled: false', or let another Prometheus scrape it"],
+      'user-name': (p: { kind: string }) => [`names a Secret with a user name and a password, and a ${p.kind} has the user name itself`,
+        "give the user name in 'userNames' of the provider"],
+      'ca-in-secret': (p: { kind: string }) => [`cannot be expressed: a ${p.kind} reads certificates of Secrets only`,
+        'put them into a Secret'],
+      'rule-action': (p: { action: Name; kind: string; known: List }) =>
+        [`cannot have the action ${shown(p.action)}: a ${p.kind} knows ${list(p.known)}`, 'change or drop the samples in another way'],
+      'protected-label': (p: { label: Shown }) => [`cannot set the label ${shown(p.label)}, which the managed collection sets`,
+        'choose another label'],
+      'annotated-endpoint': ['gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
+          + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out"],
+      'log-home': (p: { name: Name }) =>
+        [`could read no log: 'logHomeEnabled' of Domain ${shown(p.name)} is false, and its servers mount no volume`,
+          "leave 'logHomeEnabled' out, or leave the trait out"],
+      'ending-pods': (p: { kind: string }) => [`the pods of a ${p.kind} terminate, which a sidecar never does`,
+        'leave it out, and read what the pods print'],
+      'no-pods': (p: { kind: string }) => [`a ${p.kind} has no pods to which a sidecar could be added`,
+        'put the trait on the component whose workload runs the pods'],
+      'clashing-mounts': (p: { mountPath: Shown }) =>
+        [`the sidecar mounts what the other containers mount, and different volumes are mounted at ${shown(p.mountPath)}`,
+          'mount them at different places'],
+      'mount-expression': (p: { mountPath: Shown }) =>
+        ["the sidecar mounts what the other containers mount, and does not have the variables that 'subPathExpr' uses at "
+          + `${shown(p.mountPath)}`,
+        'mount it without an expression'],
+    },
+  },
+} as const satisfies Record<string, Explanation>;
