@@ -73,7 +73,7 @@ const keysOfType: Check = (value, field) => {
   return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
 };
 
-/** A map of contents, each of which may be a password. */
+/** The contents of a ConfigMap or a Secret by their keys. */
 const contents = (check: Check) => mapOf(check, dataKey);
 
 const secret: Check = all(

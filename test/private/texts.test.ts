@@ -108,7 +108,7 @@ describe('a regular expression', () => {
   });
 
   test('fails with another type', () => {
-    expect(said(5)).toEqual(['invalid-type: \'regex\' must be a string, got 5']);
+    expect(said(5)).toEqual(['invalid-type: \'regex\' must be a string, got a number']);
   });
 
   // a bracket that closes those of Prometheus is one that nobody means
