@@ -66,6 +66,13 @@ test('a finding is one sentence: code, field, problem, remedy', () => {
   expect(describeProblem(one)).toBe('invalid-type: \'spec.port\' must be a string, got a number');
 });
 
+test.each([
+  ['--password hunter2', 'a string', '"--password hunter2"'], [4711, 'a number', '4711'], [[1], 'a list of 1', 'a list of 1'], [null, 'null', 'null'],
+])('a value of a wrong type is not shown, one that is wrong otherwise is: %j', (value, type, shown) => {
+  const [[one], [other]] = [bad('invalid-type', 'map', 'a', value), bad('invalid-value', 'api-version', 'a', value)];
+  expect([one, other].map(each => describeProblem(each).split(', got ')[1])).toEqual([type, shown]);
+});
+
 test('where the problem says what must be, a message says no more, and a report does', () => {
   const [one] = bad('invalid-type', 'list', 'spec.ports', 0);
 
