@@ -125,8 +125,9 @@ export const EXTRA_LABELS = mapOf(SERIES_LABEL_OPTIONS.extraLabels, { pattern: E
 export const ANNOTATIONS = mapOf(annotations, keyOf(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
 export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
-  (value, at) => within(at, Object.keys(value).flatMap(name =>
-    within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')]))),
+  (value, at) => isObject(value)
+    ? within(at, Object.keys(value).flatMap(name => within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')])))
+    : bad('invalid-type', 'map', at, value),
   DNS_LABEL,
   { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
 );
