@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SourceDocument } from './documents-for-target';
+import { misfit } from './fit';
 import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
-import { isObject, asObject } from '../../private/check';
+import { asObject, isFilled, isObject } from '../../private/check';
 import { assignedPassword, isPasswordName, isPlaceholder } from '../../private/hidden';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
@@ -44,8 +46,16 @@ export function remarksOn({ source: { remarks } }: InputDocument, ...part: reado
 
 function roleOf(value: unknown): InputDocument['role'] {
   const { apiVersion, kind } = asObject(value);
-  if (apiVersion !== OAM_API_VERSION) return 'other';
+  if (apiVersion !== OAM_API_VERSION || missingIn(value).length > 0) return 'other';
   return kind === 'ApplicationConfiguration' ? 'application' : kind === 'Component' ? 'component' : 'other';
+}
+
+/** What an application or a component lacks, without which it is an object like any other. */
+export function missingIn(value: unknown): readonly Finding[] {
+  const { kind, metadata, spec } = asObject(value);
+  if (!isFilled(asObject(metadata).name)) return misfit(['metadata', 'name'], 'missing').why;
+  if (!isObject(spec)) return misfit(['spec'], 'object').why;
+  return kind === 'ApplicationConfiguration' && !Array.isArray(spec.components) ? misfit(['spec', 'components'], 'list').why : [];
 }
 
 /** The checks that a document must pass to be written in any form. */
@@ -74,7 +84,7 @@ function withoutTwins(documents: readonly SourceDocument[]) {
     if (!first) {
       if (id !== undefined) known.set(id, document);
       firsts.push(document);
-    } else if (isSame(first.value, document.value)) {
+    } else if (isDeepStrictEqual(first.value, document.value)) {
       again.push(...warningsOf(document, found('duplicate-object', '', { reason: 'same', place: placeOf(first) })));
     } else {
       clashes.push(...located(document, clash(document, first)));
@@ -98,21 +108,6 @@ function clash({ value }: SourceDocument, first: SourceDocument): Finding[] {
 function placeOf(document: SourceDocument): string {
   const { line, column } = document.locate('');
   return `${document.file}:${line}:${column}`;
-}
-
-/** Whether two plain values are equal, whatever the order of their keys. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((element, i) => isSame(element, b[i]));
-  if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a);
-    return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && isSame(a[key], b[key]));
-  }
-  return Object.is(a, b);
-}
-
-/** The size of plain data in characters, as a measure of how much there is to read. */
-export function sizeOf(value: unknown): number {
-  return value === undefined ? 0 : JSON.stringify(value).length;
 }
 
 /** Keys of encrypted data: unlike plain passwords, it may be in a program, and so in a repository. */
