@@ -112,17 +112,15 @@ export type ValueReason<C extends ErrorCode> = {
   [R in keyof Says<C> & string]: Says<C>[R] extends (parameters: infer P) => unknown ? { value: Shown } extends P ? R : never : never
 }[keyof Says<C> & string];
 
-/** A finding about one value, which is shown. */
+/**
+ * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such as a command line
+ * with a password.
+ */
 export function bad<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.of(value) } }];
+  return [{ code, path: pathOf(at), parameters: { reason, value: code === 'invalid-type' ? Shown.typeOf(value) : Shown.of(value) } }];
 }
 
 /** The check of one value by a test. A value that fails it is shown. */
 export function must<C extends ErrorCode>(test: (value: any) => boolean, code: C, reason: ValueReason<C>): Check {
   return (value, field) => test(value) ? FINE : bad(code, reason, field, value);
-}
-
-/** A finding about one value in a position that may hold a password: only the type of a string or a number is shown. */
-export function badHidden<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];
 }

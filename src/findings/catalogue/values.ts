@@ -59,7 +59,6 @@ export const VALUES_CODES = {
       'peer': got('must be a ScraperPeer', 'use ScraperPeer.pods() or ScraperPeer.addresses()'),
       'controller': got('must be an IngressController', 'name the one that the cluster runs, such as IngressController.traefik()'),
       'tls': got('must be a TlsCertificate', 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'),
-      'credentials': got('must be an object with user and password', 'give { user, password }'),
       'abort-signal': got('must be an AbortSignal', 'give the signal of an AbortController'),
       'port-name': (p: { value: Shown; number: string }) => [`must be the name of a port, got ${shown(p.value)}`,
         `give a number as '${p.number}'`],
@@ -197,7 +196,6 @@ export const VALUES_CODES = {
         "leave it out of 'clusterScopedKinds', or change the definition"],
       'app-name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
         + '(con, nul)', 'use another name'),
-      'ca-beside-file': ["cannot be used with 'caFile'", 'leave one of them out'],
       'time': got('must be a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"',
         'write it as "2026-01-31T12:00:00Z"'),
       'duration': got('must be at least a millisecond, or a string such as "1h30m"', 'write it as "1h30m"'),
@@ -213,7 +211,6 @@ export const VALUES_CODES = {
       'prometheus-duration': got('must be a duration of at least a millisecond, such as 30s or 1m30s',
         'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'),
       'duration-of-flag': got('must be a duration such as 90s, 5m or 1h30m', '', 'give a number with its unit, such as 90s'),
-      'end-before-start': ["must not be before 'start'", "swap them, or give a later 'end'"],
       'unquoted': got('must be a non-empty string', 'put it in quotes'),
       'true': got('must be true', 'leave it out if it is not meant'),
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
