@@ -194,9 +194,8 @@ export const VALUES_CODES = {
       'finalizer': got('must be of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       'definition-scope': (p: { type: Name }) => [`must be Cluster, since the app's 'clusterScopedKinds' have ${shown(p.type)}`,
         "leave it out of 'clusterScopedKinds', or change the definition"],
-      'app-name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of copies (bak, '
-        + 'orig, rej, tmp)',
-      'use another name'),
+      'app-name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows '
+        + '(con, nul)', 'use another name'),
       'time': got('must be a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"',
         'write it as "2026-01-31T12:00:00Z"'),
       'duration': got('must be at least a millisecond, or a string such as "1h30m"', 'write it as "1h30m"'),
