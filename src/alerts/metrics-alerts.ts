@@ -6,7 +6,7 @@ import {
   checkAlerts, evaluatorOf, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
 } from './metrics-alerts-settings';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -56,7 +56,8 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-alerts', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];

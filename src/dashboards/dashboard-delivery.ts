@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, FINE, Finding, found, movedTo, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, movedTo, must, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
 import { all, asProps, checkOptions, filled, isFilled, object } from '../private/check';
@@ -74,7 +74,8 @@ export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
   const characters = [...value].length;
   return characters > MOST_CHARACTERS ? found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters })
-    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', 'one-line', field, value);
+    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', saying('must be one line without spaces around it',
+      'write it so'), field, value);
 };
 
 /** The title of a folder. `General`, which holds dashboards without a folder, cannot be created. */
@@ -154,4 +155,5 @@ brand(DashboardDelivery);
 
 /** The check of a delivery. */
 export const dashboardDelivery: Check =
-  instanceOf(DashboardDelivery, (value, field) => bad('invalid-dashboard', 'delivery', field, value), delivery => delivery._check());
+  instanceOf(DashboardDelivery, (value, field) => bad('invalid-dashboard', saying('must be a DashboardDelivery',
+    'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'), field, value), delivery => delivery._check());

@@ -4,7 +4,7 @@ import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-pr
 import { MetricsRuntime } from './metrics-runtime';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import { DURATION } from '../definitions/common';
-import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { instanceOf } from '../private/brand';
@@ -29,7 +29,8 @@ const LONGEST_TAG = 50;
 const MOST_APPLIED = 256 * 1024;
 
 const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-dashboard', 'not-an-application', at, other))(value, field);
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-dashboard', saying('must be an ApplicationConfiguration',
+    'give the construct itself'), at, other))(value, field);
 
 const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
   : [...value].length <= LONGEST_TAG ? FINE
@@ -42,7 +43,7 @@ const duration: Check = (value, field) => {
   const text = writtenDuration(value);
   const findings = DURATION.check(text, field);
   return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
-    : found('invalid-dashboard', field, { reason: 'refresh', value: Shown.of(text) });
+    : bad('invalid-dashboard', saying('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
 };
 
 /** The labels by which queries already select their series. */
@@ -55,7 +56,9 @@ const matcherName: Check = (name, field) => RESERVED.includes(name)
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
 const matcher = must(
-  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-dashboard', 'matcher',
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-dashboard', saying('must be 1 to 50 '
+    + "characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written",
+  'give the value itself'),
 );
 
 const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
@@ -81,7 +84,9 @@ export function checkDashboard(given: MetricsDashboardProps): Finding[] {
   if (findings.length > 0) return findings;
   const { title, applications } = asProps(given);
   return [
-    ...title == null || applications?.length === 1 ? FINE : found('invalid-dashboard', 'title', { reason: 'shared-title' }),
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-dashboard', 'title',
+      saying("is for a single application: dashboards of one title in a folder can't be told apart",
+        "give that application alone in 'applications', or leave the title out")),
     ...ownLabels(given),
   ];
 }

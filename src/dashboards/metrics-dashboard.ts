@@ -9,7 +9,7 @@ import { MetricsRuntime } from './metrics-runtime';
 import { runtimesOf } from './runtimes';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
-import { FINE, found } from '../findings/finding';
+import { FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
@@ -52,7 +52,8 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];

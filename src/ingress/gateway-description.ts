@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector } from '../objects/labels';
@@ -171,7 +171,10 @@ const withCertificate: Check = (value, field) => {
   const given = asProps<Partial<DescribedListener>>(value);
   const isPlain = given.protocol === ListenerProtocol.HTTP;
   const own = (['secretName', 'secretNamespace'] as const).filter(name => given[name] != null);
-  if (isPlain) return own.flatMap(name => found('invalid-gateway', joinPath(field, name), { reason: 'plain-with-certificate' }));
+  if (isPlain) {
+    return own.flatMap(name => found('invalid-gateway', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+      "leave it out, or set 'protocol: HTTPS'")));
+  }
   return given.secretNamespace != null && given.secretName == null
     ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
 };

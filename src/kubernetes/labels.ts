@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { reservedLabels } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
@@ -101,7 +101,8 @@ export function otherNamespace({ application: { namespace } }: BindingModel, met
 /** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
-  return given.flatMap(field => found('not-expressible', field, { reason: 'data' }));
+  return given.flatMap(field => found('not-expressible', field,
+    saying('cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself')));
 }
 
 /** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */

@@ -4,7 +4,7 @@ import type { ReachedRoute } from './reached-route';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { Check, Finding, FINE, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
@@ -112,7 +112,8 @@ function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number
 
 const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE
   : found('invalid-url', field, {
-    reason: 'route', value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value),
+    ...saying('must be a URL that begins with https:// or http://'),
+    value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value),
   });
 
 function withoutSecrets(url: string): string {

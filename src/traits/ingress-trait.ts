@@ -7,7 +7,7 @@ import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from 
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, within, must } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
@@ -39,7 +39,11 @@ const RULE = record<AuthorizationRule>()({
         doc: 'Principals of the request\'s token. An asterisk stands for any.',
         required: 'by checks',
       },
-    }, { elsewhere: { when: at => found('unknown-field', at, { reason: 'when-below-from' }) } }),
+    }, {
+      elsewhere: {
+        when: at => found('unknown-field', at, saying("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
+      },
+    }),
     doc: 'Origin of the request.',
     required: 'by types',
   },

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
-import { FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
 import { environmentName, ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
@@ -65,7 +65,8 @@ function checkAssignments(given: readonly string[]): Finding[] {
   const others = given.filter(each => !each.includes('='));
   const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
   return [
-    ...others.flatMap(each => found('invalid-images', '<images>', { reason: 'assignment', value: Shown.of(each) })),
+    ...others.flatMap(each => bad('invalid-images', saying('must be <name>=<tag or digest>',
+      'write it so, or give --from and names alone'), '<images>', each)),
     ...checkNames(assigned.map(([name]) => name)),
     ...assigned.flatMap(([name, version]) => within([name], imageVersion(version, ''))),
   ];
@@ -75,7 +76,7 @@ function checkNames(names: readonly string[]): Finding[] {
   const repeated = names.filter((name, i) => names.indexOf(name) < i);
   return [
     ...names.flatMap(name => imageName(name, '<images>')),
-    ...[...new Set(repeated)].flatMap(name => found('invalid-images', [name], { reason: 'given-twice' })),
+    ...[...new Set(repeated)].flatMap(name => found('invalid-images', [name], saying('is given twice', 'give it once'))),
   ];
 }
 

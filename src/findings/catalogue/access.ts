@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, list, List, Name, quoted, shown } from '../sentence';
+import { Explanation, got, list, List, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** The remedy for a password in a program. */
@@ -14,13 +14,11 @@ export const ACCESS_CODES = {
     remedy: 'Remove the annotation, or name the controller that the cluster runs.',
     help: 'leave it out',
     says: {
-      own: 'is written by ScraperAccess itself',
-      configuration: (p: { controller: string }) =>
+      'own-words': ofWords,
+      'own': 'is written by ScraperAccess itself',
+      'configuration': (p: { controller: string }) =>
         `is written into the configuration of ${p.controller}, and could let requests in without the password`,
-      opening: 'could let requests in without the password',
-      leaking: 'would send the password elsewhere too',
-      class: 'would contradict the class of the controller',
-      foreign: (p: { reader: string; controller: string }) => [`is read by ${p.reader}; ${p.controller} silently ignores it`,
+      'foreign': (p: { reader: string; controller: string }) => [`is read by ${p.reader}; ${p.controller} silently ignores it`,
         'leave it out, or name the controller that the cluster runs'],
     },
   },
@@ -84,10 +82,7 @@ export const ACCESS_CODES = {
     cause: 'The platform has no Ingress and Secret for its scraper, or no user.',
     remedy: 'Render them with `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
     says: {
-      'no-objects': ['the platform is not known to have its own ingress and secret for its scraper',
-        "render them by new ScraperAccess(), or set 'scraperAccess' on the platform"],
-      'no-user-no-objects': ['the platform names no user of its scraper', "set 'scraperUser' and 'scraperAccess' on the platform"],
-      'no-user': ['the platform names no user of its scraper', "set 'scraperUser' on the platform"],
+      'own-words': ofWords,
     },
   },
   'open-without-secret': {

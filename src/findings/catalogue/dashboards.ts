@@ -1,4 +1,4 @@
-import { Explanation, got, list, List, Maker, Name, showMaker, shown } from '../sentence';
+import { Explanation, list, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about dashboards of what is scraped. */
@@ -7,29 +7,20 @@ export const DASHBOARDS_CODES = {
     cause: 'The properties of a `MetricsDashboard` are invalid or do not match the applications.',
     remedy: 'Set the properties as the message describes.',
     says: {
+      'own-words': ofWords,
       'title': (p: { max: number; characters: number }) =>
         [`must have ${p.max} characters at most, which is all that Grafana's database holds, has ${p.characters}`, 'shorten it'],
-      'one-line': got('must be one line without spaces around it', 'write it so'),
       'general': (p: { value: Shown }) => [`must not be ${shown(p.value)}, by which Grafana calls what is in no folder`,
         'use another name'],
-      'refresh': got('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'),
       'own-label': ['is set by MetricsDashboard', 'use another name'],
-      'matcher': got("must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables "
-        + 'of Grafana are written',
-      'give the value itself'),
-      'no-chart': ['must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope'],
-      'shared-title': ["is for a single application: dashboards of one title in a folder can't be told apart",
-        "give that application alone in 'applications', or leave the title out"],
       'tag': (p: { max: number; value: Shown }) => [`must have ${p.max} characters at most, got ${shown(p.value)}`, 'shorten it'],
       'component': (p: { known: List; value: Shown }) =>
         [`must be one of ${list(p.known)}, the components that are scraped, got ${shown(p.value)}`,
           'correct the name, or declare metrics of the component'],
       'no-component': (p: { value: Shown }) => [`names ${shown(p.value)}, and no component of the applications is scraped`,
         'declare metrics of the component'],
-      'delivery': got('must be a DashboardDelivery', 'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'),
       'other-app': ['must be in the same App', 'leave it out, and give it its own dashboard'],
       'other-platform': ['must be of the same platform as the dashboard', 'put the dashboard where its platform is installed'],
-      'not-an-application': got('must be an ApplicationConfiguration', 'give the construct itself'),
     },
   },
   'no-dashboard-series': {

@@ -1,6 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, List, list, Maker, Name, quoted, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, list, List, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about requests that come in through a Gateway. */
@@ -9,8 +9,8 @@ export const GATEWAYS_CODES = {
     cause: 'The description of a Gateway is inconsistent.',
     remedy: 'Compare it with `kubectl get gateway -o yaml`.',
     says: {
+      'own-words': ofWords,
       'selector': ["is required with 'from: Selector', and belongs to nothing else", 'give both, or neither of them'],
-      'plain-with-certificate': ['belongs to a listener that speaks HTTPS', "leave it out, or set 'protocol: HTTPS'"],
       'same-listener': (p: { number: number }) =>
         [`has the port, the protocol and the hostname of listeners[${p.number}]: a Gateway needs one of them to differ`,
           'leave one of the two out'],
@@ -28,48 +28,18 @@ export const GATEWAYS_CODES = {
         "use another port, or set 'redirectsHttp: false'"],
       'unknown-listener': (p: { known: List; value: Shown }) =>
         [`must be a listener of the Gateway (${list(p.known)}), got ${shown(p.value)}`, 'name one of them, or describe this one too'],
-      'section-names-of-listener-sets': ["must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
-        'leave one of the two out'],
-      'section-names-of-description': ["is for 'gatewayDescription', which is not set", 'leave it out, or describe the Gateway'],
-      'certificate-at-istio': ['must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
-        'use TlsCertificate.issuer() or secret()'],
-      'secret-of-istio': ['must not be set: each trait has its own Secret', 'leave it out'],
-      'certificate-of-listeners': ['must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
-        'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'],
-      'certificate-at-gateway': ['must not be TlsCertificate.atGateway(): this is the Gateway',
-        'use TlsCertificate.issuer(), certificate() or secret()'],
-      'host-of-certificate': ['is required: cert-manager makes no certificate for a listener without a host',
-        "give the host, or name a Secret that is there in 'secretName'"],
-      'secret-of-cert-manager': ['must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and '
-        + 'cert-manager would replace this certificate with its own',
-      'use TlsCertificate.certificate(), leave it out, or name the listener in the annotation cert-manager.io/ignore-tls-listeners '
-          + '(cert-manager 1.21)'],
-      'ignored-listener': ['is required: the annotation cert-manager.io/ignore-tls-listeners names the listener, so that cert-manager '
-        + 'makes no certificate for it',
-      'name a Secret that is there, or leave the listener out of the annotation'],
       'secret-of-listeners': ['must not be set: a Secret is made for each of several', 'leave it out'],
-      'request-authentication': ["is required with 'jwtIssuers'", 'say whether the RequestAuthentication is rendered, or exists already'],
-      'policies-of-istio': ["is required with 'jwtIssuers'", 'say in it whether the RequestAuthentication is rendered, or exists already'],
       'issuers-of-policies': (p: { other: string }) => [`is required with '${p.other}'`,
         `name the issuers of tokens, or leave '${p.other}' out`],
-      'not-istio': ['is for GatewayImplementation.ISTIO alone', 'leave it out'],
       'pods-of-istio': (p: { namespace: Name; gateway: Name }) =>
         [`must have namespace ${shown(p.namespace)} and label 'gateway.networking.k8s.io/gateway-name' with value ${shown(p.gateway)}: `
           + 'at other pods, Istio ignores the authorization policies of the Gateway',
         "let Istio run the Gateway (no address of type Hostname in 'spec.addresses') and set both, or use IngressProvider.istio()"],
-      'port-of-listener': got('must not be the port of a listener: no authorization policy would hold there',
-        'name ports at which others serve TCP alone'),
       'beside-way': (p: { field: string }) =>
         [`cannot be set together with 'kubernetes.ingress.${p.field}': requests come in by one of them`, 'leave one of the two out'],
-      'without-way': ["is for 'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
-        'set one of them, or leave it out'],
-      'issuer-pattern': got('must have no asterisk, which stands for any issuer in a policy of Istio', 'write the issuer as tokens do'),
       'nested-issuer': (p: { number: number; value: Shown }) =>
         [`is below the issuer of jwtIssuers[${p.number}], and Istio before 1.22 takes its tokens for that one's, got ${shown(p.value)}`,
           'leave one of them out, or give them a gateway each'],
-      'http-port': got('must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
-        'name ports at which others serve TCP alone'),
-      'redirect-without-tls': ['must not be true: nothing is served over HTTPS', "leave it out, or give a certificate in 'tls'"],
     },
   },
   'newer-gateway-api': {
@@ -169,8 +139,8 @@ export const GATEWAYS_CODES = {
     cause: 'An authorization policy requires tokens of an issuer whose keys the gateway does not have.',
     remedy: 'Add the issuer and the URL of its keys to `jwtIssuers` of the provider.',
     says: {
-      none: ["needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none", 'name the issuer and its keys there'],
-      other: (p: { known: List; value: Shown }) =>
+      'own-words': ofWords,
+      'other': (p: { known: List; value: Shown }) =>
         [`must be "*", or one of the issuers ${quoted(p.known)} with a slash and a subject (or "*") behind it, got ${shown(p.value)}`,
           "name the issuer and its keys in 'jwtIssuers' of the ingress provider"],
     },

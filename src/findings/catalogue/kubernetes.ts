@@ -1,5 +1,5 @@
 import type { Path } from '../path';
-import { Explanation, fieldAt, List, list, listAnd, Maker, Name, named, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, list, List, listAnd, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
@@ -45,8 +45,8 @@ export const KUBERNETES_CODES = {
     remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
       + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` and the same disk in each container.',
     says: {
+      'own-words': ofWords,
       'not-in-pod': (p: { name: Name }) => [`is ${shown(p.name)}, and the pod has no volume of this name`, "declare it in 'volumes'"],
-      'no-disk': ['is required: without it there is nothing to mount', 'give its size, and whether it is ephemeral'],
       'exclusive': (p: { name: Name; container: Name }) =>
         [`is ${shown(p.name)}, which container ${shown(p.container)} has for itself alone`,
           'set sharingPolicy Shared on both, or use another name'],
@@ -67,8 +67,8 @@ export const KUBERNETES_CODES = {
       service: (p: { port: string | number; first: Path }) => [`leads to port ${p.port} of the Service, as ${fieldAt(p.first)} does`,
         'give one of them another servicePort'],
       pod: (p: { port: string | number; protocol: string; first: Path }) =>
-        [`is port ${p.port} (${p.protocol}), which ${fieldAt(p.first)} of the workload has already: the containers of a pod share its `
-          + 'network',
+        [`is port ${shown(p.port)} (${p.protocol}), which ${fieldAt(p.first)} of the workload has already: the containers of a pod share `
+          + 'its network',
         'give each container its own port'],
     },
   },
@@ -83,12 +83,10 @@ export const KUBERNETES_CODES = {
     cause: 'An application has no namespace, which job names and hosts need.',
     remedy: 'Set `namespace` on the chart, or `metadata.namespace`.',
     says: {
+      'own-words': ofWords,
       'application': (p: { application: Name }) =>
         [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
           "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
-      'scraper': ['is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'"],
-      'left-out': ['is not given, and job names and generated hosts contain it', "set 'metadata.namespace'",
-        "set 'metadata.namespace', or give --default-namespace"],
     },
   },
   'no-api-object': {
@@ -188,12 +186,11 @@ export const KUBERNETES_CODES = {
     remedy: 'Remove the label.',
     help: 'leave it out',
     says: {
+      'own-words': ofWords,
       'application': 'must not be set: it differs for each component',
-      'monitor': 'must not be set: the label identifies the component of each monitor',
       'series': ['must not be set: the label identifies the target of each series', 'leave it out, or give it another name'],
       'other-value': (p: { expected: Name; value: Shown }) =>
         `must be ${shown(p.expected)}, got ${shown(p.value)}: the label identifies the owner of the object`,
-      'selecting': 'must not be set: it is the label by which the pods are selected',
     },
   },
   'resource-not-found': {

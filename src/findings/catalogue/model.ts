@@ -1,6 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, inNamespace, list, List, Maker, Name, named, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, got, inNamespace, list, List, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about what is declared. */
@@ -37,8 +37,8 @@ export const MODEL_CODES = {
     cause: 'Two metrics endpoints get the same Prometheus job name; the platform shortens names over 63 characters.',
     remedy: 'Shorten the name of the application, the namespace or the component.',
     says: (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
-      [`port ${p.port} of component ${shown(p.component)} and port ${p.firstPort} of component ${shown(p.first)} (${showMaker(p.maker)}) `
-        + `share the job name ${shown(p.job)}`,
+      [`port ${shown(p.port)} of component ${shown(p.component)} and port ${shown(p.firstPort)} of component `
+        + `${shown(p.first)} (${showMaker(p.maker)}) share the job name ${shown(p.job)}`,
       'shorten the name of the application, the namespace or the component'],
   },
   'duplicate-object': {
@@ -145,8 +145,7 @@ export const MODEL_CODES = {
     remedy: 'Set `loggingImage` to an image with Fluentd.',
     help: 'give an image with Fluentd',
     says: {
-      'oam': 'is required on this workload: the platform has its own image for Coherence and WebLogic only',
-      'no-platform': 'is required: only an OAM platform has its own image',
+      'own-words': ofWords,
     },
   },
   'metrics-not-scrapeable': {
@@ -210,7 +209,7 @@ export const MODEL_CODES = {
     remedy: 'Install it once, before the first component of its scope.',
     help: 'install one platform, before the first component of its scope',
     says: {
-      'twice': 'has a platform already',
+      'own-words': ofWords,
       'too-late': (p: { maker: Maker }) => `cannot change the platform of ${showMaker(p.maker)}, which was made before`,
     },
   },
@@ -245,10 +244,10 @@ export const MODEL_CODES = {
       + 'trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, add a component whose '
       + 'workload is a Service.',
     says: {
+      'own-words': ofWords,
       'named': (p: { service: Name }) =>
         [`is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called ${shown(p.service)}, as its Deployment`,
           'leave it out, and use that name'],
-      'unnamed': ['is dropped by the API server of Verrazzano 1.4 to 1.7', 'leave it out'],
       'not-in-crd': (p: { vendor: Name }) =>
         [`is dropped by the API server of the OAM platform of ${shown(p.vendor)}, whose CRD does not have it`,
           'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',

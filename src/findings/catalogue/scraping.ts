@@ -1,4 +1,4 @@
-import { Explanation, got, Maker, Name, showMaker, shown } from '../sentence';
+import { Explanation, got, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about the scrape jobs of a Prometheus without the operator. */
@@ -7,15 +7,13 @@ export const SCRAPING_CODES = {
     cause: 'The scrape jobs cannot be written as requested, or Prometheus would not find a file.',
     remedy: 'Set the properties as the message describes.',
     says: {
-      'type': got('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'),
+      'own-words': ofWords,
       'folder': got('must be the absolute path of a folder in the pods of the Prometheus', 'give the `mountPath` of its volume'),
       'mounted': got('must be <namespace>/<name> of what is mounted', 'name the namespace of what is scraped'),
       'one-object': (p: { value: Shown }) => [`must not be set with form ${shown(p.value)}, whose jobs are all in one object`,
         'leave it out'],
       'unreadable': (p: { value: string }) => [`must be scrape jobs of form ${p.value}`,
         'render it again', 'render it again, or remove the label'],
-      'no-namespace': ['has no namespace, which must be that of the Prometheus',
-        "give its chart a namespace, or set 'metadata.namespace'"],
     },
   },
   'duplicate-scrape-job': {

@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { counted, Explanation, inNamespace, list, List, Name, quoted, shown } from '../sentence';
+import { counted, Explanation, inNamespace, list, List, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of assertions on manifests. */
@@ -131,11 +131,11 @@ export const TESTING_CODES = {
     remedy: 'Compare the routes in the message.',
     help: 'compare the routes',
     says: {
-      none: 'there are no routes before: nothing is compared',
-      some: (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
-      requests: (p: { paths: List; host: string; target: string; source: string }) =>
+      'own-words': ofWords,
+      'some': (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
+      'requests': (p: { paths: List; host: string; target: string; source: string }) =>
         `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
-      meaning: (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
+      'meaning': (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
         `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}: ${showPhrase(p.rule)}`,
     },
   },
@@ -158,15 +158,13 @@ export const TESTING_CODES = {
     remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
+      'own-words': ofWords,
       'namespace': (p: { others: List; namespace: string | undefined }) =>
         `looks into ${quoted(p.others)} alone, and the pods are ${inNamespace(p.namespace)}`,
       'labels': (p: { rule: Phrases }) => `selects other pods: these lack ${showPhrase(p.rule)}`,
-      'no-service': 'selects Services, and none leads to the pods',
       'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
-      'no-endpoints': 'must have an element: nothing is scraped',
-      'dropped': 'drops all targets',
     },
   },
   'metrics-changed': {
@@ -174,7 +172,7 @@ export const TESTING_CODES = {
     remedy: 'Compare the endpoints in the message.',
     help: 'compare the endpoints',
     says: {
-      'none': 'nothing is scraped before: nothing is compared',
+      'own-words': ofWords,
       'some': (p: { number: number; all: number }) => `must be scraped as before: ${p.number} of ${counted(p.all, 'endpoint')} changed`,
       'lost': (p: { component: string; place: string }) => `${p.component} is no longer scraped at ${p.place}`,
       'added': (p: { component: string; place: string }) => `${p.component} is new at ${p.place}`,
@@ -205,12 +203,12 @@ export const TESTING_CODES = {
     remedy: 'Reference a Secret from elsewhere, such as External Secrets, or encrypt it.',
     help: 'name a Secret that is made elsewhere',
     says: {
-      some: (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
-      plain: (p: { index: number }) => `holds values[${p.index}]`,
-      encoded: (p: { index: number }) => `holds values[${p.index}], encoded`,
-      key: (p: { index: number }) => `has values[${p.index}] in a key`,
-      data: (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
-      whole: 'holds the data of a Secret',
+      'own-words': ofWords,
+      'some': (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
+      'plain': (p: { index: number }) => `holds values[${p.index}]`,
+      'encoded': (p: { index: number }) => `holds values[${p.index}], encoded`,
+      'key': (p: { index: number }) => `has values[${p.index}] in a key`,
+      'data': (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
     },
   },
 } as const satisfies Record<string, Explanation>;

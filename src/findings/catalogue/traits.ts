@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, list, List, Maker, Name, quoted, showMaker, shown } from '../sentence';
+import { Explanation, list, List, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its workload. */
@@ -8,13 +8,9 @@ export const TRAITS_CODES = {
     cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, whose pods are unknown.',
     remedy: 'Set `scraper` and `ingressController` on the trait.',
     says: {
+      'own-words': ofWords,
       'scraper': ['would lock out the scraper of the component, since it is not known where its pods run',
         "give 'scraper', or set 'withoutScraper' if its metrics need not be collected"],
-      'scraper-ports': ['would lock out the scraper of the component, since its operator chooses the ports of the metrics',
-        "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"],
-      'controller': ['would lock out the ingress controller, which an IngressTrait leads to the component, '
-          + 'since it is not known where its pods run',
-      "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its IngressController"],
     },
   },
   'members-locked-out': {
@@ -48,15 +44,15 @@ export const TRAITS_CODES = {
     help: "declare it in a container, name the right one in a MetricsTrait, or set 'enabled: false'",
     says: {
       'other-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        `port ${p.port} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
       'no-ports': (p: { port: string | number; component: Name }) =>
-        `port ${p.port} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
       'other-coherence-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        [`port ${p.port} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
           "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
             + "MetricsTrait, or set 'enabled: false'"],
       'no-coherence-ports': (p: { port: string | number; component: Name }) =>
-        [`port ${p.port} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
           "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
             + "MetricsTrait, or set 'enabled: false'"],
     },
@@ -183,8 +179,8 @@ export const TRAITS_CODES = {
     remedy: "Disable that monitor, or remove the endpoint from the MetricsTrait; series then have the operator's job and labels.",
     says: {
       one: (p: { port: string | number; prometheus: string }) =>
-        [`makes the Coherence Operator render a monitor of port ${p.port}, and Prometheus ${p.prometheus} would select it beside the one `
-          + 'that is rendered here: every sample would be counted twice',
+        [`makes the Coherence Operator render a monitor of port ${shown(p.port)}, and Prometheus ${p.prometheus} would select it beside `
+          + 'the one that is rendered here: every sample would be counted twice',
         "set 'enabled: false' in it, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to keep the "
             + "operator's monitor"],
       several: (p: { ports: List; prometheus: string }) =>
@@ -198,11 +194,7 @@ export const TRAITS_CODES = {
     cause: 'A MetricsTrait sets `tls`, but its endpoints use no TLS, or the certificates of the mesh.',
     remedy: 'Set `scheme` to `https` if the endpoint itself serves TLS, or remove `tls`.',
     says: {
-      http: ['is not used: the endpoint is scraped over HTTP', "set 'scheme' to ScrapeScheme.HTTPS, or leave it out",
-        "set 'scheme: https', or leave it out"],
-      mesh: ['is not used: the endpoint is scraped with the certificates of the mesh',
-        "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
-        "leave it out, or set 'scheme: https' if the endpoint itself serves TLS"],
+      'own-words': ofWords,
     },
   },
   'two-credentials': {

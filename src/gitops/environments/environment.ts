@@ -2,7 +2,7 @@ import { join, posix } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
-import { FINE, Finding, found, must } from '../../findings/finding';
+import { Finding, FINE, found, must, saying } from '../../findings/finding';
 import { describe } from '../../findings/words';
 import { Platform } from '../../platform/platform';
 import { all, filled, only, PlainFields } from '../../private/check';
@@ -169,7 +169,7 @@ export class Environment extends GitOpsApp {
    * @throws ModelError always: call `Environments.synth()`
    */
   public synth(): void {
-    refuse('Environment', found('invalid-environment', '', { reason: 'alone' }));
+    refuse('Environment', found('invalid-environment', '', saying('is written with the other environments', 'call Environments.synth()')));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { environmentName, ImagesFile } from './images';
-import { bad, FINE, found, within } from '../../findings/finding';
+import { bad, FINE, found, saying, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
 import { ManifestError } from '../../manifest/reading';
 import { instanceOf } from '../../private/brand';
@@ -58,7 +58,8 @@ export interface EnvironmentsProps {
   readonly delivery?: GitOpsDelivery[];
 }
 
-const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', 'not-a-delivery', field, value));
+const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', saying('must be a GitOpsDelivery',
+  'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
 
 const CHECK = closed({
   outdir: filled, layout: oneOf(...Object.values(EnvironmentLayout)), images: filled, kustomizations: flag, delivery: list(delivery),

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, must, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
@@ -30,12 +30,16 @@ export const imageName: Check = (value, field) => {
   const [bare] = typeof value === 'string' ? value.split(/[@=]/) : [''];
   const folders = bare.lastIndexOf('/') + 1;
   const name = bare.slice(0, folders) + bare.slice(folders).split(':')[0];
-  if (!NAME.test(name)) return bad('invalid-images', 'not-a-name', field, value);
+  if (!NAME.test(name)) {
+    return bad('invalid-images', saying('must be the name of an image such as ghcr.io/acme/cart',
+      'write it in lower case, without a scheme'), field, value);
+  }
   return name === value ? FINE : bad('invalid-images', 'name', field, value);
 };
 
 /** A tag, a digest, or both. */
-export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-images', 'version');
+export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-images',
+  saying('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'));
 
 /** The JSON Schema (draft 7) of the file, for editors. A tag that YAML takes for a number is still a tag. */
 export function imagesSchema(): JsonSchema {
@@ -178,7 +182,9 @@ class ImagesReader {
   private pairs(node: unknown, at: Path): readonly Pair[] {
     if (isMap(node)) return node.items;
     const isNothing = node === null || isScalar(node) && NOTHING.test(this.rawOf(node));
-    if (!isNothing) this.report(node, found('invalid-images', at, { reason: 'map' }));
+    if (!isNothing) {
+      this.report(node, found('invalid-images', at, saying('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
+    }
     return [];
   }
 
@@ -206,7 +212,8 @@ export class EnvironmentImages {
   /** An image with its tag, its digest, or both; without them if the file does not have the image, which is reported separately. */
   public image(name: string): string {
     const { environment, file } = this;
-    refuse(environment, file ? imageName(name, 'name') : found('invalid-images', 'images', { reason: 'no-file' }));
+    refuse(environment, file ? imageName(name, 'name') : found('invalid-images', 'images',
+      saying('is required: image() looks tags up in a file', "name the file in the property 'images' of Environments")));
     this.asked.add(name);
     const { text } = this.written.get(name)?.version ?? {};
     if (text === undefined) return name;

@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
 import { record, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found, within } from '../../findings/finding';
+import { Check, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isSuspicious } from '../../private/suspicious';
@@ -135,7 +135,8 @@ const header = (name: string, value: unknown) => {
 
 const headers: Check = (value, field) => isObject(value)
   ? within(field, Object.entries(value).flatMap(([name, each]) => header(name, each)))
-  : found('invalid-remote-write', field, { reason: 'headers' });
+  : found('invalid-remote-write', field, saying('must be an object of strings; the value is not shown',
+    'write { "X-Scope-OrgID": "shop" }'));
 
 const HEADERS: StringMap<{ [name: string]: string }> = { is: 'map', check: headers, values: { type: 'string' } };
 

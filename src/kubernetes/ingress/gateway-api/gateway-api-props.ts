@@ -1,5 +1,5 @@
 import { IstioGatewayPolicies, istioPolicies, istioWhere } from './istio-gateway-props';
-import { Check, FINE, found, within } from '../../../findings/finding';
+import { Check, FINE, found, saying, within } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNames, unknownListeners,
@@ -104,7 +104,9 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
-const notOfListeners: Check = (_, field) => found('invalid-gateway', field, { reason: 'certificate-of-listeners' });
+const notOfListeners: Check = (_, field) => found('invalid-gateway', field,
+  saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
+    'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
 const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
   const { from, issuer, secretName } = each._model;
@@ -123,7 +125,8 @@ const versionWhere: Check = (value, field) => {
 const sectionNamesWhere: Check = (value, field) => {
   const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
   return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
-    ? found('invalid-gateway', '', { reason: 'section-names-of-listener-sets' }) : unknownListeners(names, gateway));
+    ? found('invalid-gateway', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
+      'leave one of the two out')) : unknownListeners(names, gateway));
 };
 
 /** The check of the properties. */

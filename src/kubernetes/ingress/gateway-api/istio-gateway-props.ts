@@ -1,5 +1,5 @@
 import type { GatewayApiIngressProps } from './gateway-api-props';
-import { Check, FINE, Finding, bad, found } from '../../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../../../findings/finding';
 import { Path, joinPath } from '../../../findings/path';
 import { DescribedListener, GatewayDescription, portOf } from '../../../ingress/gateway-description';
 import { asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
@@ -44,9 +44,15 @@ export const istioPolicies: Check = closed({
 export const istioWhere: Check = (value, field) => {
   const given = asProps<Partial<GatewayApiIngressProps>>(value);
   const { implementation, istio, jwtIssuers } = given;
-  if (implementation !== 'istio') return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), { reason: 'not-istio' });
+  if (implementation !== 'istio') {
+    return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
+      'leave it out'));
+  }
   if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null) return found('invalid-gateway', joinPath(field, 'istio'), { reason: 'policies-of-istio' });
+  if (istio == null) {
+    return found('invalid-gateway', joinPath(field, 'istio'), saying("is required with 'jwtIssuers'",
+      'say in it whether the RequestAuthentication is rendered, or exists already'));
+  }
   if (jwtIssuers == null) return found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
   return [
     ...issuersApart(value, field),
@@ -66,5 +72,6 @@ function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: 
   const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
   const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
   return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    isRefused(port) ? bad('invalid-gateway', 'port-of-listener', joinPath(field, [i]), port) : FINE);
+    isRefused(port) ? bad('invalid-gateway', saying('must not be the port of a listener: no authorization policy would hold there',
+      'name ports at which others serve TCP alone'), joinPath(field, [i]), port) : FINE);
 }

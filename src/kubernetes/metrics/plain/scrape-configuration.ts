@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DeclaredJobs, JobsGroup } from './declared-jobs';
-import { Check, FINE, Finding, found } from '../../../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
 import { reservedLabels } from '../../../objects/labels';
@@ -99,7 +99,8 @@ export class ScrapeConfiguration extends Construct {
     const label = { [SCRAPE_CONFIGURATION]: this.form };
     refuse(this, [
       ...reservedLabels(metadata.labels, label, 'metadata.labels'),
-      ...this.namespace === undefined ? found('invalid-scrape-configuration', '', { reason: 'no-namespace' }) : FINE,
+      ...this.namespace === undefined ? found('invalid-scrape-configuration', '',
+        saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);
     this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
