@@ -54,7 +54,7 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   const components = declaredComponents(documents, defaultNamespace);
   const groups = declaredGroups(documents);
   if (components.length + (rules ? groups.length : 0) === 0) {
-    refuse('cdk8s-oam verify', found('nothing-declared', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
+    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
       + 'and --no-rules leaves them out',
     'give the files with the applications, too, or leave out the option') : saying('there is neither an ApplicationConfiguration with a '
         + 'component among the manifests, nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component, nor an '

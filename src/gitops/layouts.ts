@@ -56,7 +56,7 @@ export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout)
   const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
     ({
       construct: speakerOf(document),
-      finding: found('invalid-environment', 'metadata.namespace', saying('is required: the folder of the file has its name',
+      finding: found('invalid-value', 'metadata.namespace', saying('is required: the folder of the file has its name',
         "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"))[0],
     }));
   const folders = [...grouped(present, ({ identity }) => [namespaceFolder(identity!)])];

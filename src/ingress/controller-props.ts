@@ -147,7 +147,7 @@ export function checkGateway(props: GatewayProps): Finding[] {
   const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
   const findings = checkPods(props, { gatewayDescription, sectionNames, gateway, gatewayClassName: objectName });
   const names = within('sectionNames', props.gatewayDescription == null && props.sectionNames != null
-    ? found('invalid-gateway', '', saying("is for 'gatewayDescription', which is not set", 'leave it out, or describe the Gateway'))
+    ? found('invalid-value', '', saying("is for 'gatewayDescription', which is not set", 'leave it out, or describe the Gateway'))
     : unknownListeners(props.sectionNames, props.gatewayDescription));
   const isOne = [props.gatewayDescription, props.gateway, props.gatewayClassName].filter(each => each != null).length === 1;
   return [...findings, ...names, ...isOne ? FINE : found('invalid-value', '', saying("must have one of 'gatewayDescription', 'gateway' "

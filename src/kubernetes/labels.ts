@@ -76,12 +76,12 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
 
 /** Reports a component that is not declared here. */
 export function elsewhere({ componentName }: BindingModel): Finding[] {
-  return found('component-elsewhere', '', { component: componentName });
+  return found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
 }
 
 /** Reports an application without a namespace. */
 export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
-  return found('missing-namespace', '', { reason: 'application', application: name });
+  return found('missing-field', '', { reason: 'application', application: name });
 }
 
 /** Reports metadata of an object that is not rendered if no other object can carry it. */
@@ -112,7 +112,7 @@ export function entryFindings({ entry }: BindingModel): Finding[] {
     ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
     ...dataFindings(entry),
     ...revisionName && revisionName.length > MAX_LABEL
-      ? found('invalid-revision-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
+      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
       : FINE,
   ];
 }

@@ -83,7 +83,7 @@ export class PrometheusScraper extends Construct {
     const warnings = [
       ...isLost ? found('scraper-storage', '') : FINE,
       // a Prometheus without targets is healthy: nothing else reports it
-      ...this._scraped.names.length === 0 ? found('scraper-idle', '') : FINE,
+      ...this._scraped.names.length === 0 ? found('no-effect', '', { reason: 'scraper-idle' }) : FINE,
     ];
     return { findings: this._scraped.findings().map(here), warnings: warnings.map(here) };
   }
@@ -106,11 +106,11 @@ function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps):
   refuse(scraper, [...findings, ...ofProps]);
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
   if (namespace === undefined) {
-    refuse(scraper, found('missing-namespace', 'metadata.namespace', saying('is required: the scraper has no namespace',
+    refuse(scraper, found('missing-field', 'metadata.namespace', saying('is required: the scraper has no namespace',
       "give the chart a namespace, or set 'metadata.namespace'")));
   }
   const { name } = metadata;
   refuse(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
-    : found('invalid-prometheus', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
+    : found('invalid-value', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
   return { namespace: namespace!, name, metadata: { ...metadata, namespace }, given };
 }

@@ -60,7 +60,10 @@ const RULE = record<AuthorizationRule>()({
   },
 }, {
   schema: { required: ['from'] },
-  rules: [(rule, field) => isObject(rule) && rule.from == null ? found('authorization-without-from', joinPath(field, 'from')) : FINE],
+  rules: [(rule, field) => isObject(rule) && rule.from == null
+    ? found('missing-field', joinPath(field, 'from'), saying('is required: the platform rejects a rule without it',
+      "name the request principals, '*' for any valid token"))
+    : FINE],
 });
 
 const POLICY = record<AuthorizationPolicy>()({
@@ -112,12 +115,14 @@ const DESTINATION = record<IngressDestination>()({
 });
 
 const someRules: Check = spec => spec?.rules == null || Array.isArray(spec.rules) && spec.rules.length === 0
-  ? found('ingress-without-rules', 'rules')
+  ? found('missing-field', 'rules', saying('must have at least one rule', 'write [{}] for all paths on the generated host'))
   : FINE;
 
 const hostsForTls: Check = spec => spec?.tls?.secretName == null ? FINE
   : elementsOf(spec.rules).flatMap((rule, i) => elementsOf(rule?.hosts).some(isNamedHost) ? FINE
-    : found('tls-without-host', ['rules', i, 'hosts']));
+    : found('missing-field', ['rules', i, 'hosts'], saying(
+      "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none)",
+      'name the hosts that the certificate holds')));
 
 const DEFINITION = traitRecord<IngressTraitProps>({
   rules: {

@@ -55,8 +55,9 @@ export interface LoggingTraitProps extends TraitOptions {
 function loggingImageFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
-  return found('logging-without-image', 'loggingImage',
-    saying('is required on this workload: the platform has its own image for Coherence and WebLogic only'));
+  return found('missing-field', 'loggingImage',
+    saying('is required on this workload: the platform has its own image for Coherence and WebLogic only',
+      'give an image with Fluentd'));
 }
 
 const DEFINITION = traitRecord<LoggingTraitProps>({
@@ -136,8 +137,8 @@ function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Findi
 }
 
 function withoutImage(spec: PlainValue | undefined): Finding[] {
-  return spec?.loggingImage != null ? FINE : found('logging-without-image', 'loggingImage',
-    saying('is required: only an OAM platform has its own image'));
+  return spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
+    saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
 }
 
 function taken(object: PlainObject): Finding[] {

@@ -98,7 +98,7 @@ function controllerOut({ ingressController: given }: PlainPolicy, { ingressContr
 function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
   const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
   const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));
-  return cluster && !isLetIn ? found('members-locked-out', 'from', { kind: cluster.kind }) : FINE;
+  return cluster && !isLetIn ? found('locked-out', 'from', { reason: 'members-locked-out', kind: cluster.kind }) : FINE;
 }
 
 function select(spec: PlainPolicy, pods: SelectedPods) {

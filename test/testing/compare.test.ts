@@ -124,7 +124,7 @@ describe('no message shows a password', () => {
         } catch (error) {
           failed++;
           const { message, findings } = error as Error & { findings: unknown };
-          expect(message).toMatch(/^(not-matched|unexpected-object): /);
+          expect(message).toMatch(/^(not-matched|object-count): /);
           expect(message + text(findings)).not.toContain(PASSWORD);
         }
       }

@@ -139,8 +139,8 @@ function hostFindings({ name, environments, domain }: Answers): Finding[] {
   const isName = (each: string) => isDnsLabel(each) && isPlainName(each);
   const parts = [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
-      ? found('invalid-environment', '--environments', { reason: 'twice', value: Shown.of(each) })
-      : isName(each) ? FINE : found('invalid-environment', '--environments', { reason: 'name', value: Shown.of(each) })),
+      ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
+      : isName(each) ? FINE : found('invalid-value', '--environments', { reason: 'environment-name', value: Shown.of(each) })),
     ...exactHost(domain, '--domain'),
   ];
   const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];

@@ -167,7 +167,7 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
   const ignored = way ? others.filter(name => name !== way) : ['jwtIssuers'];
   const given = ignored.filter(name => Object.hasOwn(ingress, name));
   return given.flatMap(name =>
-    found('invalid-gateway', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : saying('is for '
+    found('invalid-value', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : saying('is for '
       + "'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
     'set one of them, or leave it out')));
 }

@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, list, List, ofWords } from '../sentence';
+import { Explanation, List, list, ofWords } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {

@@ -1,4 +1,4 @@
-import { counted, Explanation, fileName, list, List, Name, ofWords, quoted, shown } from '../sentence';
+import { counted, Explanation, fileName, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** The remedy for a value that the program has as plain data. */
@@ -54,12 +54,9 @@ export const COMMANDS_CODES = {
     },
   },
   'no-objects': {
-    cause: 'The input has no Kubernetes object, only empty files or comments.',
-    remedy: 'Check the path and the tool that wrote the file.',
-    says: {
-      'own-words': ofWords,
-      'imported': ['the manifests hold no Kubernetes object', 'name the files that hold them'],
-    },
+    cause: 'The input has no Kubernetes object, or nothing to verify.',
+    remedy: 'Check the path and the tool that wrote the files; `verify` takes the output folder of `cdk8s synth`.',
+    says: { 'own-words': ofWords },
   },
   'no-password': {
     cause: 'There is a user but no password, and no terminal to ask for it.',
@@ -97,14 +94,6 @@ export const COMMANDS_CODES = {
       'added': 'would be added',
       'empty': 'is empty',
       'nothing': 'holds a null or an empty value, which cdk8s leaves out',
-    },
-  },
-  'nothing-declared': {
-    cause: 'The manifests declare nothing to verify: no component, no workload or monitor with the labels `app.oam.dev/name` and '
-      + '`app.oam.dev/component`, no alert rules.',
-    remedy: 'Pass the output folder of `cdk8s synth`.',
-    says: {
-      'own-words': ofWords,
     },
   },
   'other-oam-version': {

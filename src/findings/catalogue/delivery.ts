@@ -1,21 +1,7 @@
-import { arrows, Explanation, got, List, Name, ofWords, shown } from '../sentence';
+import { arrows, Explanation, List, Name, ofWords, shown } from '../sentence';
 
 /** Findings about what Argo CD or Flux is configured to deliver. */
 export const DELIVERY_CODES = {
-  'invalid-repository': {
-    cause: 'Argo CD or Flux cannot use the description of the Git repository, or it has a password.',
-    remedy: 'Give the URL without credentials, and the path of the output folder from the root of the repository.',
-    says: {
-      'own-words': ofWords,
-      'credentials': (p: { tool: string }) => ['must have no user and no password: they would be in the manifests',
-        `give them to ${p.tool} in a Secret`],
-      'argo-cd-url': ['must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>',
-        'write the URL by which it is cloned'],
-      'flux-url': ['must be the URL of a Git repository as Flux reads it: https://… or ssh://…', 'write the URL by which it is cloned'],
-      'path': got('must be a folder in the repository, with "/" between the parts of its path and without ".."',
-        'write its path from the root of the repository'),
-    },
-  },
   'not-deliverable': {
     cause: 'Argo CD or Flux would not apply the rendered objects as intended.',
     remedy: 'Correct the field or object that the message names.',

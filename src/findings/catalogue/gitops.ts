@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { arrows, Explanation, fileName, got, list, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
+import { arrows, Explanation, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about an app that GitOpsApp synthesizes. */
@@ -42,47 +42,6 @@ export const GITOPS_CODES = {
         'give the chart or the object another id, or each app its own `outdir`'],
     },
   },
-  'invalid-environment': {
-    cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
-    remedy: 'Correct the field that the message names.',
-    says: {
-      'own-words': ofWords,
-      'name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends'),
-      'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
-      'unknown': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
-        'name an environment of the program, by --env or in the variable'],
-      'cluster': got('must be the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'),
-      'dependency': (p: { target: string }) =>
-        [`depends on ${p.target}, which is not in this environment: nothing puts environments in order`,
-          'let only charts and objects of one environment depend on each other'],
-      'namespace': (p: { allowed: List; value: Shown }) =>
-        [`must be one of the namespaces of the environment (${list(p.allowed)}), got ${shown(p.value)}`,
-          "name it in 'namespaces', with 'existing: true' if somebody else makes it"],
-    },
-  },
-  'invalid-images': {
-    cause: 'The images file does not match the program, or does not map environments to image names with tags or digests.',
-    remedy: 'Correct the entry in the message. Editors can check the file with `schemas/images.schema.json`.',
-    says: {
-      'own-words': ofWords,
-      'string': ['must be a string on one line, and no alias', 'write it out'],
-      'name': got('must be the name of an image without tag and digest', 'write what precedes the tag or digest'),
-      'environment': (p: { allowed: List }) => [`is no environment of the program; expected one of ${list(p.allowed)}`,
-        'add it to the program, or remove it'],
-      'missing': (p: { file: string; command: string }) => [`is an image that ${fileName(p.file)} does not have for the environment`,
-        `add it there: \`npx cdk8s-oam ${p.command}\``],
-      'not-an-environment': (p: { allowed: List; file: string; value: Shown }) =>
-        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'give --add if it is new there'],
-      'not-a-source': (p: { allowed: List; file: string; value: Shown }) =>
-        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'name an environment of the file'],
-      'not-an-image': (p: { environment: string; file: string }) => [`is not among the images of ${p.environment} in ${fileName(p.file)}`,
-        'give --add if it is new there'],
-      'no-line': (p: { file: string }) => [`cannot be added to ${fileName(p.file)}`,
-        'write each environment and each image on a separate line, without braces'],
-      'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
-        'ask for it by image(), or remove the line'],
-    },
-  },
   'files-differ-in-case': {
     cause: 'Two file names differ only in case, which macOS and Windows do not distinguish.',
     remedy: 'Rename one of the charts or objects.',
@@ -118,11 +77,6 @@ export const GITOPS_CODES = {
         [`must be a separate folder: another app of this program has written other charts into "${p.folder}"`,
           'add all environments to one Environments, or choose another folder'],
     },
-  },
-  'unread-setting': {
-    cause: 'The program does not read a setting of the environment, so it has no effect.',
-    remedy: 'Read it from `Environment.settings`, correct its name, or remove it from `add()`.',
-    says: ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
   },
   'unsafe-path': {
     cause: 'A file would be outside the output folder, or its name is not portable: too long, a forbidden character, or a Windows '

@@ -81,9 +81,7 @@ export const MANIFEST_CODES = {
   'no-manifests': {
     cause: 'A folder contains no `*.yaml`, `*.yml` or `*.json` outside hidden folders and `node_modules`.',
     remedy: 'Name another folder, or the file.',
-    says: {
-      folder: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
-    },
+    says: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
   },
   'reading-stopped': {
     cause: 'After 1,000 findings, the command stops reading and checking.',

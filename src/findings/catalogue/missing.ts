@@ -1,4 +1,4 @@
-import { Explanation, list, List, Name, ofWords, shown } from '../sentence';
+import { Explanation, List, list, Name, ofWords, shown } from '../sentence';
 
 /** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
@@ -56,6 +56,12 @@ export const MISSING_CODES = {
         'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class'],
       'certificates-setting': ['is required', 'say where their certificates come from',
         'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls'],
+      'application': (p: { application: Name }) =>
+        [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
+          "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
+      'missing-domain': (p: { application: string; namespace: string }) =>
+        [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
+          "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
     },
   },
   'missing-parameter-value': {

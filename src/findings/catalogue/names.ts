@@ -1,6 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import type { Path } from '../path';
-import { Explanation, fieldAt, got, list, List, Name, ofWords, shown } from '../sentence';
+import { Explanation, got, List, list, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about names, paths and addresses. */
@@ -10,25 +9,10 @@ export const NAMES_CODES = {
     remedy: 'Write the key as `[prefix/]name` and the value as a string.',
     says: {
       value: got('must be a string', 'put it in quotes'),
-      key: got('must have keys of the form [<DNS subdomain>/]<name>'),
+      key: got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       constructor: ['must not have the key "constructor": cdk8s cannot write it as one of its annotations', 'add a prefix to it'],
       size: (p: { max: number; bytes: number }) => [`must have at most ${p.max} bytes in all keys and values, got ${p.bytes}`,
         'put large data into a ConfigMap'],
-    },
-  },
-  'invalid-field-path': {
-    cause: 'The OAM runtime cannot parse a field path.',
-    remedy: 'Write fields with dots, and indexes in brackets: `spec.containers[0].env[1].value`.',
-    help: "change the parameter's fieldPaths",
-    says: {
-      'form': got('must be a field path', 'write it as "spec.containers[0].env[1].value"'),
-      'other-type': (p: { fieldPath: string }) => `cannot set '${p.fieldPath}' of the workload: it would become an object of another type`,
-      'not-a-list': (p: { fieldPath: string; here: Path }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not a list`,
-      'not-an-object': (p: { fieldPath: string; here: Path }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not an object`,
-      'too-short': (p: { fieldPath: string; here: Path; length: number }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} has ${p.length} elements`,
     },
   },
   'invalid-host': {
@@ -49,16 +33,16 @@ export const NAMES_CODES = {
       'value': (p: { max: number; value: Shown }) =>
         [`must be a label's value (letters, digits, '-', '_' and '.', at most ${p.max} characters), got ${shown(p.value)}`,
           '', 'shorten it, or leave out other characters'],
-      'key': got('must have keys of the form [<DNS subdomain>/]<name>'),
-      'one-key': got('must be the key of a label, [<DNS subdomain>/]<name>'),
+      'key': got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
+      'one-key': got('must be the key of a label, [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       'series': got("must have names of letters, digits and '_', which begin with no digit and not with '__'"),
       'constructor': ['must not have the key "constructor": cdk8s cannot write it as one of its labels', 'add a prefix to it'],
     },
   },
   'invalid-name': {
     cause: 'A name is invalid in Kubernetes.',
-    remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications and components. Without '
-      + '`metadata.name`, they take their construct id.',
+    remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications, components and namespaces. Without '
+      + '`metadata.name`, they take their construct id. A pinned revision has the name in `status.latestRevision.name` of its component.',
     says: {
       'own-words': ofWords,
       'subdomain': (p: { max: number; value: Shown }) =>
@@ -86,18 +70,23 @@ export const NAMES_CODES = {
       'completed': (p: { rule: Phrases; value: Shown }) =>
         [`must be ${showPhrase(p.rule)} after five more characters are added, got ${shown(p.value)}`,
           '', "use lower-case letters, digits, '-' and '.' in 'metadata.generateName'"],
-    },
-  },
-  'invalid-namespace': {
-    cause: 'A namespace is not a DNS-1123 label.',
-    remedy: 'Use at most 63 lower-case letters, digits and `-`.',
-    says: {
-      label: (p: { max: number; value: Shown }) =>
+      'invalid-secret-name': ['must be the name of a secret (a DNS-1123 subdomain); the value is not shown',
+        'give the name of the secret, never its value'],
+      'namespace-label': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
           '', "use lower-case letters, digits and '-'"],
-      own: (p: { max: number; value: Shown }) =>
+      'namespace-own': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
           "set the chart's namespace, or 'metadata.namespace'", 'give it a valid namespace'],
+      'component': (p: { component: Name; name: string; value: Shown }) =>
+        [`must be a revision of component ${shown(p.component)}, '${p.name}-v<number>', got ${shown(p.value)}`,
+          '', "take it from 'status.latestRevision.name' of the component"],
+      'too-long': (p: { max: number; value: Shown }) =>
+        [`must have at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
+          'leave it out, or shorten the name of the component'],
+      'earlier-runtime': (p: { value: Shown }) =>
+        [`is not the name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${shown(p.value)}`,
+          'name the component, or a revision that there is'],
     },
   },
   'invalid-path': {
@@ -126,7 +115,7 @@ export const NAMES_CODES = {
     remedy: 'Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
     says: {
       'own-words': ofWords,
-      'number': got('must be an integer from 1 to 65535'),
+      'number': got('must be an integer from 1 to 65535', '', 'give the number of the port; a named port is not supported here'),
       'undeclared-name': (p: { declared: List; value: Shown }) =>
         [`must be the name of a port that a container declares (${list(p.declared)}), got ${shown(p.value)}`,
           "use the name of such a port, or its number in 'ports'"],
@@ -135,34 +124,5 @@ export const NAMES_CODES = {
       'name': got("must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter)",
         "a number goes into 'port' or 'targetPort'"),
     },
-  },
-  'invalid-revision-name': {
-    cause: 'A pinned revision does not belong to its component.',
-    remedy: 'Give the name in `status.latestRevision.name` of the component, `<component>-v<number>`.',
-    says: {
-      'component': (p: { component: Name; name: string; value: Shown }) =>
-        [`must be a revision of component ${shown(p.component)}, '${p.name}-v<number>', got ${shown(p.value)}`,
-          '', "take it from 'status.latestRevision.name' of the component"],
-      'too-long': (p: { max: number; value: Shown }) =>
-        [`must have at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
-          'leave it out, or shorten the name of the component'],
-      'earlier-runtime': (p: { value: Shown }) =>
-        [`is not the name of a revision, '<component>-v<number>', but of one of an earlier runtime: ${shown(p.value)}`,
-          'name the component, or a revision that there is'],
-    },
-  },
-  'invalid-scraper': {
-    cause: 'A scraper does not have the form `<namespace>/<deployment-name>`.',
-    remedy: 'Use `Scraper.of(namespace, deploymentName)`.',
-    says: {
-      'form': got('must have the form <namespace>/<deployment-name>',
-        'name the deployment of the scraper, such as "monitoring/prometheus"'),
-      'not-a-scraper': got('must be a Scraper', 'use Scraper.parse("namespace/deployment-name")'),
-    },
-  },
-  'invalid-secret-name': {
-    cause: 'The name of a Secret is invalid.',
-    remedy: 'Give the `metadata.name` of the Secret, never a password.',
-    says: ['must be the name of a secret (a DNS-1123 subdomain); the value is not shown', 'give the name of the secret, never its value'],
   },
 } as const satisfies Record<string, Explanation>;

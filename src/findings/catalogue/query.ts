@@ -50,7 +50,7 @@ export const QUERY_CODES = {
     remedy: 'Give the address of the scraper with its path prefix only; for routes, a whole URL.',
     says: {
       'own-words': ofWords,
-      'scheme': got('must be a URL that begins with https://'),
+      'scheme': got('must be a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'),
       'credentials': ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
       'query': ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },

@@ -1,5 +1,5 @@
 import type { Path } from '../path';
-import { Explanation, fieldAt, list, List, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, List, list, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about settings that the objects of the cluster cannot express. */

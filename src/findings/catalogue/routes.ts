@@ -1,6 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, inNamespace, list, List, Name, ofWords, quoted, shown } from '../sentence';
+import { Explanation, fieldAt, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
@@ -67,19 +67,6 @@ export const ROUTES_CODES = {
         + 'known of its Gateway',
       entries: (p: { classes: List }) => [`the controllers of ${quoted(p.classes)} lead the request to different Services`,
         'give each its own host, or ask about the manifests of one class'],
-    },
-  },
-  'detached-route': {
-    cause: 'No listener of the Gateway accepts the route or some of its hosts, which get no requests.',
-    remedy: 'Compare hosts, namespace and `sectionName` with the listeners.',
-    help: 'compare the route with the listeners',
-    says: {
-      listener: (p: { object: string; others: List }) => `is for a listener that ${p.object} does not have; it has ${list(p.others)}`,
-      namespace: (p: { object: string; rule: Phrases }) => `is for ${p.object}, which does not take it: ${showPhrase(p.rule)}`,
-      selector: (p: { object: string; rule: Phrases }) =>
-        `is for ${p.object}, which takes only routes of namespaces with ${showPhrase(p.rule)}`,
-      hosts: (p: { object: string; hosts: List; others: List }) =>
-        `is for ${p.object}, whose listeners do not have its hosts ${list(p.hosts)}; they have ${list(p.others)}`,
     },
   },
   'unguarded-route': {

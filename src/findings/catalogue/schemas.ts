@@ -1,4 +1,4 @@
-import { counted, Explanation, fileName, got, list, List, listAnd, Name, ofWords, shown } from '../sentence';
+import { counted, Explanation, fileName, got, List, list, listAnd, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of the check of manifests against the schemas of their kinds. */
@@ -85,8 +85,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'unserved-version': {
-    cause: 'The chosen Kubernetes version does not serve this kind in this API version.',
-    remedy: 'Use an API version that the cluster serves.',
+    cause: 'Kubernetes does not serve this kind in this API version, or no longer.',
+    remedy: 'Use an API version that the cluster serves, as the Kubernetes deprecated API migration guide describes.',
     says: {
       'misspelt': (p: { version: Name; word: Name }) => [`is no kind of ${shown(p.version)}`, `write ${shown(p.word)}`],
       'unknown': (p: { version: Name }) => [`is no kind of ${shown(p.version)}`, 'check its spelling, and the API version'],
@@ -97,6 +97,11 @@ export const SCHEMAS_CODES = {
           'write the object in a version that the cluster serves'],
       'operator': (p: { served: List; kind: string; version: Name }) => [`must be ${list(p.served)} for ${p.kind}, got ${shown(p.version)}`,
         "write the object in that version, or give the operator's CustomResourceDefinition"],
+      'gone': (p: { version: Name; since: string; kind: string }) => [`is ${shown(p.version)}, and Kubernetes ${p.since} removed ${p.kind}`,
+        'leave it out; Pod Security Admission replaces it'],
+      'moved': (p: { now: Name; version: Name; since: string; kind: string }) =>
+        [`must be ${shown(p.now)}, got ${shown(p.version)}, from which Kubernetes ${p.since} removed ${p.kind}`,
+          'write the object in that version; some of its fields may differ'],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { counted, Explanation, inNamespace, list, List, Name, ofWords, quoted, shown } from '../sentence';
+import { counted, Explanation, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of assertions on manifests. */
@@ -16,16 +16,6 @@ export const TESTING_CODES = {
         '', 'add it, or change the order'],
     },
   },
-  'no-such-object': {
-    cause: 'A test asks for an object that is not rendered.',
-    remedy: 'Check the kind, name, namespace and labels; the message lists the closest objects.',
-    help: 'ask for an object that is rendered',
-    says: {
-      none: (p: { what: string }) => `there is no ${p.what}`,
-      podless: (p: { what: string }) => `there is no ${p.what} that makes pods`,
-      empty: (p: { what: string }) => `there is no ${p.what}, and no object at all`,
-    },
-  },
   'not-matched': {
     cause: 'Objects do not have the fields that a test expects.',
     remedy: 'Compare the fields that the message lists for the closest object.',
@@ -37,13 +27,18 @@ export const TESTING_CODES = {
     },
   },
   'object-count': {
-    cause: 'The number of objects differs from what a test expects.',
-    remedy: 'Compare the objects in the message.',
+    cause: 'The number of objects differs from what a test expects; one that it asks for may not be rendered.',
+    remedy: 'Check the kind, name, namespace and labels; the message lists the objects, or the closest ones.',
     says: {
       count: (p: { number: number; all: number; what: string }) => [`must be ${counted(p.number, 'object')}, got ${p.all}: ${p.what}`,
         '', 'change the program, or the number'],
       one: (p: { all: number; what: string }) => [`must be one object, got ${p.all}: ${p.what}`,
         'ask for one of them by its name, its namespace or its labels'],
+      none: (p: { what: string }) => [`there is no ${p.what}`, 'ask for an object that is rendered'],
+      podless: (p: { what: string }) => [`there is no ${p.what} that makes pods`, 'ask for an object that is rendered'],
+      empty: (p: { what: string }) => [`there is no ${p.what}, and no object at all`, 'ask for an object that is rendered'],
+      unexpected: (p: { which: 'none' | 'none that match'; all: number; what: string }) =>
+        [`must be ${p.which}, got ${counted(p.all, 'object')}: ${p.what}`, 'remove them, or ask more precisely'],
     },
   },
   'rejected-objects': {
@@ -55,15 +50,6 @@ export const TESTING_CODES = {
         `every object must match the schema of its kind: ${p.number} of ${counted(p.all, 'object')} rejected`,
       policies: (p: { number: number; all: number }) =>
         `every object must obey the policies: ${p.number} of ${counted(p.all, 'object')} rejected`,
-    },
-  },
-  'unexpected-object': {
-    cause: 'A test expects that an object does not exist.',
-    remedy: 'Remove the object, or narrow the query.',
-    help: 'remove them, or ask more precisely',
-    says: {
-      some: (p: { all: number; what: string }) => `must be none, got ${counted(p.all, 'object')}: ${p.what}`,
-      matching: (p: { all: number; what: string }) => `must be none that match, got ${counted(p.all, 'object')}: ${p.what}`,
     },
   },
   'not-reachable': {

@@ -1,5 +1,6 @@
+import { PROPERTIES } from './properties';
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, list, List, listAnd, Name, ofWords, shown } from '../sentence';
+import { Explanation, fieldAt, got, List, list, listAnd, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about one value, whatever it belongs to: it is missing, not plain data, or not what its field allows. */
@@ -63,9 +64,10 @@ export const VALUES_CODES = {
     },
   },
   'invalid-value': {
-    cause: 'The field does not allow this value.',
-    remedy: 'Use a value that the message allows.',
+    cause: 'A value is not what its field allows, or conflicts with another.',
+    remedy: 'Set the field as the message describes.',
     says: {
+      ...PROPERTIES,
       'own-words': ofWords,
       'one-of': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
         '', 'choose one of these'],
@@ -110,7 +112,7 @@ export const VALUES_CODES = {
         'give keys alone, never what they hold'],
       'one-handler': (p: { allowed: List; given: List }) => [`must have exactly one of ${list(p.allowed)}, got ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
-      'integer-or-string': got('must be an integer or a string'),
+      'integer-or-string': got('must be an integer or a string', '', 'give an integer, or a string in quotes'),
       'given-twice': (p: { field: string }) => [`is given by '${p.field}' too`, 'leave one of them out'],
       'schedule': got('must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily"'),
       'file-size': (p: { max: number; bytes: number }) => [`must have at most ${p.max} bytes, got ${p.bytes}: a ConfigMap holds no more`,

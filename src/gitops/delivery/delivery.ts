@@ -53,7 +53,7 @@ export class GitOpsDelivery {
    */
   public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
     const path = this.path ?? inRepository(outdir);
-    return path === undefined ? found('invalid-repository', 'path',
+    return path === undefined ? found('invalid-value', 'path',
       saying('is required: the output folder is not in the working directory, or that is not the root of the repository',
         'give the path of the output folder from the root of the repository')) : this.make(path);
   }

@@ -67,7 +67,7 @@ const PROPS: readonly (keyof EnvironmentProps)[] = [
   'policies',
 ];
 
-const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-environment', 'cluster'));
+const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster'));
 
 /** The settings that all environments of a program share. */
 export interface EnvironmentFrame {
@@ -169,7 +169,7 @@ export class Environment extends GitOpsApp {
    * @throws ModelError always: call `Environments.synth()`
    */
   public synth(): void {
-    refuse('Environment', found('invalid-environment', '', saying('is written with the other environments', 'call Environments.synth()')));
+    refuse('Environment', found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
   }
 
   /**
@@ -222,7 +222,7 @@ export class Environment extends GitOpsApp {
   /** Reports dependencies on constructs in another environment, or in none. */
   private strangeDependencies(): Finding[] {
     return constructsOf(this).flatMap(construct => construct.node.dependencies.filter(target => target.node.root !== this)
-      .flatMap(target => found('invalid-environment', [construct.node.path], { reason: 'dependency', target: placeOf(target) })));
+      .flatMap(target => found('invalid-value', [construct.node.path], { reason: 'dependency', target: placeOf(target) })));
   }
 
   private get isOfObjects(): boolean {

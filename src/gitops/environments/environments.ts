@@ -112,7 +112,7 @@ export class Environments {
   public add(name: string, props: EnvironmentProps = {}): Environment {
     refuse('Environments', environmentName(name, 'name'));
     const isThere = this.environments.has(name);
-    refuse('Environments', isThere ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
+    refuse('Environments', isThere ? found('invalid-value', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
     const environment = Environment._of(name, this.frame, props);
     this.environments.set(name, environment);
     return environment;
@@ -127,7 +127,7 @@ export class Environments {
   public synth(): void {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
-      : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
+      : found('invalid-value', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
     const { outdir, tools, images } = this.frame;
     const strangers = images?.unknownEnvironments(this.names) ?? [];
     if (strangers.length > 0) raise(new ManifestError(strangers));

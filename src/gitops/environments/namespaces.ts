@@ -55,7 +55,7 @@ const NAMESPACE = closed({
 
 /** Reports annotations of an existing namespace: unlike its labels, they are never used. */
 const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
-  ? found('invalid-environment', joinPath(field, 'annotations'), saying('has no effect on a namespace that somebody else makes',
+  ? found('invalid-value', joinPath(field, 'annotations'), saying('has no effect on a namespace that somebody else makes',
     "leave it out, or leave out 'existing'"))
   : FINE;
 
@@ -101,5 +101,5 @@ export function misplacedIn(charts: readonly RenderedChart[], namespaces: readon
 const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
 
 function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
-  return found('invalid-environment', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
+  return found('invalid-value', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
 }

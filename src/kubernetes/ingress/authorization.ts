@@ -60,7 +60,7 @@ function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]
   if (known.length === 0) {
     return {
       principals: [],
-      findings: found('unknown-issuer', at, saying("needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none",
+      findings: found('invalid-value', at, saying("needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none",
         'name the issuer and its keys there')),
     };
   }
@@ -68,7 +68,7 @@ function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]
   const end = principal.lastIndexOf('/');
   const [issuer, subject] = [principal.slice(0, Math.max(end, 0)), principal.slice(end + 1)];
   const isSaid = known.includes(issuer) && (subject === '*' || subject !== '' && !subject.includes('*'));
-  if (!isSaid) return { principals: [], findings: found('unknown-issuer', at, { reason: 'other', known, value: Shown.of(principal) }) };
+  if (!isSaid) return { principals: [], findings: found('invalid-value', at, { reason: 'other', known, value: Shown.of(principal) }) };
   return { principals: [subject === '*' ? { issuer } : { issuer, subject }], findings: FINE };
 }
 

@@ -180,7 +180,7 @@ export interface KubernetesIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
    *
-   * @default - a rule without a host is an error, `missing-domain`
+   * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 

@@ -39,7 +39,8 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */
 export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;
-  const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
+  const withoutDomain = () =>
+    found('missing-field', 'hosts', { reason: 'missing-domain', application: name, namespace: namespace ?? 'default' });
   const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
   return [
     ...isGenerated && domain === undefined ? withoutDomain() : FINE,

@@ -136,7 +136,7 @@ export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
   return [...places].flatMap(([key, at]) => {
     const those = endpoints.filter(({ tlsAt }) => String(tlsAt) === key);
     if (at === undefined || those.some(({ usesTls }) => usesTls)) return FINE;
-    return found('tls-not-used', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying('is not used: the endpoint is scraped '
+    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying('is not used: the endpoint is scraped '
       + 'with the certificates of the mesh',
     "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
     "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : saying('is not used: the endpoint is scraped over HTTP',

@@ -15,7 +15,7 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 const OPTIONS = closed(SCRAPE_OPTIONS);
 
-const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-prometheus', saying('must be a PrometheusScraper',
+const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-value', saying('must be a PrometheusScraper',
   'create one by new PrometheusScraper()'), field, value));
 
 /** Replaces an invalid scraper, which the check rejects. */

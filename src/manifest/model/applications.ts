@@ -84,7 +84,7 @@ export class Applications {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
     if (!platform._makesObjects) {
-      this.context.tell(place, found('missing-namespace', 'metadata.namespace',
+      this.context.tell(place, found('missing-field', 'metadata.namespace',
         saying('is not given, and job names and generated hosts contain it',
           "set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace")));
     }
@@ -297,7 +297,7 @@ const REVISION = /-v\d+$/;
 function oldRevision({ revisionName }: PlainFields): Finding[] {
   return typeof revisionName !== 'string' || REVISION.test(revisionName)
     ? FINE
-    : bad('invalid-revision-name', 'earlier-runtime', 'revisionName', revisionName);
+    : bad('invalid-name', 'earlier-runtime', 'revisionName', revisionName);
 }
 
 /**

@@ -107,5 +107,5 @@ export function unreadable(file: string, error: unknown): LocatedFinding {
 }
 
 function noManifests(file: string): LocatedFinding {
-  return inFile(file, found('no-manifests', '', { reason: 'folder' }));
+  return inFile(file, found('no-manifests', ''));
 }

@@ -11,7 +11,7 @@ import { Expression, PROPS, Statement, THIS, call, literal, member, oam, objectL
 import { describeProblem } from '../../findings/words';
 import { LocatedFinding, ManifestError, ReadManifests } from '../reading';
 import { ChartCode, writeChart } from './write-chart';
-import { found } from '../../findings/finding';
+import { found, saying } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
 import { listOf } from '../../private/check';
@@ -71,7 +71,9 @@ export function importManifests(manifests: ReadManifests, folder: string, option
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
   const { documents: sources, warnings: left, errors } = adapted;
   const { documents, warnings: again } = inputOf(sources);
-  if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
+  if (documents.length === 0) {
+    refuse('cdk8s-oam import', found('no-objects', '', saying('the manifests hold no Kubernetes object', 'name the files that hold them')));
+  }
   const components = componentsOf(documents);
   const files = filesOf(documents, components, IMPORTED);
   const forms = formsOf(files, components, options.platform);

@@ -20,20 +20,20 @@ const LONGEST_NAME = 40;
 
 const scraperName: Check = (value, field) =>
   isDnsLabel(value) && /^[a-z]/.test(value) && value.length <= LONGEST_NAME ? FINE
-    : found('invalid-prometheus', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
+    : found('invalid-value', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
 
 /** The labels that the scraper adds to series that leave it. */
 const OWN_LABELS = ['prometheus', 'prometheus_replica'];
 
 const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
-  ? found('invalid-prometheus', joinPath(field, [name]), saying('is written by the scraper itself', 'use another name'))
+  ? found('invalid-value', joinPath(field, [name]), saying('is written by the scraper itself', 'use another name'))
   : seriesLabel(name, field);
 
 /** Prometheus replaces `${…}` with environment variables. */
 const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value',
   'series-label');
 
-const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-prometheus',
+const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
   saying('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'));
 
 /** Values that contain instances of classes of the library, with their checks. */
@@ -57,7 +57,7 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   externalLabels: { type: LABELS_OF_SERIES },
   remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
   externalUrl: {
-    type: string(must(value => isAddress(value), 'invalid-prometheus',
+    type: string(must(value => isAddress(value), 'invalid-value',
       saying('must be a URL that begins with http:// or https://, without a user and a query',
         'write it as "https://prometheus.example.com"'))),
   },
@@ -76,14 +76,14 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 
 const ofAgent: Check = props => props.agent !== true ? FINE : [
   ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-prometheus', name, saying('must not be set for an agent, which keeps nothing', 'leave it out'))),
-  ...props.remoteWrite?.length ? FINE : found('invalid-prometheus', 'remoteWrite', saying('is required for an agent, which keeps nothing',
+    found('invalid-value', name, saying('must not be set for an agent, which keeps nothing', 'leave it out'))),
+  ...props.remoteWrite?.length ? FINE : found('invalid-value', 'remoteWrite', saying('is required for an agent, which keeps nothing',
     'name the store to which it sends what it scrapes')),
 ];
 
 const fits: Check = ({ retentionSize, storage }) => {
   const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
-  return kept === undefined || most === undefined || kept < most ? FINE : found('invalid-prometheus', 'retentionSize', {
+  return kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
     reason: 'larger-than-storage', size: Shown.of(storage.size), value: Shown.of(retentionSize),
   });
 };
@@ -91,13 +91,13 @@ const fits: Check = ({ retentionSize, storage }) => {
 /** Peers must be given, never guessed. */
 const ofPolicy: Check = ({ allowFrom, insecureWithoutNetworkPolicy: isOpen }) => isOpen === true
   ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' }) : FINE
-  : allowFrom == null ? found('invalid-prometheus', 'allowFrom',
+  : allowFrom == null ? found('invalid-value', 'allowFrom',
     saying('is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
       'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')) : FINE;
 
 const ofAccount: Check = props => props.account == null ? FINE
   : ['allNamespaces', 'accountAnnotations'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-prometheus', name, saying("has no effect with 'account', of which nothing is rendered", 'leave one of them out')));
+    found('invalid-value', name, saying("has no effect with 'account', of which nothing is rendered", 'leave one of them out')));
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
 
@@ -109,7 +109,7 @@ const OWN_FIELDS = [
 /** Checks the overrides for fields that they must not set. */
 export function overridesFindings(overrides: unknown): Finding[] {
   return OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
-    found('invalid-prometheus', ['overrides', ...path], saying('must not be overridden: rights, policies and Services go by it',
+    found('invalid-value', ['overrides', ...path], saying('must not be overridden: rights, policies and Services go by it',
       'set it by the properties of the scraper')));
 }
 

@@ -15,9 +15,9 @@ export function taggedVersion(version: string): string {
 export const versionCheck: Check = (value, field) => {
   const [, ...parts] = typeof value === 'string' && VERSION.exec(value) || [];
   if (parts.length === 0) {
-    return bad('invalid-prometheus', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
+    return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
   }
   const [major, minor] = parts.map(Number);
   if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
-  return found('invalid-prometheus', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+  return found('invalid-value', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
 };

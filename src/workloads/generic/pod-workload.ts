@@ -185,7 +185,7 @@ function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
     ...unused,
     ...within('pod', [...secured, ...portFindings(type, fields)]),
     ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
-      : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
+      : found('dangling-volume', ['spec', 'volumeClaimTemplates', i], { reason: 'unmounted-claim', name: Shown.of(name) })),
   ];
 }
 

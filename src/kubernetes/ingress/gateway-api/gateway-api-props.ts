@@ -60,14 +60,14 @@ export interface GatewayApiIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
    *
-   * @default - a rule without a host is an error, `missing-domain`
+   * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
    *
-   * @default - none: an `authorizationPolicy` is an error, `unknown-issuer`
+   * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
@@ -104,7 +104,7 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
-const notOfListeners: Check = (_, field) => found('invalid-gateway', field,
+const notOfListeners: Check = (_, field) => found('invalid-value', field,
   saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
     'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
@@ -112,7 +112,7 @@ const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'gateway' || from === 'none') return notOfListeners(each, '');
   const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
 });
 
 const versionWhere: Check = (value, field) => {
@@ -125,7 +125,7 @@ const versionWhere: Check = (value, field) => {
 const sectionNamesWhere: Check = (value, field) => {
   const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
   return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
-    ? found('invalid-gateway', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
+    ? found('invalid-value', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
       'leave one of the two out')) : unknownListeners(names, gateway));
 };
 

@@ -45,15 +45,15 @@ export const istioWhere: Check = (value, field) => {
   const given = asProps<Partial<GatewayApiIngressProps>>(value);
   const { implementation, istio, jwtIssuers } = given;
   if (implementation !== 'istio') {
-    return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
+    return istio == null ? FINE : found('invalid-value', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
       'leave it out'));
   }
   if (istio == null && jwtIssuers == null) return FINE;
   if (istio == null) {
-    return found('invalid-gateway', joinPath(field, 'istio'), saying("is required with 'jwtIssuers'",
+    return found('invalid-value', joinPath(field, 'istio'), saying("is required with 'jwtIssuers'",
       'say in it whether the RequestAuthentication is rendered, or exists already'));
   }
-  if (jwtIssuers == null) return found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
+  if (jwtIssuers == null) return found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
   return [
     ...issuersApart(value, field),
     ...podsWhere(given, joinPath(field, 'pods')),
@@ -65,13 +65,13 @@ function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Pa
   const { name, namespace } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
   return isKnown ? FINE
-    : found('invalid-gateway', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
+    : found('invalid-value', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
 }
 
 function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
   const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
   const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
   return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    isRefused(port) ? bad('invalid-gateway', saying('must not be the port of a listener: no authorization policy would hold there',
+    isRefused(port) ? bad('invalid-value', saying('must not be the port of a listener: no authorization policy would hold there',
       'name ports at which others serve TCP alone'), joinPath(field, [i]), port) : FINE);
 }

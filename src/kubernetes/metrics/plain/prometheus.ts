@@ -19,13 +19,13 @@ import { MonitorContext, ProviderParts } from '../monitor';
 import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
 
 const matches = (expression: RegExp, reason: 'folder' | 'mounted') =>
-  must(value => typeof value === 'string' && expression.test(value), 'invalid-scrape-configuration', reason);
+  must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
 
 const folder = matches(/^(\/[^/\s$]+)+$/, 'folder');
 
 const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
-const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-scrape-configuration',
+const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value',
   saying('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'), field, value));
 
 const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
