@@ -30,7 +30,7 @@ const FOOTER = `
 - **Password:** credentials in a Secret in the application's namespace. For \`prometheus()\`, see [Passwords](plain-prometheus.md#passwords).
 - **Mesh:** pods that accept only connections with a certificate of the mesh; see [In a mesh](kubernetes-platform.md#in-a-mesh).
 - **WebLogic:** scraped with the credentials of the domain.
-- \`scraper()\` equals \`prometheusOperator()\` or \`prometheus()\`, depending on the form of the [PrometheusScraper](prometheus-scraper.md).
+- \`scraper()\` equals \`prometheusOperator()\`, for a [PrometheusScraper](prometheus-scraper.md) of the program.
 `;
 
 const NAMESPACE = 'shop';

@@ -5,7 +5,7 @@ import { Exports, Imports, Module, WebAssembly } from './web-assembly';
 /** A function of the program that reads the given text and answers with the place of another one. */
 export type Question = 'judge' | 'define' | 'about';
 
-/** How long an answer may take, in milliseconds: as long as a server works on a request. */
+/** How long an answer may take while the module is built, in milliseconds. */
 const TIMEOUT = 60_000;
 
 /** What of Go's last words says why it ended. */

@@ -12,8 +12,11 @@ export const ENVIRONMENT = 'CDK8S_OAM_ENVIRONMENT';
 /** The extensions of copies that editors and Git leave beside a file. */
 const COPIES = ['bak', 'orig', 'rej', 'tmp'];
 
-/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts. */
-export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
+/** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
+const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
+
+/** Whether a name has only lower-case letters, digits and `-`, which every file system accepts, and is no device of Windows. */
+export const isPlainName = (name: string) => /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && !DEVICE.test(name);
 
 /** Whether a name distinguishes an app, and its index, from others: whatever the case of its letters, and from copies of an index. */
 export function isAppName(name: string): boolean {
@@ -31,9 +34,6 @@ const LONGEST_PATH = 4096;
 
 /** Separators, streams and wildcards of Windows, and invisible characters. */
 const BAD_CHARACTER = /[\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** Devices of Windows, which reads a file with such a name as the device, whatever follows a dot. */
-const DEVICE = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /** Files that kubectl and the GitOps tools read as manifests. */
 const MANIFEST = /\.(ya?ml|json|jsonnet)$/i;

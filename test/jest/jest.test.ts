@@ -95,7 +95,7 @@ test('an expect that is not global is extended by a call', () => {
   extendExpect({ extend: matchers => extended.push(matchers), addSnapshotSerializer: serializer => extended.push(serializer) });
   const [matchers, serializer] = extended as any[];
   expect(matchers.toHaveManifest(shop, DEPLOYMENT)).toEqual({ pass: true, message: expect.any(Function) });
-  expect(matchers.toHaveManifest(shop, { kind: 'Job' }).message()).toMatch(/^toHaveManifest\n\nno-such-object: /);
+  expect(matchers.toHaveManifest(shop, { kind: 'Job' }).message()).toMatch(/^toHaveManifest\n\nobject-count: /);
   expect([serializer.test(shop), serializer.test({}), serializer.test(null)]).toEqual([true, false, false]);
 });
 

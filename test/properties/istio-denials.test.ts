@@ -178,7 +178,7 @@ test.each(WAYS)('$name: exactly the requests are refused that a guarded route ta
         path === (exact ?? prefix) && pathType === (exact === undefined ? PREFIX : EXACT) && hosts.includes(domainOf(request)))!;
       same(isDenied(objects, request), !isAdmitted(own, request), `${JSON.stringify(request)} at ${JSON.stringify(own)}`);
     }
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(200) });
 }, PATIENCE);
 
 test.each(WAYS)('$name: no spelling of a guarded path comes past its policy', way => {
@@ -194,5 +194,5 @@ test.each(WAYS)('$name: no spelling of a guarded path comes past its policy', wa
         && (pathType === PREFIX ? way.isBelow(read, path) : read === path));
       same(guarded.filter(each => !isAdmitted(each, request)), [], JSON.stringify(request));
     }
-  }), { numRuns: runs(800) });
+  }), { numRuns: runs(400) });
 }, PATIENCE);

@@ -66,7 +66,7 @@ function isFit(documents: readonly any[], counts: Counts): void {
 
 test('an application in which anything is odd is rendered or refused, with findings that are fit to be told', () => {
   const counts: Counts = {};
-  fc.assert(fc.property(mutated(BASES), documents => isFit(documents, counts)), { numRuns: runs(160) });
+  fc.assert(fc.property(mutated(BASES), documents => isFit(documents, counts)), { numRuns: runs(80) });
   if (ARE_MANY) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'KUBERNETES is fine', 'OAM has errors', 'OAM is fine', 'STRICT has errors']));
 }, PATIENCE);
 
@@ -80,7 +80,7 @@ testWithCorpus('so are the originals', () => {
   const files = readdirSync(process.env.OAM_CORPUS!).filter(name => name.endsWith('.yaml')).map(name => name.replace('.yaml', ''));
   const bases = files.map(file => readManifests(original(file), file).yaml.map(({ value }) => value as any));
   const counts: Counts = {};
-  fc.assert(fc.property(mutated(bases), documents => isFit(documents, counts)), { numRuns: runs(100) });
+  fc.assert(fc.property(mutated(bases), documents => isFit(documents, counts)), { numRuns: runs(60) });
   if (ARE_MANY) expect(Object.keys(counts)).toEqual(expect.arrayContaining(['KUBERNETES has errors', 'OAM has errors', 'OAM is fine']));
 }, PATIENCE);
 

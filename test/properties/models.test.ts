@@ -56,7 +56,7 @@ test('a model renders to the same bytes again, validates, keeps what was put in,
     same(schemaErrorsOf(objects), [], 'schema');
     allComesOut(model, objects);
     metricsAreTold(model, objects, built);
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(200) });
 }, PATIENCE);
 
 test('overrides come out, over all else', () => {
@@ -97,14 +97,14 @@ test('a program renders to the same bytes again, to valid objects that a cluster
     nothingIsLost(recipe, objects);
     withoutSlips(recipe, objects);
     for (const { kind } of objects) counts[kind] = (counts[kind] ?? 0) + 1;
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(200) });
   // what is never made is never checked
   const often = ['ConfigMap', 'Coherence', 'Deployment', 'Domain', 'Ingress', 'PersistentVolumeClaim', 'PodMonitor', 'Service', 'ServiceMonitor', 'StatefulSet', 'Widget'];
   if (ARE_MANY) expect(often.filter(kind => !counts[kind])).toEqual([]);
 }, PATIENCE);
 
 const check = (what: string, ...property: Parameters<typeof fc.property<[any, any]>>) =>
-  test(what, () => fc.assert(fc.property(...property), { numRuns: runs(400) }), PATIENCE);
+  test(what, () => fc.assert(fc.property(...property), { numRuns: runs(200) }), PATIENCE);
 
 const shared = (value: any, with_: any): boolean => typeof value === 'object' && value !== null
   && (value === with_ || Object.keys(value).some(key => shared(value[key], with_?.[key])));
@@ -215,7 +215,7 @@ test.each<[string, () => Platform]>([
       // the empty key has no name that could be told
       if (!WHOLE.includes(code) && !given.place.includes('')) expect([code, ...path]).not.toEqual([code]);
     }
-  }), { numRuns: runs(400) });
+  }), { numRuns: runs(200) });
 }, PATIENCE);
 
 test('a secret inside of what is refused is not shown', () => {

@@ -44,7 +44,7 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
   test('the order of documents does not matter', () => {
     const shuffled = given.map(objectsOf).chain(objects =>
       fc.tuple(fc.constant(objects), fc.shuffledSubarray(objects, { minLength: objects.length })));
-    fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))), { numRuns: runs(100) });
+    fc.assert(fc.property(shuffled, ([objects, others]) => expect(answers(others)).toEqual(answers(objects))), { numRuns: runs(60) });
   });
 
   test('the routes that may take what is below a path are all those that take it', () => {
@@ -56,7 +56,7 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
           expect(below).toContain(claimOf(each));
         }
       }
-    }), { numRuns: runs(100) });
+    }), { numRuns: runs(60) });
   });
 
   test('a hidden route takes no request, and what takes one is not hidden', () => {
@@ -66,6 +66,6 @@ describe.each(Object.entries(KINDS))('of %s', (_, objectsOf) => {
         const taking = [...ASKED, ...requestsFor(table.routes)].flatMap(request => table.find(request).route ?? []);
         expect(taking.filter(route => hidden.has(route))).toEqual([]);
       }
-    }), { numRuns: runs(100) });
+    }), { numRuns: runs(60) });
   });
 });

@@ -1,6 +1,7 @@
 import { ERRORS } from '../../src/findings/catalogue/all';
-import { Finding } from '../../src/findings/finding';
+import { Finding, Parameters } from '../../src/findings/finding';
 import { pathOf, showPath } from '../../src/findings/path';
+import { Shown } from '../../src/findings/shown';
 import { problemOf, remedyOf } from '../../src/findings/words';
 
 interface Spoken {
@@ -10,9 +11,10 @@ interface Spoken {
   readonly remedy?: string;
 }
 
-/** A finding with a sentence of its own, which is put into the catalogue as one more of its code. */
+/** A finding with a sentence of its own, which is put into the catalogue as one more of its code; `{value}` in it shows the value. */
 export function unspoken<S extends Spoken>({ field, problem, remedy = '', ...others }: S): Omit<S, 'field' | 'problem' | 'remedy'> & Finding {
-  Object.assign(ERRORS[others.code].says, { [problem]: [problem, remedy] });
+  const sentence = ({ value }: Parameters) => [Shown.is(value) ? problem.replace('{value}', () => value.text) : problem, remedy];
+  Object.assign(ERRORS[others.code].says, { [problem]: sentence });
   return { ...others, path: pathOf(field), parameters: { reason: problem } };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { found, Parameters, saying, withoutValue } from '../../findings/finding';
+import { Finding, found, Parameters, saying, withoutValue } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
@@ -107,9 +107,11 @@ export function isUnreadable(code: ErrorCode): boolean {
   return Object.hasOwn(UNREADABLE, code);
 }
 
-/** The exit code of a command: `NOT_DONE` if something was not read, or else `otherwise`. */
-export function exitCodeOf(findings: readonly { readonly code: ErrorCode }[], otherwise: ExitCode): ExitCode {
-  return findings.some(({ code }) => isUnreadable(code)) ? ExitCode.NOT_DONE : otherwise;
+/** The exit code of a command: `NOT_DONE` if something was not read, or the code of Kubernetes failed on it, or else `otherwise`. */
+export function exitCodeOf(findings: readonly Pick<Finding, 'code' | 'parameters'>[], otherwise: ExitCode): ExitCode {
+  const isUnknown = ({ code, parameters }: Pick<Finding, 'code' | 'parameters'>) =>
+    isUnreadable(code) || code === 'not-judged-by-server' && parameters.reason === 'failed';
+  return findings.some(isUnknown) ? ExitCode.NOT_DONE : otherwise;
 }
 
 /** The report as data for other programs. */

@@ -79,7 +79,7 @@ function notJudged({ apiVersion, kind }: ObjectType, { version }: ServerRules, k
   const name = `${apiVersion} ${kind}`;
   if (kinds.has(name)) return [];
   kinds.add(name);
-  return found('refused-by-server', 'kind', { reason: 'not-judged', version, kind, resource: apiVersion });
+  return found('not-judged-by-server', 'kind', { reason: 'unknown-kind', version, kind, resource: apiVersion });
 }
 
 function refusals(object: PlainFields, { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules): Finding[] {
@@ -87,7 +87,7 @@ function refusals(object: PlainFields, { verdict, stage, causes = [] }: ServerVe
     const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(object, cause);
     if (isFilledIn(object, path)) return [];
     const answer = answerTo(object, path, cause);
-    return verdict === 'failed' ? found('refused-by-server', path, { reason: 'failed', answer })
-      : found('refused-by-server', path, { reason: 'rejected', version, answer });
+    return verdict === 'failed' ? found('not-judged-by-server', path, { reason: 'failed', answer })
+      : found('refused-by-server', path, { version, answer });
   });
 }

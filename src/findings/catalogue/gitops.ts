@@ -1,4 +1,3 @@
-import { Phrases, showPhrase } from './phrases';
 import { arrows, Explanation, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
@@ -6,25 +5,25 @@ import type { Shown } from '../shown';
 export const GITOPS_CODES = {
   'dependency-cycle': {
     cause: 'Constructs depend on each other in a cycle, so none can be applied first.',
-    remedy: 'Remove one of the dependencies in the message, an `addDependency()` of a construct or of one around it.',
-    help: 'remove one of these dependencies',
+    remedy: 'Remove one of the dependencies in the message: an `addDependency()` of a construct, of one around it, or of one in it.',
+    help: 'remove one of these dependencies, or one between constructs in them',
     says: {
       'cycle': (p: { path: List }) => `depends on itself: ${arrows(p.path)}`,
-      'explained-cycle': (p: { path: List; because: Phrases }) => `depends on itself: ${arrows(p.path)} (${showPhrase(p.because)})`,
       'long-cycle': (p: { begin: List; left: number; end: List }) =>
         `depends on itself: ${arrows(p.begin)} => … ${p.left} more … => ${arrows(p.end)}`,
-      'explained-long-cycle': (p: { begin: List; left: number; end: List; because: Phrases }) =>
-        `depends on itself: ${arrows(p.begin)} => … ${p.left} more … => ${arrows(p.end)} (${showPhrase(p.because)})`,
       'more-cycles': (p: { count: number }) => `is in one of up to ${p.count} more cycles, which are not shown`,
     },
   },
   'dependency-outside-chart': {
-    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app.',
-    remedy: 'Add dependencies between charts, or between constructs in charts.',
+    cause: 'A dependency starts or ends at a construct that is in no chart, such as the app, or that is not in the app or environment.',
+    remedy: 'Add dependencies between charts, or between constructs in charts, of one app or environment.',
     help: 'let charts, or constructs in charts, depend on each other',
     says: {
       source: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, and is in no chart`,
       target: (p: { maker: Maker }) => `depends on ${showMaker(p.maker)}, which is in no chart`,
+      stranger: (p: { maker: Maker }) =>
+        [`depends on ${showMaker(p.maker)}, which was removed, or is in another app or environment: nothing puts these in order`,
+          'remove the dependency, or depend on what is in the same app'],
     },
   },
   'duplicate-file': {

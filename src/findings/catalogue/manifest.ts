@@ -100,17 +100,22 @@ export const MANIFEST_CODES = {
         + `${p.found} findings before`,
     },
   },
-  'refused-by-server': {
-    cause: 'An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).',
-    remedy: 'Correct the field that the message names.',
-    help: 'see the reference of the kind',
+  'not-judged-by-server': {
+    cause: 'Whether an API server would accept the object is not known (`validate --as-server`).',
+    remedy: 'Add the CustomResourceDefinition of its kind, or correct the value on which the code of Kubernetes fails.',
     says: {
-      'rejected': (p: { version: string; answer: Shown }) => `is rejected by Kubernetes ${p.version}: ${shown(p.answer)}`,
-      'failed': (p: { answer: Shown }) => `is not judged: Kubernetes' own code failed on it (${shown(p.answer)})`,
-      'not-judged': (p: { version: string; kind: string; resource: string }) =>
+      'failed': (p: { answer: Shown }) =>
+        [`is not judged: Kubernetes' own code failed on it (${shown(p.answer)})`, 'look for a value that is extremely long or large'],
+      'unknown-kind': (p: { version: string; kind: string; resource: string }) =>
         [`is not judged: the rules of Kubernetes ${p.version} have no ${p.kind} of ${p.resource}`,
           'validate its CustomResourceDefinition along with it'],
     },
+  },
+  'refused-by-server': {
+    cause: 'An API server rejects the object: the code of Kubernetes itself (`validate --as-server`).',
+    remedy: 'Correct the field that the message names.',
+    says: (p: { version: string; answer: Shown }) =>
+      [`is rejected by Kubernetes ${p.version}: ${shown(p.answer)}`, 'see the reference of the kind'],
   },
   'templated-manifest': {
     cause: 'A file is an unrendered template, for example of Helm.',

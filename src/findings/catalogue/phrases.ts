@@ -134,14 +134,6 @@ export const PHRASES = {
   'means-part': (p: { path: string }) => `${p.path} matches a part of the path now, and matched all of it`,
   'precedes-now': (p: { path: string; first: string }) => `${p.path} precedes ${p.first} now`,
 
-  // why one construct depends on another
-  'nested-chart': (p: { from: string; to: string; inner: string; outer: string }) =>
-    `${p.from} => ${p.to} since chart ${p.inner} is in chart ${p.outer}`,
-  'written-dependency': (p: { from: string; to: string; source: string; target: string }) =>
-    `${p.from} => ${p.to} since ${p.source} => ${p.target}`,
-  'dependency-on-stranger': (p: { from: string; to: string; source: string; target: string }) =>
-    `${p.from} => ${p.to} since ${p.source} => ${p.target}, which is not in this app`,
-
   // answers of a server that is not Prometheus
   'body': (p: { type: string }) => p.type,
   'body-with-text': (p: { type: string; text: Name }) => `${p.type} ${shown(p.text)}`,

@@ -76,14 +76,13 @@ export const PROPERTIES = {
     'write each environment and each image on a separate line, without braces'],
   'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
     'ask for it by image(), or remove the line'],
-  'environment-name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends'),
+  'environment-name': got(
+    'must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
+    '', 'give it another name'),
   'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
   'unknown': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
     'name an environment of the program, by --env or in the variable'],
   'cluster': got('must be the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'),
-  'dependency': (p: { target: string }) =>
-    [`depends on ${p.target}, which is not in this environment: nothing puts environments in order`,
-      'let only charts and objects of one environment depend on each other'],
   'namespace': (p: { allowed: List; value: Shown }) =>
     [`must be one of the namespaces of the environment (${list(p.allowed)}), got ${shown(p.value)}`,
       "name it in 'namespaces', with 'existing: true' if somebody else makes it"],

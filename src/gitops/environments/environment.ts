@@ -1,8 +1,7 @@
 import { join, posix } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
-import type { IConstruct } from 'constructs';
 import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
-import { Finding, FINE, found, must, saying } from '../../findings/finding';
+import { FINE, found, must, saying } from '../../findings/finding';
 import { describe } from '../../findings/words';
 import { Platform } from '../../platform/platform';
 import { all, filled, only, PlainFields } from '../../private/check';
@@ -13,7 +12,6 @@ import { deliveryFindings, DeliveryTool } from '../delivery/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import { EnvironmentImages, ImagesFile } from './images';
 import { Files, Layout, namespaceFiles, namespaceFolder, withKustomizations } from '../layouts';
-import { constructsOf } from '../order/tree';
 import type { FinishedObject, Finishing } from '../rendered-object';
 import type { RenderedChart, RenderedDocument } from '../rendering';
 import { NoticedSettings, plainSettings } from './settings';
@@ -127,7 +125,7 @@ export class Environment extends GitOpsApp {
     this.namespaces = namespaces && [...namespaces];
     this.images = new EnvironmentImages(environmentName, frame.images);
     this.given = new NoticedSettings(settings);
-    this.node.addValidation({ validate: () => [...this.images.missing(), ...this.strangeDependencies()].map(describe) });
+    this.node.addValidation({ validate: () => this.images.missing().map(describe) });
     if (platform !== undefined) Platform.install(this, platform);
     makeNamespaces(this, namespaces ?? [], platform);
   }
@@ -219,12 +217,6 @@ export class Environment extends GitOpsApp {
     }, first);
   }
 
-  /** Reports dependencies on constructs in another environment, or in none. */
-  private strangeDependencies(): Finding[] {
-    return constructsOf(this).flatMap(construct => construct.node.dependencies.filter(target => target.node.root !== this)
-      .flatMap(target => found('invalid-value', [construct.node.path], { reason: 'dependency', target: placeOf(target) })));
-  }
-
   private get isOfObjects(): boolean {
     return this.frame.layout === EnvironmentLayout.FILE_PER_OBJECT;
   }
@@ -232,10 +224,4 @@ export class Environment extends GitOpsApp {
   private folderOf(identity: Identity): string {
     return this.isOfObjects ? namespaceFolder(identity) : '';
   }
-}
-
-/** The path of a construct, with the name of its environment. */
-function placeOf({ node }: IConstruct): string {
-  const { root } = node;
-  return [...root instanceof Environment ? [root.environmentName] : [], node.path || 'App'].join('/');
 }

@@ -1,5 +1,4 @@
 import type { IConstruct } from 'constructs';
-import { Targets } from './targets';
 import { NONE, Tree } from './tree';
 import { found } from '../../findings/finding';
 import { printable } from '../../findings/shown';
@@ -29,33 +28,41 @@ export function *pairsOf(dependencies: Dependencies): Generator<readonly [source
   }
 }
 
-/** The dependencies that the program declares. */
-export function writtenDependencies(tree: Tree, targets: Targets): Dependencies {
+/** The dependencies that the program declares, on constructs of the tree. */
+export function writtenDependencies(tree: Tree): Dependencies {
   return tree.constructs.map(({ node }) => {
     const { dependencies } = node;
-    return dependencies.length === 0 ? NOTHING : dependencies.map(construct => targets.numberOf(construct));
+    return dependencies.length === 0 ? NOTHING : dependencies.map(construct => tree.placeOf(construct)).filter(place => place !== NONE);
   });
+}
+
+/**
+ * Reports dependencies on constructs that are not in the tree. cdk8s looks for a construct of the same path, and ignores a dependency
+ * without one.
+ */
+export function strangeDependencies(tree: Tree): TreeFinding[] {
+  return tree.constructs.flatMap(construct => construct.node.dependencies.filter(target => tree.placeOf(target) === NONE)
+    .map(target => outside(construct, target, 'stranger')));
 }
 
 /**
  * Adds the dependencies that cdk8s adds for charts: each chart depends on the charts directly in it, and on the charts of the targets of
  * its own constructs. cdk8s adds them to the constructs; here, the constructs are not changed.
  */
-export function resolve(tree: Tree, targets: Targets, written: Dependencies): Resolution {
+export function resolve(tree: Tree, written: Dependencies): Resolution {
   const dependencies = withNestedCharts(tree, written);
   const added = new Map<number, Set<number>>();
   const neededFromWithin = new Set<number>();
   const findings: TreeFinding[] = [];
   for (const [source, target] of pairsOf(dependencies)) {
     const from = tree.charts[source];
-    const to = targets.chartOf(target);
-    if (from === NONE || to === NONE) findings.push(...outsideCharts(tree.constructs[source], targets.constructOf(target), from));
+    const to = tree.charts[target];
+    const reason = from === NONE ? 'source' : 'target';
+    if (from === NONE || to === NONE) findings.push(outside(tree.constructs[source], tree.constructs[target], reason));
     else if (from !== to) added.set(from, (added.get(from) ?? new Set()).add(to));
     if (from !== to && tree.contains(to, from)) neededFromWithin.add(to);
   }
   for (const [chart, others] of added) dependencies[chart] = [...new Set([...dependencies[chart], ...others])];
-  // a construct that has taken the place of a stranger may be needed from anywhere
-  for (const place of targets.placesOfStrangers()) neededFromWithin.add(tree.charts[place]);
   return { dependencies, isNumbered: added.size > 0, neededFromWithin, findings };
 }
 
@@ -67,10 +74,9 @@ function withNestedCharts(tree: Tree, written: Dependencies): (readonly number[]
   return dependencies;
 }
 
-function outsideCharts(source: IConstruct, target: IConstruct, sourceChart: number): TreeFinding[] {
-  const reason = sourceChart === NONE ? 'source' : 'target';
-  const findings = found('dependency-outside-chart', '', { reason, maker: { construct: named(target) } });
-  return findings.map(finding => ({ construct: source, finding }));
+function outside(source: IConstruct, target: IConstruct, reason: 'source' | 'target' | 'stranger'): TreeFinding {
+  const [finding] = found('dependency-outside-chart', '', { reason, maker: { construct: named(target) } });
+  return { construct: source, finding };
 }
 
 const LONGEST = 200;

@@ -1,6 +1,6 @@
 import { Dependencies, pairsOf } from './dependencies';
 import { Graph } from './graph';
-import { MutualPair, ObjectSets, Targets } from './targets';
+import { MutualPair, ObjectSets } from './object-sets';
 import { NONE, Tree } from './tree';
 
 const NO_PLACES: number[] = [];
@@ -22,7 +22,7 @@ export class ObjectNeeds {
 
   /** @param mutual collects the objects that depend on each other */
   public constructor(
-    private readonly tree: Tree, private readonly targets: Targets, private readonly dependencies: Dependencies,
+    private readonly tree: Tree, private readonly dependencies: Dependencies,
     private readonly graph: Graph, private readonly sets: ObjectSets, private readonly mutual: MutualPair[],
   ) {
     this.vertices = new Int32Array(tree.size).fill(NONE);
@@ -105,7 +105,7 @@ export class ObjectNeeds {
 
   /** The inner one of a construct and its target, if one contains the other within one chart; otherwise NONE. */
   private lowerOf(place: number, target: number): number {
-    if (this.targets.isStranger(target) || this.tree.charts[place] !== this.tree.charts[target]) return NONE;
+    if (this.tree.charts[place] !== this.tree.charts[target]) return NONE;
     if (this.tree.contains(place, target)) return target;
     return this.tree.contains(target, place) ? place : NONE;
   }

@@ -1,11 +1,10 @@
 import type { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Causes, CycleFindings } from './cycles';
-import { Dependencies, resolve, writtenDependencies } from './dependencies';
+import { cycleFindings } from './cycles';
+import { Dependencies, resolve, strangeDependencies, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
 import { plainGraph, resolvedGraph } from './graphs';
 import { ChartRegions, wholeRegion } from './regions';
-import { Targets } from './targets';
 import { Topology } from './topology';
 import { Tree } from './tree';
 import { refuseAll } from '../validation';
@@ -26,12 +25,12 @@ export interface SynthesisOrder {
 /** The order in which `App.synth()` of cdk8s would write charts and their objects; throws if there is none. No construct is changed. */
 export function synthesisOrder(root: IConstruct): SynthesisOrder {
   const program = read(root);
-  const { tree, targets, written } = program;
-  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, targets, written);
-  refuseAll(findings);
-  const graph = resolvedGraph(tree, targets, dependencies);
+  const { tree, written } = program;
+  const { dependencies, isNumbered, neededFromWithin, findings } = resolve(tree, written);
+  refuseAll([...strangeDependencies(tree), ...findings]);
+  const graph = resolvedGraph(tree, dependencies);
   const topology = new Topology(graph);
-  const charts = orderedCharts(program, dependencies, graph, topology);
+  const charts = orderedCharts(program, graph, topology);
   const regions = new ChartRegions(tree, neededFromWithin);
   const objectsOf = (chart: number) => topology.orderOf(regions.of(chart))
     .filter(place => tree.isObject(place) && tree.charts[place] === chart).map(place => tree.constructs[place] as ApiObject);
@@ -41,29 +40,24 @@ export function synthesisOrder(root: IConstruct): SynthesisOrder {
 /** The charts in the order of their current dependencies, as the getter `App.charts` of cdk8s returns them; throws if there is no order. */
 export function chartsInOrder(root: IConstruct): Chart[] {
   const program = read(root);
-  const { tree, targets, written } = program;
-  const graph = plainGraph(tree, targets, written);
-  return orderedCharts(program, written, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
+  const { tree, written } = program;
+  const graph = plainGraph(tree, written);
+  return orderedCharts(program, graph, new Topology(graph)).map(place => tree.constructs[place] as Chart);
 }
 
 /** A program's constructs and their dependencies. */
 interface Program {
   readonly tree: Tree;
-  readonly targets: Targets;
   readonly written: Dependencies;
 }
 
 function read(root: IConstruct): Program {
   const tree = new Tree(root);
-  const targets = new Targets(tree);
-  return { tree, targets, written: writtenDependencies(tree, targets) };
+  return { tree, written: writtenDependencies(tree) };
 }
 
-function orderedCharts({ tree, targets, written }: Program, dependencies: Dependencies, graph: Graph, topology: Topology): number[] {
+function orderedCharts({ tree, written }: Program, graph: Graph, topology: Topology): number[] {
   const order = topology.orderOf(wholeRegion(tree));
-  if (topology.hasCycle) {
-    const causes = new Causes(tree, targets, written, dependencies);
-    refuseAll(new CycleFindings(tree, targets, causes).all(plainGraph(tree, targets, written), graph));
-  }
+  if (topology.hasCycle) refuseAll(cycleFindings(tree, plainGraph(tree, written), graph));
   return order.filter(place => tree.isChart(place));
 }

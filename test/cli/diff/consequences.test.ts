@@ -238,3 +238,10 @@ describe('an address is given up', () => {
     expect(told([own, pods('x')], [selecting(undefined, { type: 'ExternalName' }), pods('x')])).toEqual([expect.stringContaining('is ExternalName')]);
   });
 });
+
+test('of many removed objects are found in linear time', () => {
+  const removed = Array.from({ length: 10_000 }, (_, i) => object('v1', ['Service', 'ConfigMap', 'Secret', 'ServiceAccount'][i % 4], `o${i}`, { data: { a: 'b' } }));
+  const start = Date.now();
+  told(removed, [object('v1', 'ConfigMap', 'left')]);
+  expect(Date.now() - start).toBeLessThan(20_000);
+}, 60_000);

@@ -105,7 +105,7 @@ describe('the outcome', () => {
       'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'reading-stopped', 'yaml-alias', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
     ]);
     expect(Object.keys(MANIFEST_CODES).filter(code => !isUnreadable(code as ErrorCode))).toEqual([
-      'duplicate-key', 'findings-omitted', 'invalid-number', 'key-not-text', 'refused-by-server', 'templated-manifest', 'yaml-merge', 'yaml-tag',
+      'duplicate-key', 'findings-omitted', 'invalid-number', 'key-not-text', 'not-judged-by-server', 'refused-by-server', 'templated-manifest', 'yaml-merge', 'yaml-tag',
     ]);
   });
 });

@@ -257,9 +257,9 @@ describe('fail when', () => {
   const environments = () => new Environments({ outdir: out() });
 
   test('a name is no name of a folder', () => {
-    for (const name of ['Staging', 'a/b', '..', '', '-a', 3 as any]) {
+    for (const name of ['Staging', 'a/b', '..', '', '-a', 'con', 'lpt1', 3 as any]) {
       expect(messageOf(() => environments().add(name))).toBe(
-        `[Environments] invalid-value: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, got ${JSON.stringify(name)}`,
+        `[Environments] invalid-value: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ${JSON.stringify(name)}`,
       );
     }
   });
@@ -276,8 +276,8 @@ describe('fail when', () => {
     production.addDependency(staging);
     production.node.children[0].node.addDependency(new GitOpsApp());
     expect(messageOf(() => all.synth()).split('\n').slice(1)).toEqual([
-      "  [production] invalid-value: 'shop' depends on staging/shop, which is not in this environment: nothing puts environments in order; let only charts and objects of one environment depend on each other",
-      "  [production] invalid-value: 'shop/namespace' depends on App, which is not in this environment: nothing puts environments in order; let only charts and objects of one environment depend on each other",
+      "  [production/shop] dependency-outside-chart: depends on 'shop', which was removed, or is in another app or environment: nothing puts these in order; remove the dependency, or depend on what is in the same app",
+      "  [production/shop/namespace] dependency-outside-chart: depends on 'App', which was removed, or is in another app or environment: nothing puts these in order; remove the dependency, or depend on what is in the same app",
     ]);
   });
 

@@ -15,7 +15,7 @@ const objects = (scope: Construct, count: number) => Array.from({ length: count 
 
 /** Fails with these findings; cdk8s fails too. */
 function expectCycles(...findings: [at: string, problem: string][]): void {
-  const lines = findings.map(([at, problem]) => `  [${at}] dependency-cycle: ${problem}; remove one of these dependencies`);
+  const lines = findings.map(([at, problem]) => `  [${at}] dependency-cycle: ${problem}; remove one of these dependencies, or one between constructs in them`);
   expect(messageOf(() => synthesisOrder(app))).toBe(['Validation failed with the following errors:', ...lines].join('\n'));
   expect(messageOf(() => app.synth())).toMatch(/^Dependency cycle detected: |^Maximum call stack/);
 }
@@ -52,7 +52,7 @@ describe('what is written as it stands', () => {
 
   test('an object that depends on itself, which cdk8s loses silently', () => {
     circle(object(chart(app, 'c', 'x'), 'self'));
-    expect(messageOf(() => synthesisOrder(app))).toContain('[c/self] dependency-cycle: depends on itself: c/self => c/self; remove one of these dependencies');
+    expect(messageOf(() => synthesisOrder(app))).toContain('[c/self] dependency-cycle: depends on itself: c/self => c/self; remove one of these dependencies, or one between constructs in them');
   });
 
   test('every one of several, and the shortest from its first construct', () => {
@@ -69,7 +69,7 @@ describe('what follows from what is written', () => {
     const [a, b] = [chart(app, 'a', 'x', 'y'), chart(app, 'b', 'z', 'w')];
     child(a, 'x').node.addDependency(child(b, 'z'));
     child(b, 'w').node.addDependency(child(a, 'y'));
-    expectCycles(['a', 'depends on itself: a => b => a (a => b since a/x => b/z, b => a since b/w => a/y)']);
+    expectCycles(['a', 'depends on itself: a => b => a']);
   });
 
   test('charts, in part', () => {
@@ -77,14 +77,13 @@ describe('what follows from what is written', () => {
     a.addDependency(b);
     child(b, 'x').node.addDependency(child(c, 'y'));
     c.addDependency(a);
-    expectCycles(['a', 'depends on itself: a => b => c => a (b => c since b/x => c/y)']);
+    expectCycles(['a', 'depends on itself: a => b => c => a']);
   });
 
   test('a chart in a chart', () => {
     const outer = chart(app, 'outer', 'x');
     object(chart(outer, 'inner'), 'y').addDependency(child(outer, 'x'));
-    expectCycles(['outer', 'depends on itself: outer => outer/inner => outer (outer => outer/inner since chart outer/inner is in chart outer, '
-      + 'outer/inner => outer since outer/inner/y => outer/x)']);
+    expectCycles(['outer', 'depends on itself: outer => outer/inner => outer']);
   });
 
   test('an object, and a group around another', () => {
@@ -92,33 +91,29 @@ describe('what follows from what is written', () => {
     const [a, b] = [group(c, 'a', 'x', 'y'), group(c, 'b', 'z')];
     a.node.addDependency(b);
     child(b, 'z').node.addDependency(child(a, 'y'));
-    expectCycles(['c/a/y', 'depends on itself: c/a/y => c/b/z => c/a/y (c/a/y => c/b/z since c/a => c/b)']);
+    expectCycles(['c/a/y', 'depends on itself: c/a/y => c/b/z => c/a/y']);
   });
 
-  test('a chart on the way back, which is another cycle', () => {
+  test('a chart on the way back, which is another cycle: it is reported when the first is solved', () => {
     const [a, b] = [chart(app, 'a', 'x', 'y'), chart(app, 'b', 'z')];
     circle(group(a, 'group', 'w'), child(b, 'z'));
     a.addDependency(b);
-    expectCycles(['a/group', 'depends on itself: a/group => b/z => a/group'], ['a', 'depends on itself: a => b => a (b => a since b/z => a/group)']);
+    expectCycles(['a/group', 'depends on itself: a/group => b/z => a/group']);
   });
 
-  test('the nearest of several reasons', () => {
+  test('a chart, which has cycles of its objects too', () => {
     const [a, b] = [chart(app, 'a'), chart(app, 'b', 'z')];
     const x = object(group(a, 'group'), 'x');
     a.addDependency(b);
     child(a, 'group').node.addDependency(child(b, 'z'));
     child(b, 'z').node.addDependency(x);
-    expectCycles(
-      ['a', 'depends on itself: a => b => a (b => a since b/z => a/group/x)'],
-      ['a/group/x', 'depends on itself: a/group/x => b/z => a/group/x (a/group/x => b/z since a/group => b/z)'],
-    );
+    expectCycles(['a', 'depends on itself: a => b => a']);
   });
 
   test('a group that depends on what is around it', () => {
     const c = chart(app, 'c', 'x');
     group(c, 'group', 'y', 'z').node.addDependency(c);
-    expectCycles(['c/group/y', 'depends on itself: c/group/y => c/group/z => c/group/y '
-      + '(c/group/y => c/group/z since c/group => c, c/group/z => c/group/y since c/group => c)']);
+    expectCycles(['c/group/y', 'depends on itself: c/group/y => c/group/z => c/group/y']);
   });
 
   test('a chart that depends on a group in it, and a chart in between', () => {
@@ -129,14 +124,13 @@ describe('what follows from what is written', () => {
     chart(group(within, 'deeper'), 'chart', 'other');
     object(within, 'z');
     c.addDependency(within);
-    expectCycles(['c/group/y', 'depends on itself: c/group/y => c/group/z => c/group/y '
-      + '(c/group/y => c/group/z since c => c/group, c/group/z => c/group/y since c => c/group)']);
+    expectCycles(['c/group/y', 'depends on itself: c/group/y => c/group/z => c/group/y']);
   });
 
   test('a chart that depends on two of its objects', () => {
     const c = chart(app, 'c', 'x', 'y', 'z');
     c.addDependency(child(c, 'x'), child(c, 'z'));
-    expectCycles(['c/x', 'depends on itself: c/x => c/z => c/x (c/x => c/z since c => c/z, c/z => c/x since c => c/x)']);
+    expectCycles(['c/x', 'depends on itself: c/x => c/z => c/x']);
   });
 
   test('groups that depend on one object each, which are in both', () => {
@@ -144,23 +138,13 @@ describe('what follows from what is written', () => {
     const inner = group(c, 'inner', 'x', 'y');
     c.addDependency(child(inner, 'x'));
     inner.node.addDependency(child(inner, 'y'));
-    expectCycles(['c/inner/x', 'depends on itself: c/inner/x => c/inner/y => c/inner/x '
-      + '(c/inner/x => c/inner/y since c/inner => c/inner/y, c/inner/y => c/inner/x since c => c/inner/x)']);
+    expectCycles(['c/inner/x', 'depends on itself: c/inner/x => c/inner/y => c/inner/x']);
   });
 
   test('objects that each depend on the chart around them', () => {
     const c = chart(app, 'c', 'x', 'y', 'z');
     for (const each of c.node.children) each.node.addDependency(c);
-    expectCycles(['c/x', 'depends on itself: c/x => c/y => c/x (c/x => c/y since c/x => c, c/y => c/x since c/y => c)']);
-  });
-
-  test('by a construct that is not in the app any more, and what has taken its place', () => {
-    const c = chart(app, 'c', 'x');
-    const old = group(c, 'group', 'y');
-    child(c, 'x').node.addDependency(old);
-    c.node.tryRemoveChild('group');
-    group(c, 'group', 'y').node.addDependency(child(c, 'x'));
-    expectCycles(['c/x', 'depends on itself: c/x => c/group => c/x (c/x => c/group since c/x => c/group, which is not in this app)']);
+    expectCycles(['c/x', 'depends on itself: c/x => c/y => c/x']);
   });
 });
 
@@ -186,7 +170,7 @@ describe('long texts', () => {
     const lines = messageOf(() => synthesisOrder(app)).split('\n');
     expect(lines).toHaveLength(22);
     expect(lines[20]).toContain('[c/g19/o0] dependency-cycle: depends on itself: c/g19/o0 => c/g19/o1 => c/g19/o0;');
-    expect(lines[21]).toBe('  [c/g20/o0] dependency-cycle: is in one of up to 20 more cycles, which are not shown; remove one of these dependencies');
+    expect(lines[21]).toBe('  [c/g20/o0] dependency-cycle: is in one of up to 20 more cycles, which are not shown; remove one of these dependencies, or one between constructs in them');
   });
 
   test('of a long path, the middle is left out', () => {
@@ -202,5 +186,5 @@ test('charts without an order, by what is written', () => {
   expect(chartsInOrder(app)).toEqual([a, b]);
   circle(a, b);
   expect(messageOf(() => chartsInOrder(app))).toBe(
-    'Validation failed with the following errors:\n  [a] dependency-cycle: depends on itself: a => b => a; remove one of these dependencies');
+    'Validation failed with the following errors:\n  [a] dependency-cycle: depends on itself: a => b => a; remove one of these dependencies, or one between constructs in them');
 });

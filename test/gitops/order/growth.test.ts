@@ -5,7 +5,6 @@ import { resolve, writtenDependencies } from '../../../src/gitops/order/dependen
 import { resolvedGraph } from '../../../src/gitops/order/graphs';
 import { ChartRegions } from '../../../src/gitops/order/regions';
 import { synthesisOrder } from '../../../src/gitops/order/synthesis-order';
-import { Targets } from '../../../src/gitops/order/targets';
 import { Tree, constructsOf } from '../../../src/gitops/order/tree';
 
 function objectsIn(scope: Construct, count: number): Construct[] {
@@ -99,10 +98,9 @@ interface Size {
 
 function sizeOf(app: App): Size {
   const tree = new Tree(app);
-  const targets = new Targets(tree);
-  const written = writtenDependencies(tree, targets);
-  const { dependencies, neededFromWithin } = resolve(tree, targets, written);
-  const graph = resolvedGraph(tree, targets, dependencies);
+  const written = writtenDependencies(tree);
+  const { dependencies, neededFromWithin } = resolve(tree, written);
+  const graph = resolvedGraph(tree, dependencies);
   const regions = new ChartRegions(tree, neededFromWithin);
   const charts = [...tree.constructs.keys()].filter(place => tree.isChart(place));
   const edges = sum(Array.from({ length: graph.size }, (_, vertex) => graph.edgesOf(vertex).length));

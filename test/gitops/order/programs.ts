@@ -17,39 +17,27 @@ export interface Link {
   readonly targets: readonly number[];
   /** Whether the targets are depended on by a group of them. */
   readonly isGroup: boolean;
-  /** Whether the targets are of another app with the same constructs. */
-  readonly isElsewhere: boolean;
   /** Whether the source and the targets may be anything: outside of charts, too, and so that there is a cycle. */
   readonly isAnywhere: boolean;
-}
-
-/** A construct that is taken out of a random app, and what takes its place. */
-export interface Removal {
-  readonly which: number;
-  readonly replacement?: 'group' | 'object';
 }
 
 /** A random app. */
 export interface Program {
   readonly parts: readonly Part[];
   readonly links: readonly Link[];
-  readonly removals: readonly Removal[];
   /** Which of two constructs depends on the other, if one does: another way of ranking them for each number from 1 to 30. */
   readonly ranking: number;
 }
 
 /** Makes the app. */
-export function built({ parts, links, removals, ranking }: Program): ObservedApp {
+export function built({ parts, links, ranking }: Program): ObservedApp {
   const app = new ObservedApp();
   const here = constructs(app, parts);
-  const elsewhere = links.some(link => link.isElsewhere) ? constructs(new ObservedApp(), parts) : [];
-  for (const { which, replacement } of removals) replace(here, which, replacement);
-  for (const { source, targets, isGroup, isElsewhere, isAnywhere } of links) {
+  for (const { source, targets, isGroup, isAnywhere } of links) {
     const from = source % here.length;
-    const all = isElsewhere ? elsewhere : here;
-    const chosen = targets.map(target => target % all.length)
-      .filter(to => isAnywhere || isInChart(here[from]) && isInChart(all[to]) && rank(from, ranking) > rank(to, ranking))
-      .map(to => all[to]);
+    const chosen = targets.map(target => target % here.length)
+      .filter(to => isAnywhere || isInChart(here[from]) && isInChart(here[to]) && rank(from, ranking) > rank(to, ranking))
+      .map(to => here[to]);
     here[from].node.addDependency(...isGroup ? [new DependencyGroup(...chosen)] : chosen);
   }
   return app;
@@ -57,11 +45,6 @@ export function built({ parts, links, removals, ranking }: Program): ObservedApp
 
 /** The ranks of 31 constructs, each in its own order for each ranking. */
 const rank = (number: number, ranking: number) => number * ranking % 31;
-
-function replace(here: Construct[], which: number, replacement?: Part['kind']): void {
-  const { id, scope } = here[which % here.length].node;
-  if (scope?.node.tryRemoveChild(id) && replacement) here.push(made(replacement, scope as Construct, id, `o${here.length}`));
-}
 
 function constructs(app: Construct, parts: readonly Part[]): Construct[] {
   const all = [app];
