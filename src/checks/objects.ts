@@ -1,7 +1,7 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { badHidden, Check, FINE, found, saying } from '../findings/finding';
+import { bad, Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { PlainFields, all, asObject, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
+import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes rejects a Deployment that does not select its own pods. */
@@ -74,15 +74,15 @@ const keysOfType: Check = (value, field) => {
   return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
 };
 
-/** A map of contents, each of which may be a password. */
-const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
+/** The contents of a ConfigMap or a Secret by their keys. */
+const contents = (check: Check) => mapOf(check, dataKey);
 
 const secret: Check = all(
   object({
     metadata,
     data: contents(base64),
     stringData: contents(text),
-    immutable: (value, field) => typeof value === 'boolean' ? FINE : badHidden('invalid-type', 'boolean', field, value),
+    immutable: (value, field) => typeof value === 'boolean' ? FINE : bad('invalid-type', 'boolean', field, value),
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
   keysOfType,

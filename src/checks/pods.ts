@@ -2,7 +2,7 @@ import { bad, Check, Finding, FINE, found, must, saying } from '../findings/find
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import {
-  PlainFields, PlainValue, all, asObject, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName,
+  PlainFields, PlainValue, all, asObject, filled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
   text, unique,
 } from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
@@ -42,9 +42,9 @@ const optional = (check: Check): Check => (value, field) => value === 0 ? FINE :
 /** A list whose elements server-side apply identifies by one field: it rejects two with the same value. */
 const keyed = (field: string): Check => unique(element => element[field], field);
 
-const valueFrom = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
+const valueFrom = object({ secretKeyRef: object({ name: secretName }) });
 
-const variable = hidden(object({ name: hiddenName, valueFrom }, ['name']));
+const variable = object({ name: filled, valueFrom }, ['name']);
 
 const containerPort = object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort']);
 
@@ -52,13 +52,13 @@ const container = object({
   livenessProbe: handler,
   readinessProbe: handler,
   startupProbe: handler,
-  command: list(text, { isHidden: true }),
-  args: list(text, { isHidden: true }),
-  envFrom: list(hidden(object({ secretRef: hidden(object({ name: secretName })) })), { isHidden: true }),
+  command: list(text),
+  args: list(text),
+  envFrom: list(object({ secretRef: object({ name: secretName }) })),
   name: containerName,
   image: filled,
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
-  env: all(list(variable, { isHidden: true }), keyed('name')),
+  env: all(list(variable), keyed('name')),
   volumeMounts: keyed('mountPath'),
   volumeDevices: keyed('devicePath'),
   resources: object({ claims: keyed('name') }),
@@ -168,11 +168,11 @@ const ownPodSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: all(
-    list(hidden(object({ name: secretName })), { isHidden: true }),
+    list(object({ name: secretName })),
     // an invalid name may be the secret itself
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
-  volumes: all(list(object({ name: filled, secret: hidden(object({ secretName })) })), keyed('name')),
+  volumes: all(list(object({ name: filled, secret: object({ secretName }) })), keyed('name')),
   hostAliases: keyed('ip'),
   topologySpreadConstraints: unique(c => `${c.topologyKey}/${c.whenUnsatisfiable}`, 'topologyKey and whenUnsatisfiable'),
   resourceClaims: keyed('name'),
@@ -209,7 +209,7 @@ const VARIABLE = object({ name: envName, value: text });
 
 const kubernetesVariable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
 
-const withVariables = list(object({ env: list(kubernetesVariable, { isHidden: true }) }));
+const withVariables = list(object({ env: list(kubernetesVariable) }));
 
 /** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');

@@ -86,7 +86,7 @@ function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): F
 async function addressOf(flags: ConnectionFlags, password?: string): Promise<ScraperAddress> {
   const { url, namespace, ingress: ingressName, httpRoute: httpRouteName, secret: secretName, context, user } = flags;
   const names: ScraperNames = { namespace: namespace!, ingressName, httpRouteName, secretName, user };
-  const address: ScraperAddress = url === undefined ? await discoverScraper(names, { kubectl: { context } }) : { url };
+  const address: ScraperAddress = url === undefined ? await discoverScraper(names, { context }) : { url };
   const { user: name, password: known } = address.credentials ?? { user, password: undefined };
   if (name === undefined) return address;
   return { url: address.url, credentials: { user: name, password: password ?? known ?? await promptPassword(name, address.url) } };

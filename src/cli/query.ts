@@ -47,7 +47,7 @@ function* rowsOf(all: readonly Series[]): Generator<string[]> {
   for (const series of all) {
     const name = nameOf(series.labels);
     const samples = series.kind === 'range' ? [...series.samples, ...series.histograms].sort((a, b) => a.time - b.time) : [series.sample];
-    for (const sample of samples) yield [name, 'histogram' in sample ? histogramOf(sample) : sample.text, timeOf(sample.time)];
+    for (const sample of samples) yield [name, 'buckets' in sample ? histogramOf(sample) : sample.text, timeOf(sample.time)];
   }
 }
 
@@ -57,14 +57,15 @@ function nameOf({ __name__: name = '', ...labels }: Labels): string {
   return selectors.length > 0 ? `${name}{${selectors.join(', ')}}` : name || '{}';
 }
 
-const BRACKETS = { 'open-left': '(]', 'open-right': '[)', 'open': '()', 'closed': '[]' };
+/** The brackets for the boundaries of a bucket, by Prometheus' number for them. */
+const BRACKETS = ['(]', '[)', '()', '[]'];
 
-function histogramOf({ histogram: { count, sum, buckets } }: HistogramSample): string {
-  const texts = buckets.map(({ boundaries, lower, upper, count: observed }) => {
+function histogramOf({ count, sum, buckets }: HistogramSample): string {
+  const texts = buckets.map(([boundaries, lower, upper, observed]) => {
     const [open, close] = BRACKETS[boundaries];
-    return `${open}${lower.text},${upper.text}${close}:${observed.text}`;
+    return `${open}${lower},${upper}${close}:${observed}`;
   });
-  return [`count:${count.text}`, `sum:${sum.text}`, ...texts].join(' ');
+  return [`count:${count}`, `sum:${sum}`, ...texts].join(' ');
 }
 
 /** A time in ISO 8601, or in milliseconds if it is out of the range of `Date`. */

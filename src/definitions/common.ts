@@ -98,9 +98,9 @@ export const CONFIG_MAP_DATA_KEY = string(keyOf('config-map-key'), KEY);
 export const SECRET_KEY = record<SecretKey>()({
   name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
   key: { type: SECRET_DATA_KEY, doc: 'Key within the secret.', required: 'always' },
-}, { isHidden: true });
+});
 
 export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
   name: { type: OBJECT_NAME, doc: 'ConfigMap in the workload\'s namespace.', required: 'always' },
   key: { type: CONFIG_MAP_DATA_KEY, doc: 'Key within the ConfigMap.', required: 'always' },
-}, { isHidden: true });
+});

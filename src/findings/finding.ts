@@ -123,18 +123,14 @@ export function saying<P>(problem: P & (IsAny<P> extends true ? never : string),
 /** What is wrong with a value: a reason of the code, or own words. */
 export type Wrong<C extends ErrorCode> = ValueReason<C> | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
 
-/** A finding about one value, which is shown. */
+/**
+ * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such as a command line
+ * with a password.
+ */
 export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
-  return badShown(code, wrong, at, Shown.of(value));
-}
-
-/** A finding about one value in a position that may hold a password: only the type of a string or a number is shown. */
-export function badHidden<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
-  return badShown(code, wrong, at, Shown.typeOf(value));
-}
-
-function badShown(code: ErrorCode, wrong: string | OwnWords, at: At, value: Shown): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { ...typeof wrong === 'string' ? { reason: wrong } : wrong, value } }];
+  const own = typeof wrong === 'string' ? { reason: wrong } : wrong as OwnWords;
+  const shown = code === 'invalid-type' ? Shown.typeOf(value) : Shown.of(value);
+  return [{ code, path: pathOf(at), parameters: { ...own, value: shown } }];
 }
 
 /** The check of one value by a test. A value that fails it is shown. */

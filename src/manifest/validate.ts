@@ -30,8 +30,7 @@ const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(['component-elsewhere', 'compo
 
 /** The same, with the declaration that the findings are about. */
 export function check(manifests: ReadManifests, options: DeclarationOptions, left = new LeftOut()): CheckedManifests {
-  const { documents, sources, unread } = manifests;
-  if (unread.some(({ code }) => code === 'reading-stopped')) return { findings: [], declaration: declare([], options) };
+  const { documents, sources } = manifests;
   const declaration = declare(documents, options, { left });
   const parts = new Parts(documents);
   const isDeclared = (finding: LocatedFinding) => !left.has(parts.of(finding)!);

@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, mapOf, object, text, asObject, pattern } from './check';
-import { bad, badHidden, Check, FINE, found, within, must } from '../findings/finding';
+import { bad, Check, FINE, found, within, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { METADATA } from './kubernetes-api/facts';
@@ -57,7 +57,8 @@ const labelValue: Check = (value, field) => typeof value === 'string' && value.l
   ? FINE
   : found('invalid-label', field, { reason: 'value', max: MAX_LABEL, value: Shown.of(value) });
 
-const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE : badHidden('invalid-annotation', 'value', field, value);
+const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE
+  : found('invalid-annotation', field, { reason: 'value', value: Shown.typeOf(value) });
 
 function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
   const slash = key.indexOf('/');

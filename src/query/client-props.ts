@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bad, badHidden, Check, FINE, Finding, found } from '../findings/finding';
+import { bad, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { attempt } from '../private/attempt';
-import { closed, filled, flag, isObject, text, whole } from '../private/check';
+import { closed, filled, flag, whole } from '../private/check';
 
 /** User and password of the query interface. */
 export interface Credentials {
@@ -24,13 +24,6 @@ export interface ScraperClientProps {
    * @default - none are sent
    */
   readonly credentials?: Credentials;
-
-  /**
-   * Certificates of the trusted authorities, in PEM.
-   *
-   * @default - those that Node trusts, including `NODE_EXTRA_CA_CERTS`
-   */
-  readonly ca?: string;
 
   /**
    * File with the certificates of the trusted authorities, in PEM. It is read once, when the client is created.
@@ -66,13 +59,6 @@ export interface ScraperClientProps {
    * @default 2
    */
   readonly retries?: number;
-
-  /**
-   * The maximum size of an answer, in bytes after decompression.
-   *
-   * @default 67108864
-   */
-  readonly maxBodySize?: number;
 }
 
 const url: Check = (value, field) => {
@@ -87,67 +73,41 @@ const url: Check = (value, field) => {
 };
 
 /** Allows every name that other systems allow, except `:`, which would end it. */
-const user: Check = (value, field) => {
-  if (typeof value !== 'string') return badHidden('invalid-user', 'type', field, value);
-  return /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
-};
+const user: Check = (value, field) =>
+  typeof value === 'string' && /^[^:\p{Cc}]+$/u.test(value) ? FINE : found('invalid-user', field, { reason: 'basic-auth' });
 
-const password: Check = (value, field) => {
-  if (typeof value !== 'string') return badHidden('invalid-password', 'no-text', field, value);
-  return /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });
-};
-
-const credentials: Check = (value, field) => isObject(value)
-  ? closed({ user, password }, ['user', 'password'])(value, field)
-  : badHidden('invalid-type', 'credentials', field, value);
-
-/** More retries would no longer address a transient failure. */
-const MOST_RETRIES = 10;
-
-const retries: Check = (value, field) => Number.isInteger(value) && value >= 0 && value <= MOST_RETRIES
-  ? FINE
-  : found('invalid-value', field, { reason: 'integer', min: 0, max: MOST_RETRIES, value: Shown.of(value) });
+const password: Check = (value, field) =>
+  typeof value === 'string' && /^[^\p{Cc}\p{Cs}]+$/u.test(value) ? FINE : found('invalid-password', field, { reason: 'line-breaks' });
 
 const PROPS = closed({
   url,
-  credentials,
-  ca: text,
+  credentials: closed({ user, password }, ['user', 'password']),
   caFile: filled,
   insecureSkipTlsVerify: flag,
   insecurePlainHttp: flag,
   timeout: whole(1),
-  retries,
-  maxBodySize: whole(1),
+  retries: whole(0, 10),
 }, ['url']);
-
-/** Checks the properties, and returns the certificates that they name. */
-export function checkProps(given: ScraperClientProps): { findings: Finding[]; ca?: string } {
-  const findings = PROPS(given, '');
-  if (findings.length > 0) return { findings };
-  const { ca, findings: unread } = authorities(given);
-  return { findings: [...unread, ...passwordInTheClear(given)], ca };
-}
-
-function authorities({ ca, caFile }: ScraperClientProps): { findings: Finding[]; ca?: string } {
-  if (ca != null && caFile != null) return { findings: found('invalid-value', 'ca', { reason: 'ca-beside-file' }) };
-  if (ca == null && caFile == null) return { findings: FINE };
-  const field = ca != null ? 'ca' : 'caFile';
-  try {
-    const pem = ca ?? readFileSync(caFile!, 'utf8');
-    const isCertificate = attempt(() => new X509Certificate(pem)) !== undefined;
-    return isCertificate ? { findings: FINE, ca: pem } : { findings: found('invalid-certificate', field, { reason: 'not-pem' }) };
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    return { findings: found('invalid-certificate', field, { reason: 'not-read', error: code, file: Shown.of(caFile) }) };
-  }
-}
 
 /** The hosts that are the local machine. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function passwordInTheClear({ url: address, credentials: given, insecurePlainHttp }: ScraperClientProps): Finding[] {
+/** Checks the properties, and reads the certificates that they name. */
+export function checkProps(given: ScraperClientProps): { readonly findings: Finding[]; readonly ca?: string } {
+  const findings = [...PROPS(given, '')];
+  if (findings.length > 0) return { findings };
+  const { url: address, credentials, caFile, insecurePlainHttp } = given;
   const { protocol, hostname } = new URL(address);
-  return given == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname)
-    ? FINE
-    : found('password-in-the-clear', 'url', { host: hostname });
+  const isSafe = credentials == null || protocol === 'https:' || insecurePlainHttp || LOOPBACK.test(hostname);
+  if (!isSafe) findings.push(...found('password-in-the-clear', 'url', { host: hostname }));
+  let ca: string | undefined;
+  try {
+    ca = caFile == null ? undefined : readFileSync(caFile, 'utf8');
+    const isCertificate = ca === undefined || attempt(() => new X509Certificate(ca!)) !== undefined;
+    if (!isCertificate) findings.push(...found('invalid-certificate', 'caFile', { reason: 'not-pem' }));
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    findings.push(...found('invalid-certificate', 'caFile', { reason: 'not-read', error: code, file: Shown.of(caFile) }));
+  }
+  return { findings, ca };
 }

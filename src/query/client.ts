@@ -3,29 +3,24 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ScraperClientProps, checkProps } from './client-props';
-import { Envelope, groupsOf, mustBe, notesOf, resultOf, targetsOf } from './decode';
-import { Failures } from './errors';
-import { failure, KnownFailure, Refused } from './failures';
-import { ask, Connection, readAnswer } from './http';
-import { CallKind, CallOptions, parametersOf, QueryOptions, QueryRangeOptions, RulesOptions, TargetsOptions } from './options';
-import { MatrixResult, QueryResult, RulesResult, TargetsResult } from './results';
+import { groupsOf, mustBe, notesOf, resultOf, targetsOf } from './decode';
+import { CallFailure, ScraperError, systemFailure } from './errors';
+import { ask, Connection } from './http';
+import { CallKind, CallOptions, parametersOf, QueryOptions, QueryRangeOptions, RulesOptions } from './options';
+import { MatrixResult, Notes, QueryResult, RulesResult, TargetsResult } from './results';
 import { Secrets } from './secrets';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
 
-/** The path of each call below `api/v1`, and whether long parameters may be sent as a form. */
-const CALLS: Readonly<Record<CallKind, readonly [path: string, mayPost: boolean]>> = {
-  query: ['query', true],
-  queryRange: ['query_range', true],
-  targets: ['targets', false],
-  rules: ['rules', false],
+/** The path of each call below `api/v1`. Without `state`, Prometheus also lists the targets that relabelling has dropped, often many. */
+const PATHS: Readonly<Record<CallKind, string>> = {
+  query: 'query', queryRange: 'query_range', targets: 'targets?state=active', rules: 'rules',
 };
 
 const TIMEOUT = 30_000;
 const RETRIES = 2;
-const MAX_BODY_SIZE = 64 * 1024 * 1024;
 
-/** The first pause before a retry, in milliseconds. Each further one is twice as long. */
+/** The pause before the first retry, in milliseconds. Each further one is twice as long. */
 const FIRST_PAUSE = 200;
 
 /**
@@ -40,11 +35,9 @@ export class ScraperClient {
   /** The scraper's URL. */
   public readonly url: string;
 
-  readonly #limits: Readonly<Record<'timeout' | 'retries' | 'maxBodySize', number>>;
-  // the headers hold the password: nothing prints a private field
+  readonly #timeout: number;
+  readonly #retries: number;
   readonly #connection: Connection;
-  readonly #secrets: Secrets;
-  readonly #failures: Failures;
 
   /**
    * Checks the properties and reads the CA file. Nothing is sent yet.
@@ -55,18 +48,17 @@ export class ScraperClient {
     const given = asProps(props);
     const { findings, ca } = checkProps(given);
     refuse('ScraperClient', findings);
-    const { url, credentials, insecureSkipTlsVerify, timeout, retries, maxBodySize } = given;
+    const { url, credentials, insecureSkipTlsVerify, timeout, retries } = given;
     this.url = url;
-    this.#limits = { timeout: timeout ?? TIMEOUT, retries: retries ?? RETRIES, maxBodySize: maxBodySize ?? MAX_BODY_SIZE };
-    this.#secrets = new Secrets(credentials);
+    this.#timeout = timeout ?? TIMEOUT;
+    this.#retries = retries ?? RETRIES;
     const base = new URL(url);
     base.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, '')}/`;
     // set explicitly, since the environment could otherwise switch verification off
     const agent = base.protocol === 'https:'
       ? new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: !insecureSkipTlsVerify })
       : new HttpAgent({ keepAlive: true });
-    this.#connection = { base, agent, headers: () => this.#secrets.headers };
-    this.#failures = new Failures(base.href.replace(/\/$/, ''), this.#secrets, credentials?.user);
+    this.#connection = { base, agent, secrets: new Secrets(credentials) };
   }
 
   /** Evaluates an expression at a single time. */
@@ -76,69 +68,61 @@ export class ScraperClient {
 
   /** Evaluates an expression over a time range. */
   public async queryRange(expression: string, options: QueryRangeOptions): Promise<MatrixResult> {
-    return this.#call('queryRange', { ...asProps(options), query: expression }, envelope => {
-      const result = resultOf(envelope);
+    return this.#call('queryRange', { ...asProps(options), query: expression }, data => {
+      const result = resultOf(data);
       if (result.type !== 'matrix') throw mustBe('data.resultType', 'matrix', result.type);
       return result;
     });
   }
 
-  /**
-   * The targets that the scraper scrapes, and those that it has discovered but dropped. Thanos Query and other servers that scrape nothing
-   * themselves may not support this call.
-   */
-  public async targets(options: TargetsOptions = {}): Promise<TargetsResult> {
-    return this.#call('targets', options, envelope => ({ ...targetsOf(envelope.data), ...notesOf(envelope) }));
+  /** The targets that the scraper scrapes. Thanos Query and other servers that scrape nothing themselves may not support this call. */
+  public async targets(options: CallOptions = {}): Promise<TargetsResult> {
+    return this.#call('targets', options, targetsOf);
   }
 
   /** The rules that the scraper, or a ruler behind it, has loaded, and their current alerts. */
   public async rules(options: RulesOptions = {}): Promise<RulesResult> {
-    return this.#call('rules', options, envelope => ({ groups: groupsOf(envelope.data), ...notesOf(envelope) }));
+    return this.#call('rules', options, groupsOf);
   }
 
-  /** Sends a call and returns what `read` makes of the answer. Turns each failure into a `ScraperError`. */
-  async #call<T>(kind: CallKind, options: CallOptions & { readonly query?: string }, read: (envelope: Envelope) => T): Promise<T> {
+  /**
+   * Sends a call and returns what `read` makes of the answer's data, with its notes. Retries if a connection is reset or a proxy answers
+   * 503, while there is time. Turns each failure into a `ScraperError`.
+   */
+  async #call<T>(kind: CallKind, options: CallOptions & { readonly query?: string }, read: (data: unknown) => T): Promise<T & Notes> {
     const parameters = parametersOf(kind, options);
-    const { signal: user, requestTimeout: timeout = this.#limits.timeout } = asProps(options);
-    const [path, mayPost] = CALLS[kind];
+    const { signal: user, requestTimeout: timeout = this.#timeout } = asProps(options);
+    const { base, secrets } = this.#connection;
     const call = new AbortController();
-    const abort = () => call.abort(new KnownFailure(failure('aborted', {})));
+    const abort = () => call.abort(new CallFailure('aborted', {}));
     const end = performance.now() + timeout;
-    const timer = setTimeout(() => call.abort(new KnownFailure(failure('timeout', { reason: 'client', milliseconds: timeout }))), timeout);
-    if (user?.aborted) abort();
+    const timer = setTimeout(() => call.abort(new CallFailure('timeout', { reason: 'client', milliseconds: timeout })), timeout);
     // one signal may end many calls
     if (user) setMaxListeners(0, user);
+    if (user?.aborted) abort();
     user?.addEventListener('abort', abort);
-    const { signal } = call;
     try {
-      const envelope = await this.#attempts(end, signal, async () =>
-        readAnswer(await ask(this.#connection, { path: `api/v1/${path}`, parameters, mayPost, signal }), this.#limits.maxBodySize));
-      return read(this.#secrets.withoutSecrets(envelope));
+      for (let tries = 0; ; tries++) {
+        try {
+          const envelope = await ask(this.#connection, `api/v1/${PATHS[kind]}`, parameters, call.signal);
+          return { ...read(envelope.data), ...notesOf(envelope, secrets) };
+        } catch (error) {
+          const { code, details: { status, errorType } = {} } = error as NodeJS.ErrnoException & Partial<CallFailure>;
+          // Prometheus' own 503 means that a query took too long
+          const isPassing = code === 'ECONNRESET' || code === 'EPIPE' || status === 503 && errorType === undefined;
+          const wait = FIRST_PAUSE * 2 ** tries;
+          if (!isPassing || tries === this.#retries || performance.now() + wait >= end || call.signal.aborted) throw error;
+          await pause(wait, undefined, { signal: call.signal });
+        }
+      }
     } catch (error) {
-      throw this.#failures.of(signal.aborted ? signal.reason : error);
+      const cause: unknown = call.signal.aborted ? call.signal.reason : error;
+      const { code, name } = cause as NodeJS.ErrnoException;
+      const { finding, details } = cause instanceof CallFailure ? cause : systemFailure(String(code ?? name));
+      throw new ScraperError(base.href.replace(/\/$/, ''), finding, details);
     } finally {
       clearTimeout(timer);
       user?.removeEventListener('abort', abort);
     }
   }
-
-  /** Retries if a connection is reset or a proxy answers 503, while there is time. */
-  async #attempts<T>(end: number, signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await attempt();
-      } catch (error) {
-        const wait = pauseAfter(error, FIRST_PAUSE * 2 ** tries);
-        if (wait === undefined || tries === this.#limits.retries || performance.now() + wait >= end || signal.aborted) throw error;
-        await pause(wait, undefined, { signal });
-      }
-    }
-  }
-}
-
-/** The pause before a retry, at least `least`; `undefined` if a retry is no use. Prometheus' own 503 means that a query took too long. */
-function pauseAfter(error: unknown, least: number): number | undefined {
-  if (['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException)?.code ?? '')) return least;
-  if (!(error instanceof Refused) || error.answer.status !== 503 || error.envelope) return undefined;
-  return Math.max(least, error.answer.retryAfter ?? 0);
 }

@@ -1,60 +1,53 @@
-import { Malformed } from './failures';
-import { RFC3339 } from './options';
+import { CallFailure } from './errors';
+import type { Envelope } from './http';
 import {
-  ActiveAlert, ActiveTarget, DroppedTarget, Histogram, HistogramBucket, HistogramSample, InstantSeries, LoadedGroup, LoadedRule, Notes,
-  PrometheusNumber, QueryResult, RangeSeries, Sample, TargetHealth,
+  ActiveTarget, HistogramSample, InstantSeries, Labels, LoadedGroup, LoadedRule, Notes, PrometheusNumber, RangeSeries,
+  Sample,
 } from './results';
+import { Secrets } from './secrets';
 import type { ValueReason } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { isObject } from '../private/check';
 
-/** The parsed body of an answer. */
-export type Envelope = Readonly<Record<string, unknown>>;
-
-/** Reads an element of a list, which is at `field`. */
+/** Reads a value, which is at `field`. */
 type Read<T> = (value: unknown, field: string) => T;
 
 const RESULT = 'data.result';
 
-/** The result of an expression. */
-export function resultOf(envelope: Envelope): QueryResult {
-  const { resultType: type, result } = objectAt(envelope.data, 'data');
-  const notes = notesOf(envelope);
-  if (!Array.isArray(result)) throw mustBe(RESULT, 'list', result);
+/** The result of an expression, which lacks only its notes. */
+export function resultOf(data: unknown) {
+  const { resultType: type, result } = objectAt(data, 'data');
   switch (type) {
-    case 'vector': return { type, series: listOf(result, RESULT, instantSeriesAt), ...notes };
-    case 'matrix': return { type, series: listOf(result, RESULT, rangeSeriesAt), ...notes };
-    case 'scalar': return { type, sample: sampleAt(result, RESULT), ...notes };
+    case 'vector': return { type, series: listOf(result, RESULT, instantSeriesAt) };
+    case 'matrix': return { type, series: listOf(result, RESULT, rangeSeriesAt) };
+    case 'scalar': return { type, sample: sampleAt(result, RESULT) };
     case 'string': {
-      const { time, second: text } = pairAt(result, RESULT, textAt);
-      return { type, time, text, ...notes };
+      const [time, text] = pairAt(result, RESULT, textAt);
+      return { type, time, text };
     }
     default: throw mustBe('data.resultType', 'result-type', type);
   }
 }
 
-export function notesOf({ warnings, infos }: Envelope): Notes {
-  return { warnings: listOf(warnings, 'warnings', textAt), infos: listOf(infos, 'infos', textAt) };
+/** The notes of an answer, which may echo the request. */
+export function notesOf({ warnings = [], infos = [] }: Envelope, secrets: Secrets): Notes {
+  const noteAt = (value: unknown, field: string) => secrets.hide(textAt(value, field));
+  return { warnings: listOf(warnings, 'warnings', noteAt), infos: listOf(infos, 'infos', noteAt) };
 }
 
-export function targetsOf(data: unknown): { active: ActiveTarget[]; dropped: DroppedTarget[] } {
-  const { activeTargets, droppedTargets } = objectAt(data, 'data');
-  // if the call asks for one state, the list of the other may be missing
-  if (activeTargets === undefined && droppedTargets === undefined) throw mustBe('data.activeTargets', 'list', activeTargets);
-  return {
-    active: listOf(activeTargets, 'data.activeTargets', activeTargetAt),
-    dropped: listOf(droppedTargets, 'data.droppedTargets', discoveredAt),
-  };
+export function targetsOf(data: unknown): { readonly active: ActiveTarget[] } {
+  const { activeTargets } = objectAt(data, 'data');
+  return { active: listOf(activeTargets, 'data.activeTargets', targetAt) };
 }
 
 /** The groups of rules. Fields that some stores omit are empty. */
-export function groupsOf(data: unknown): LoadedGroup[] {
+export function groupsOf(data: unknown): { readonly groups: LoadedGroup[] } {
   const { groups } = objectAt(data, 'data');
-  if (groups === undefined) throw mustBe('data.groups', 'list', groups);
-  return listOf(groups, 'data.groups', (value, field) => {
-    const { name, file = '', rules } = objectAt(value, field);
-    return { name: textAt(name, `${field}.name`), file: textAt(file, `${field}.file`), rules: listOf(rules, `${field}.rules`, ruleAt) };
-  });
+  const groupAt: Read<LoadedGroup> = (value, field) => {
+    const { name, rules } = objectAt(value, field);
+    return { name: textAt(name, `${field}.name`), rules: listOf(rules, `${field}.rules`, ruleAt) };
+  };
+  return { groups: listOf(groups, 'data.groups', groupAt) };
 }
 
 function instantSeriesAt(value: unknown, field: string): InstantSeries {
@@ -65,24 +58,23 @@ function instantSeriesAt(value: unknown, field: string): InstantSeries {
 }
 
 function rangeSeriesAt(value: unknown, field: string): RangeSeries {
-  const { metric, values, histograms } = objectAt(value, field);
-  if (values === undefined && histograms === undefined) throw mustBe(`${field}.values`, 'list', values);
+  const { metric, histograms, values = histograms && [] } = objectAt(value, field);
   return {
     kind: 'range',
     labels: labelsAt(metric, `${field}.metric`),
     samples: listOf(values, `${field}.values`, sampleAt),
-    histograms: listOf(histograms, `${field}.histograms`, histogramSampleAt),
+    histograms: listOf(histograms ?? [], `${field}.histograms`, histogramSampleAt),
   };
 }
 
-/** The error for a field whose value is not of the required form. */
-export function mustBe(field: string, reason: ValueReason<'malformed-body'>, value: unknown): Malformed {
-  return new Malformed(field, clean => ({ reason, value: Shown.of(typeof value === 'string' ? clean(value) : value) }));
+/** The failure for a field whose value is not of the required form. Only the type of the value is shown: it may echo the request. */
+export function mustBe(field: string, reason: ValueReason<'malformed-body'>, value: unknown): CallFailure {
+  return new CallFailure('malformed-body', { reason, value: Shown.typeOf(value) }, { field });
 }
 
 /** A list whose elements are read one by one. Go may write an empty list as `null`. */
 function listOf<T>(value: unknown, field: string, read: Read<T>): T[] {
-  if (value == null) return [];
+  if (value === null) return [];
   if (!Array.isArray(value)) throw mustBe(field, 'list', value);
   return value.map((element, index) => read(element, `${field}[${index}]`));
 }
@@ -97,107 +89,62 @@ function textAt(value: unknown, field: string): string {
   return value;
 }
 
-/** A map of strings, returned as it is. */
-function labelsAt(value: unknown, field: string): Readonly<Record<string, string>> {
+/** Labels, returned as they are. Their names are not shown, since they are texts of the server. */
+function labelsAt(value: unknown, field: string): Labels {
   const labels = objectAt(value, field);
-  for (const [name, each] of Object.entries(labels)) textAt(each, `${field}['${name}']`);
+  for (const each of Object.values(labels)) if (typeof each !== 'string') throw mustBe(field, 'labels', each);
   return labels as Record<string, string>;
 }
 
-const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/;
-const WORDS: ReadonlyMap<string, number> = new Map([['NaN', NaN], ['+Inf', Infinity], ['Inf', Infinity], ['-Inf', -Infinity]]);
-
-/** A number written as a string. `Number` does not know `+Inf`, and reads an empty string as 0. */
+/** A number in a string. `Number` reads an empty string as 0, and does not know `+Inf`. */
 function numberAt(value: unknown, field: string): PrometheusNumber {
   const text = textAt(value, field);
-  const number = DECIMAL.test(text) ? Number(text) : WORDS.get(text);
-  // digits that overflow do not mean infinity
-  if (number === undefined || !Number.isFinite(number) && DECIMAL.test(text)) throw mustBe(field, 'number', value);
+  const number = text.trim() === '' ? NaN : Number(text.replace(/^([-+]?)Inf$/, '$1Infinity'));
+  if (Number.isNaN(number) && text !== 'NaN') throw mustBe(field, 'number', value);
   return { value: number, text };
 }
 
-/** Seconds with up to three decimals, as integer milliseconds. */
-function timeAt(value: unknown, field: string): number {
-  const time = typeof value === 'number' ? Math.round(value * 1000) : NaN;
-  // the division restores the number that was written, unless it has more decimals or more digits than a number can hold
-  if (time / 1000 !== value || Math.abs(time) > Number.MAX_SAFE_INTEGER) throw mustBe(field, 'time', value);
-  // turns -0 into 0
-  return time + 0;
+/** A number of seconds, in integer milliseconds. */
+function millisecondsAt(value: unknown, field: string): number {
+  if (!Number.isFinite(value)) throw mustBe(field, 'seconds', value);
+  return Math.round(value as number * 1000);
 }
 
 /** `[time, value]`. */
-function pairAt<T>(value: unknown, field: string, read: Read<T>): { time: number; second: T } {
+function pairAt<T>(value: unknown, field: string, read: Read<T>): [time: number, value: T] {
   if (!Array.isArray(value) || value.length !== 2) throw mustBe(field, 'pair', value);
-  return { time: timeAt(value[0], `${field}[0]`), second: read(value[1], `${field}[1]`) };
+  return [millisecondsAt(value[0], `${field}[0]`), read(value[1], `${field}[1]`)];
 }
 
 function sampleAt(value: unknown, field: string): Sample {
-  const { time, second } = pairAt(value, field, numberAt);
-  return { time, ...second };
+  const [time, number] = pairAt(value, field, numberAt);
+  return { time, ...number };
 }
 
 function histogramSampleAt(value: unknown, field: string): HistogramSample {
-  const { time, second } = pairAt(value, field, histogramAt);
-  return { time, histogram: second };
-}
-
-function histogramAt(value: unknown, field: string): Histogram {
-  const { count, sum, buckets } = objectAt(value, field);
-  return {
-    count: numberAt(count, `${field}.count`),
-    sum: numberAt(sum, `${field}.sum`),
-    buckets: listOf(buckets, `${field}.buckets`, bucketAt),
+  const [time, { count, sum, buckets = [] }] = pairAt(value, field, objectAt);
+  const bucketAt: Read<HistogramSample['buckets'][number]> = (bucket, at) => {
+    const isBucket = Array.isArray(bucket) && bucket.length === 4 && [0, 1, 2, 3].includes(bucket[0])
+      && bucket.slice(1).every(each => typeof each === 'string');
+    if (!isBucket) throw mustBe(at, 'bucket', bucket);
+    return bucket as [0, string, string, string];
   };
+  const at = `${field}[1]`;
+  return { time, count: textAt(count, `${at}.count`), sum: textAt(sum, `${at}.sum`), buckets: listOf(buckets, `${at}.buckets`, bucketAt) };
 }
 
-/** The boundaries, indexed by the number that Prometheus writes for them. */
-const BOUNDARIES = ['open-left', 'open-right', 'open', 'closed'] as const;
-
-function bucketAt(value: unknown, field: string): HistogramBucket {
-  if (!Array.isArray(value) || value.length !== 4) throw mustBe(field, 'bucket', value);
-  const boundaries = typeof value[0] === 'number' ? BOUNDARIES[value[0]] : undefined;
-  if (!boundaries) throw mustBe(`${field}[0]`, 'boundaries', value[0]);
-  const [lower, upper, count] = [1, 2, 3].map(index => numberAt(value[index], `${field}[${index}]`));
-  return { boundaries, lower, upper, count };
-}
-
-const HEALTH: readonly unknown[] = ['up', 'down', 'unknown'] satisfies TargetHealth[];
-
-/** The zero time of Go, which stands for a scrape that has not happened. */
-const NEVER = '0001-01-01T00:00:00Z';
-
-function activeTargetAt(value: unknown, field: string): ActiveTarget {
+function targetAt(value: unknown, field: string): ActiveTarget {
   const target = objectAt(value, field);
-  const { labels, health, lastScrape, lastScrapeDuration } = target;
   const text = (name: string) => textAt(target[name], `${field}.${name}`);
-  if (!HEALTH.includes(health)) throw mustBe(`${field}.health`, 'health', health);
+  const labels = (name: string) => labelsAt(target[name], `${field}.${name}`);
   return {
-    labels: labelsAt(labels, `${field}.labels`),
-    ...discoveredAt(target, field),
+    labels: labels('labels'),
+    discoveredLabels: labels('discoveredLabels'),
     scrapePool: text('scrapePool'),
     scrapeUrl: text('scrapeUrl'),
-    health: health as TargetHealth,
+    health: text('health'),
     lastError: text('lastError'),
-    ...lastScrape === NEVER ? {} : { lastScrape: momentAt(lastScrape, `${field}.lastScrape`) },
-    lastScrapeDuration: durationAt(lastScrapeDuration, `${field}.lastScrapeDuration`),
   };
-}
-
-function discoveredAt(value: unknown, field: string): DroppedTarget {
-  return { discoveredLabels: labelsAt(objectAt(value, field).discoveredLabels, `${field}.discoveredLabels`) };
-}
-
-/** A time as Go writes it, with up to nine decimals and the time zone of the server. */
-function momentAt(value: unknown, field: string): number {
-  const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value) : NaN;
-  if (Number.isNaN(moment)) throw mustBe(field, 'date', value);
-  return moment;
-}
-
-/** Seconds, as milliseconds. */
-function durationAt(value: unknown, field: string): number {
-  if (typeof value !== 'number') throw mustBe(field, 'duration', value);
-  return value * 1000;
 }
 
 function ruleAt(value: unknown, field: string): LoadedRule {
@@ -210,12 +157,10 @@ function ruleAt(value: unknown, field: string): LoadedRule {
     health: text('health', 'unknown'),
     lastError: text('lastError', ''),
     labels: labelsAt(labels ?? {}, `${field}.labels`),
-    duration: durationAt(duration ?? 0, `${field}.duration`),
-    alerts: listOf(alerts, `${field}.alerts`, alertAt),
+    duration: millisecondsAt(duration ?? 0, `${field}.duration`),
+    alerts: listOf(alerts ?? [], `${field}.alerts`, (alert, at) => {
+      const { labels: own, state } = objectAt(alert, at);
+      return { labels: labelsAt(own, `${at}.labels`), state: textAt(state, `${at}.state`) };
+    }),
   };
-}
-
-function alertAt(value: unknown, field: string): ActiveAlert {
-  const { labels, state } = objectAt(value, field);
-  return { labels: labelsAt(labels, `${field}.labels`), state: textAt(state, `${field}.state`) };
 }

@@ -1,13 +1,12 @@
 import { isIPv4 } from 'node:net';
 import { Credentials } from './client-props';
-import { AccessKind, fromKubectl, KubectlOptions, ObjectSource } from './kubectl';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { KubectlOptions, readObject } from './kubectl';
+import { Check, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { asProps, closed, filled, isObject, list, object, PlainValue, whole } from '../private/check';
+import { asObject, asProps, closed, filled, isFilled, isObject, object, PlainFields, PlainValue, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import { namespaceName, objectName } from '../private/names';
 import { exactHost } from '../private/network';
-import { decodeUtf8 } from '../private/utf8';
 
 /** The names that lead to a scraper: those of a `ScraperAccess`. */
 export interface ScraperNames {
@@ -57,32 +56,12 @@ export interface ScraperNames {
   readonly user?: string;
 }
 
-/** The source of the objects. */
-export interface DiscoveryOptions {
-  /**
-   * The objects themselves, as the cluster has them or as a program renders them.
-   *
-   * @default - `kubectl` reads them in the cluster
-   */
-  readonly objects?: readonly object[];
-
-  /**
-   * How `kubectl` is run.
-   *
-   * @default - in the current context
-   */
-  readonly kubectl?: KubectlOptions;
-}
-
 /** The properties with which a `ScraperClient` reaches a scraper. */
 export interface ScraperAddress {
   readonly url: string;
   /** `undefined` if no Secret is named. */
   readonly credentials?: Credentials;
 }
-
-const PASSWORD_KEY = 'password';
-const USER_KEY = 'username';
 
 /** A DNS name, or an IPv4 address, which some clusters use instead. */
 const askable: Check = (value, field) => typeof value === 'string' && isIPv4(value) ? FINE : exactHost(value, field);
@@ -97,101 +76,53 @@ const NAMES = object({
   user: filled,
 }, ['namespace']);
 
-const OPTIONS = closed({ objects: list(object({})), kubectl: closed({ context: filled, timeout: whole(1) }) });
+const KUBECTL = closed({ context: filled, timeout: whole(1) });
 
 /**
- * Finds a scraper. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its Secret. If no
- * user is named, it is the Secret's `username`.
+ * Finds a scraper with `kubectl`. Its host is that of the first rule of its Ingress, or the first of its HTTPRoute; its password is in its
+ * Secret. If no user is named, it is the Secret's `username`.
  *
  * @throws ModelError if a name is invalid, or an object or a field of it is missing
  */
-export async function discoverScraper(names: ScraperNames, options: DiscoveryOptions = {}): Promise<ScraperAddress> {
-  const { objects, kubectl } = asProps(options);
-  refuse('discoverScraper()', [...NAMES(names, ''), ...isObject(names) ? somewhere(names) : FINE, ...OPTIONS(asProps(options), '')]);
-  const discovery = new Discovery(names, objects ? fromObjects(objects) : fromKubectl(kubectl ?? {}));
-  // one after the other, since kubectl may prompt its user
-  const [url, credentials] = [await discovery.url(), await discovery.credentials()];
-  refuse(`namespace ${names.namespace}`, discovery.findings);
-  return { url: url!, credentials };
-}
+export async function discoverScraper(names: ScraperNames, options: KubectlOptions = {}): Promise<ScraperAddress> {
+  const kubectl = asProps(options);
+  const { namespace, ingressName, httpRouteName, host, secretName, passwordKey = 'password', user } = asProps(names);
+  const isNowhere = isObject(names) && (ingressName ?? httpRouteName ?? host) == null;
+  const nowhere = isNowhere ? found('missing-field', 'ingressName', { reason: 'way-to-scraper' }) : FINE;
+  refuse('discoverScraper()', [...NAMES(names, ''), ...nowhere, ...KUBECTL(kubectl, '')]);
 
-function somewhere({ ingressName, httpRouteName, host }: ScraperNames): Finding[] {
-  return ingressName ?? httpRouteName ?? host ? FINE : found('missing-field', 'ingressName', { reason: 'way-to-scraper' });
-}
-
-function fromObjects(objects: readonly object[]): ObjectSource {
-  return async (kind, namespace, name) => (objects as readonly PlainValue[]).find(({ kind: type, metadata }) =>
-    type === kind && metadata?.name === name && (metadata.namespace ?? namespace) === namespace);
-}
-
-/** Collects missing objects and fields as findings, so that all are reported together. */
-class Discovery {
-  public readonly findings: Finding[] = [];
-
-  public constructor(private readonly names: ScraperNames, private readonly source: ObjectSource) {}
-
-  public async url(): Promise<string | undefined> {
-    const { ingressName, httpRouteName, host } = this.names;
-    if (ingressName !== undefined) return this.urlOfIngress(await this.read('Ingress', ingressName), ingressName);
-    return httpRouteName === undefined ? `https://${host}` : this.urlOfRoute(await this.read('HTTPRoute', httpRouteName), httpRouteName);
-  }
-
-  public async credentials(): Promise<Credentials | undefined> {
-    const { secretName, passwordKey = PASSWORD_KEY, user } = this.names;
-    const secret = secretName === undefined ? undefined : await this.read('Secret', secretName);
-    if (!secret) return undefined;
-    const password = this.valueOf(secret, secretName!, passwordKey);
-    const login = user ?? this.valueOf(secret, secretName!, USER_KEY);
-    return { user: login!, password: password! };
-  }
-
-  private async read(kind: AccessKind, name: string): Promise<PlainValue | undefined> {
-    const { namespace } = this.names;
-    return await this.source(kind, namespace, name) ?? this.lacks(found('missing-object', '', { kind, name, namespace }));
-  }
-
-  private urlOfIngress(ingress: PlainValue | undefined, name: string): string | undefined {
-    if (!ingress) return undefined;
-    const rule = ingress.spec?.rules?.[0];
-    if (!isObject(rule)) return this.lacks(found('missing-host', '', { reason: 'no-rules', name }));
-    const { path, pathType } = rule.http?.paths?.[0] ?? {};
-    // paths of other types are expressions of the controller
-    return this.urlOf(rule.host, pathType === 'Prefix' ? path : '/', 'rule', name);
-  }
-
-  private urlOfRoute(route: PlainValue | undefined, name: string): string | undefined {
-    if (!route) return undefined;
-    const { type, value } = route.spec?.rules?.[0]?.matches?.[0]?.path ?? {};
-    return this.urlOf(route.spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/', 'route', name);
-  }
-
-  private urlOf(host: unknown, path: unknown, place: 'rule' | 'route', name: string): string | undefined {
-    if (host === undefined || host === '') return this.lacks(found('missing-host', '', { reason: place, name }));
-    if (askable(host, '').length > 0) return this.lacks(found('missing-host', '', { reason: `odd-${place}`, name, value: Shown.of(host) }));
+  const subject = `namespace ${namespace}`;
+  const read = async (kind: 'Ingress' | 'HTTPRoute' | 'Secret', name: string): Promise<PlainValue> => {
+    const answer = await readObject(kind, namespace, name, kubectl);
+    if (!answer) refuse(subject, found('missing-object', '', { kind, name, namespace }));
+    return answer!;
+  };
+  const urlOf = (place: 'rule' | 'route', name: string, hostname: unknown, path: unknown): string => {
+    if (askable(hostname, '').length > 0) refuse(subject, found('missing-host', '', { reason: place, name, value: Shown.of(hostname) }));
     // escapes characters with a special meaning in URLs
-    return `https://${host}${typeof path === 'string' ? path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : ''}`;
+    const prefix = typeof path === 'string' ? path.replace(/(?<!\/)\/+$/, '').replace(/[^\w./~-]/g, encodeURIComponent) : '';
+    return `https://${hostname}${prefix}`;
+  };
+
+  let url = `https://${host}`;
+  if (ingressName != null) {
+    const rule = (await read('Ingress', ingressName)).spec?.rules?.[0];
+    const { path, pathType } = rule?.http?.paths?.[0] ?? {};
+    // paths of other types are expressions of the controller
+    url = urlOf('rule', ingressName, rule?.host, pathType === 'Prefix' ? path : '/');
+  } else if (httpRouteName != null) {
+    const { spec } = await read('HTTPRoute', httpRouteName);
+    const { type, value } = spec?.rules?.[0]?.matches?.[0]?.path ?? {};
+    url = urlOf('route', httpRouteName, spec?.hostnames?.[0], type === 'PathPrefix' ? value : '/');
   }
+  if (secretName == null) return { url };
 
-  /** A value of a Secret, without the trailing line break that it has if it was read from a file. It is never shown. */
-  private valueOf({ data, stringData }: PlainValue, name: string, key: string): string | undefined {
-    const maps = [data, stringData].map(map => new Map(Object.entries(isObject(map) ? map : {})));
-    const [encoded, plain] = maps.map(map => map.get(key)).map(value => typeof value === 'string' ? value : undefined);
-    const keys = [...new Set(maps.flatMap(map => [...map.keys()]))];
-    if (!(plain ?? encoded)) return this.lacks(found('missing-secret-key', '', { name, key, keys }));
-    return (plain ?? decoded(encoded!))?.replace(/\r?\n$/, '') ?? this.lacks(found('not-encoded', '', { name, key }));
-  }
-
-  private lacks(findings: readonly Finding[]): undefined {
-    this.findings.push(...findings);
-  }
-}
-
-const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function decoded(value: string): string | undefined {
-  // values written by hand may contain line breaks
-  const encoded = value.replace(/\s+/g, '');
-  if (!BASE64.test(encoded)) return undefined;
-  const { text, complete } = decodeUtf8(Buffer.from(encoded, 'base64'));
-  return complete ? text : undefined;
+  const data = asObject<PlainFields>((await read('Secret', secretName)).data);
+  const valueOf = (key: string): string => {
+    const { [key]: value } = data;
+    if (!isFilled(value)) refuse(subject, found('missing-secret-key', '', { name: secretName, key, keys: Object.keys(data) }));
+    // values read from files end with a line break
+    return Buffer.from(value as string, 'base64').toString('utf8').replace(/\r?\n$/, '');
+  };
+  return { url, credentials: { password: valueOf(passwordKey), user: user ?? valueOf('username') } };
 }

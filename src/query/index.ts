@@ -1,11 +1,8 @@
 export { ScraperClient } from './client';
 export type { Credentials, ScraperClientProps } from './client-props';
-export { ScraperError } from './errors';
-export type { ScraperErrorDetails } from './errors';
-export type { ScraperErrorCode } from './failures';
-export type { CallOptions, QueryDuration, QueryOptions, QueryRangeOptions, RulesOptions, TargetsOptions, Time } from './options';
+export { ScraperError, type ScraperErrorCode, type ScraperErrorDetails } from './errors';
+export type { CallOptions, QueryOptions, QueryRangeOptions, RulesOptions, Time } from './options';
 export type * from './results';
 export { ModelError } from '../private/errors';
-export { discoverScraper } from './discovery';
-export type { DiscoveryOptions, ScraperAddress, ScraperNames } from './discovery';
+export { discoverScraper, type ScraperAddress, type ScraperNames } from './discovery';
 export type { KubectlOptions } from './kubectl';

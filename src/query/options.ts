@@ -1,13 +1,9 @@
-import { bad, Check, FINE, found } from '../findings/finding';
-import { all, asProps, closed, filled, oneOf, whole } from '../private/check';
-import { millisecondsOf } from '../private/durations';
+import { Check, must } from '../findings/finding';
+import { asProps, closed, filled, isFilled, oneOf, whole } from '../private/check';
 import { refuse } from '../private/errors';
 
-/** A time: a `Date`, milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
+/** A time: a `Date`, integer milliseconds since the epoch, or a string that Prometheus reads: RFC 3339, or seconds since the epoch. */
 export type Time = Date | number | string;
-
-/** A duration: milliseconds, or a string that Prometheus reads: `1h30m`, or seconds. */
-export type QueryDuration = number | string;
 
 /** Options of a call. */
 export interface CallOptions {
@@ -42,25 +38,8 @@ export interface QueryRangeOptions extends CallOptions {
   readonly start: Time;
   /** The end. It is evaluated too if a whole number of steps reaches it. */
   readonly end: Time;
-  /** The duration from one time to the next. */
-  readonly step: QueryDuration;
-}
-
-/** Options of a search for targets. */
-export interface TargetsOptions extends CallOptions {
-  /**
-   * Targets that are scraped, targets that relabelling has dropped, or both.
-   *
-   * @default any
-   */
-  readonly state?: 'active' | 'dropped' | 'any';
-
-  /**
-   * The job whose targets are returned.
-   *
-   * @default - those of all jobs
-   */
-  readonly scrapePool?: string;
+  /** The duration from one time to the next: milliseconds, or a string that Prometheus reads: `1h30m`, or seconds. */
+  readonly step: number | string;
 }
 
 /** Options of a search for rules. */
@@ -73,40 +52,22 @@ export interface RulesOptions extends CallOptions {
   readonly type?: 'alert' | 'record';
 }
 
-/** The latest time that a `Date` can hold. */
-const LAST_DATE = 8.64e15;
+// the scraper itself reads strings, and reports those that it does not understand
+const time: Check = must(value => value instanceof Date || typeof value === 'number' ? Number.isInteger(Number(value)) : isFilled(value),
+  'invalid-value', 'time');
 
-/** A time with its date and zone. */
-export const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[-+]\d\d:\d\d)$/;
-const SECONDS = /^-?\d+(\.\d+)?$/;
+const duration: Check = must(value => typeof value === 'number' ? Number.isFinite(value) && value >= 1 : isFilled(value),
+  'invalid-value', 'duration');
 
-const time: Check = (value, field) => {
-  const isNumber = value instanceof Date || typeof value === 'number';
-  const isTime = isNumber ? Number.isInteger(Number(value)) && Math.abs(Number(value)) <= LAST_DATE
-    : typeof value === 'string' && (RFC3339.test(value) || SECONDS.test(value));
-  return isTime ? FINE : bad('invalid-value', 'time', field, value);
+const CALL = {
+  signal: must(value => value instanceof AbortSignal, 'invalid-type', 'abort-signal'),
+  requestTimeout: whole(1),
 };
-
-const duration: Check = (value, field) => {
-  const isGood = typeof value === 'number' ? Number.isFinite(value) && value >= 1
-    : typeof value === 'string' && (millisecondsOf(value) !== undefined || SECONDS.test(value));
-  return isGood ? FINE : bad('invalid-value', 'duration', field, value);
-};
-
-const inOrder: Check = ({ start, end }) => {
-  const [first, last] = [start, end].map(value => value instanceof Date ? value.getTime() : value);
-  const isReversed = typeof first === 'number' && typeof last === 'number' && last < first;
-  return isReversed ? found('invalid-value', 'end', { reason: 'end-before-start' }) : FINE;
-};
-
-const signal: Check = (value, field) => value instanceof AbortSignal ? FINE : bad('invalid-type', 'abort-signal', field, value);
-
-const CALL = { signal, requestTimeout: whole(1) };
 
 const KINDS = {
   query: closed({ ...CALL, query: filled, time }, ['query']),
-  queryRange: all(closed({ ...CALL, query: filled, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']), inOrder),
-  targets: closed({ ...CALL, state: oneOf('active', 'dropped', 'any'), scrapePool: filled }),
+  queryRange: closed({ ...CALL, query: filled, start: time, end: time, step: duration }, ['query', 'start', 'end', 'step']),
+  targets: closed(CALL),
   rules: closed({ ...CALL, type: oneOf('alert', 'record') }),
 } satisfies Record<string, Check>;
 
@@ -118,10 +79,8 @@ export function parametersOf(kind: CallKind, given: object): URLSearchParams {
   const values: Readonly<Record<string, unknown>> = asProps(given as object & Record<string, unknown>);
   refuse(`ScraperClient.${kind}()`, KINDS[kind](values, ''));
   const own = Object.entries(values).filter(([name, value]) => value != null && !Object.hasOwn(CALL, name));
-  return new URLSearchParams(own.map(([name, value]): [string, string] => [name, written(value)]));
-}
-
-/** Numbers are milliseconds, and become seconds: exactly, since a number holds more digits than the milliseconds of any time have. */
-function written(value: unknown): string {
-  return value instanceof Date || typeof value === 'number' ? (Number(value) / 1000).toFixed(3) : String(value);
+  return new URLSearchParams(own.map(([name, value]): [string, string] => {
+    // milliseconds become seconds
+    return [name, value instanceof Date || typeof value === 'number' ? (Number(value) / 1000).toFixed(3) : String(value)];
+  }));
 }

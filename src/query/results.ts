@@ -17,35 +17,17 @@ export interface Sample extends PrometheusNumber {
   readonly time: number;
 }
 
-/** Which boundaries of a bucket belong to it. */
-export type BucketBoundaries = 'open-left' | 'open-right' | 'open' | 'closed';
-
-/** A bucket of a native histogram. */
-export interface HistogramBucket {
-  /**
-   * `open-left`: the lower boundary does not belong to the bucket; `open-right`: the upper one; `open`: neither; `closed`: both belong to
-   * it.
-   */
-  readonly boundaries: BucketBoundaries;
-  readonly lower: PrometheusNumber;
-  readonly upper: PrometheusNumber;
-  /** Observations in the bucket. */
-  readonly count: PrometheusNumber;
-}
-
-/** A native histogram. */
-export interface Histogram {
-  readonly count: PrometheusNumber;
-  readonly sum: PrometheusNumber;
-  /** The non-empty buckets. */
-  readonly buckets: readonly HistogramBucket[];
-}
-
-/** A native histogram at a time. */
+/** A native histogram at a time, with numbers as Prometheus writes them. */
 export interface HistogramSample {
   /** Milliseconds since the epoch. */
   readonly time: number;
-  readonly histogram: Histogram;
+  readonly count: string;
+  readonly sum: string;
+  /**
+   * The non-empty buckets: a number, the lower and the upper boundary, and the observations. The number says which boundaries belong to the
+   * bucket: the upper one (0), the lower one (1), neither (2), or both (3).
+   */
+  readonly buckets: readonly (readonly [boundaries: 0 | 1 | 2 | 3, lower: string, upper: string, count: string])[];
 }
 
 /** A series with one value. */
@@ -113,9 +95,6 @@ export interface StringResult extends Notes {
 /** The result of an expression at a single time. */
 export type QueryResult = VectorResult | MatrixResult | ScalarResult | StringResult;
 
-/** Whether a target could be scraped; `unknown` before the first scrape. */
-export type TargetHealth = 'up' | 'down' | 'unknown';
-
 /** A target that the scraper scrapes. */
 export interface ActiveTarget {
   /** The labels of its series. */
@@ -125,24 +104,15 @@ export interface ActiveTarget {
   /** The job of the configuration to which it belongs. */
   readonly scrapePool: string;
   readonly scrapeUrl: string;
-  readonly health: TargetHealth;
+  /** `up`, `down`, `unknown` before the first scrape, or another name that the scraper uses. */
+  readonly health: string;
   /** Why the last scrape failed; empty if it did not. */
   readonly lastError: string;
-  /** The last scrape, in milliseconds since the epoch; `undefined` if there was none. */
-  readonly lastScrape?: number;
-  /** How long the last scrape took, in milliseconds. */
-  readonly lastScrapeDuration: number;
-}
-
-/** A target that relabelling has dropped. */
-export interface DroppedTarget {
-  readonly discoveredLabels: Labels;
 }
 
 /** The targets of the scraper. */
 export interface TargetsResult extends Notes {
   readonly active: readonly ActiveTarget[];
-  readonly dropped: readonly DroppedTarget[];
 }
 
 /** An alert of a rule, which is pending or firing. */
@@ -172,8 +142,6 @@ export interface LoadedRule {
 /** A group of rules that the scraper has loaded. */
 export interface LoadedGroup {
   readonly name: string;
-  /** The file or the namespace from which it was loaded. */
-  readonly file: string;
   readonly rules: readonly LoadedRule[];
 }
 

@@ -1,25 +1,29 @@
 import { Credentials } from './client-props';
-import type { Envelope } from './decode';
 import { printable } from '../findings/shown';
 
-const HIDDEN = '…';
-const LONGEST = 300;
-
-/** Holds the secrets of a client and hides them in text. They are in private fields, which nothing prints. */
+/** The secrets of a client. They are in private fields, which nothing prints. */
 export class Secrets {
-  readonly #texts: readonly string[];
+  /** The user, who is not secret. */
+  public readonly user?: string;
   readonly #authorization?: string;
+  readonly #texts: readonly string[] = [];
 
   public constructor(credentials?: Credentials) {
-    if (!credentials) {
-      this.#texts = [];
-      return;
-    }
+    if (!credentials) return;
     const { user, password } = credentials;
+    const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
     const token = base64(`${user}:${password}`);
+    this.user = user;
     this.#authorization = `Basic ${token}`;
+    const ofHtml = Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' });
+    const echoes = [
+      token, password, base64(password), encodeURIComponent(password),
+      String(new URLSearchParams({ password })).slice('password='.length),
+      JSON.stringify(password).slice(1, -1),
+      ofHtml.reduce((text, [character, entity]) => text.replaceAll(character, entity), password),
+    ];
     // the longest first, since it may contain another
-    this.#texts = [token, ...spellings(password)].sort((a, b) => b.length - a.length);
+    this.#texts = echoes.sort((a, b) => b.length - a.length);
   }
 
   /** The headers of a request. */
@@ -27,40 +31,14 @@ export class Secrets {
     return this.#authorization ? { authorization: this.#authorization } : {};
   }
 
-  /** An answer whose notes echo no secret of the request. */
-  public withoutSecrets(envelope: Envelope): Envelope {
-    const notes = (['warnings', 'infos'] as const).flatMap(name => Array.isArray(envelope[name]) ? [[name, envelope[name]] as const] : []);
-    const hidden = notes.map(([name, texts]) => [name, texts.map(text => typeof text === 'string' ? this.hide(text) : text)]);
-    return { ...envelope, ...Object.fromEntries(hidden) };
+  /** A text of the server, which may echo the request, without the secrets in it. */
+  public hide(text: string): string {
+    return this.#texts.reduce((all, secret) => all.replaceAll(secret, '…'), text);
   }
 
-  /**
-   * Prepares text from the server for printing: it might echo the request or contain terminal control sequences. If it was cut, the end may
-   * hold a part of a secret and is removed.
-   */
-  public clean(text: string, isCut = false): string {
-    const hidden = this.hide(text);
-    const whole = isCut ? hidden.slice(0, Math.max(0, hidden.length - (this.#texts[0]?.length ?? 0))) : hidden;
-    const line = printable(whole).trim();
-    return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  /** The same for a message: at most 300 characters on one line, without those that control a terminal. */
+  public clean(text: string): string {
+    const line = printable(this.hide(text)).trim();
+    return line.length > 300 ? `${line.slice(0, 300)}…` : line;
   }
-
-  private hide(text: string): string {
-    return this.#texts.reduce((all, secret) => all.replaceAll(secret, HIDDEN), text);
-  }
-}
-
-function base64(text: string): string {
-  return Buffer.from(text, 'utf8').toString('base64');
-}
-
-const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' };
-
-/** The forms in which a server may echo a password. */
-function spellings(password: string): string[] {
-  const form = String(new URLSearchParams({ password })).slice('password='.length);
-  const html = password.replace(/[&<>"']/g, character => HTML[character]);
-  // a URL parser turns a host into lower case
-  const json = JSON.stringify(password).slice(1, -1);
-  return [password, password.toLowerCase(), base64(password), encodeURIComponent(password), form, json, html];
 }

@@ -10,7 +10,7 @@ import type { Phrase } from '../findings/catalogue/phrases';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
@@ -133,9 +133,9 @@ function matchOf(match: PlainFields, { listener: { implementation }, hosts }: At
   const path = textOf(given?.value) ?? '/';
   const [own, queries] = [listOf(headers), listOf(queryParams)];
   const when = [
-    ...method == null ? [] : [`method ${shownName(method)}`],
-    ...own.map(each => `header ${shownName(each?.name)}`),
-    ...queries.map(each => `query parameter ${shownName(each?.name)}`),
+    ...method == null ? [] : [`method ${String(method)}`],
+    ...own.map(each => `header ${String(each?.name)}`),
+    ...queries.map(each => `query parameter ${String(each?.name)}`),
   ];
   const counts = { hasMethod: method != null, headers: own.length, queries: queries.length };
   return {
@@ -166,15 +166,15 @@ function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects:
 
 /** The target of a redirect in words: `https://shop.example.com`, a part of it, or `another path`. */
 export function redirectTarget(scheme: unknown, host: unknown): string {
-  const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? shownName(host) : ''];
+  const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? String(host) : ''];
   return `${own}${name}` || 'another path';
 }
 
 function backendOf(object: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[]): RouteBackend {
   const { group = '', kind = 'Service', name, namespace, port } = given;
-  if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: shownName(name) }, path };
+  if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: String(name) }, path };
   const own = textOf(object.metadata?.namespace);
-  const to = { kind: 'Service', name: shownName(name), namespace: textOf(namespace) ?? String(own) };
+  const to = { kind: 'Service', name: String(name), namespace: textOf(namespace) ?? String(own) };
   return {
     service: textOf(name),
     ...isFilled(namespace) && namespace !== own ? { namespace } : {},

@@ -9,7 +9,7 @@ import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
@@ -114,7 +114,7 @@ export function servedBy(table: RouteTable, route: Route, host: string): Served 
 
 function serving({ certificate: { secretName, path }, object }: Served, { host }: RouteRequest): ChainLink {
   const holds: Phrase = secretName === undefined ? { phrase: 'has-usual-certificate', host }
-    : { phrase: 'has-certificate', host, secret: shownName(secretName) };
+    : { phrase: 'has-certificate', host, secret: String(secretName) };
   return { object, path, holds, breaks: FINE };
 }
 

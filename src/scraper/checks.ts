@@ -7,7 +7,7 @@ import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { scraperPeers } from './scraper-peer';
-import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
@@ -77,7 +77,7 @@ const FIELDS = object({
 
 const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller =>
   adapterOf(controller) ? controller._check() : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
-const TLS = instanceOf(TlsCertificate, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
+const TLS = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), tls => tls._check());
 // a string given instead may be the password, so it is not shown
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 

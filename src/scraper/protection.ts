@@ -5,7 +5,6 @@ import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controll
 import { asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { shownName } from '../private/written';
 import { ingressClassesOf, IngressGuard } from '../routes/ingress';
 import type { RoutePolicy } from '../routes/route';
 
@@ -30,7 +29,7 @@ export function ingressGuard(objects: readonly TypedManifest[], name?: Controlle
     if (name === undefined && controller === undefined) return guardedByAny(ingress, adapters.map(([, adapter]) => adapter), objects);
     const known = adapters.find(([each, { classController }]) => name === undefined ? isFor(controller!, classController!) : each === name);
     if (known) return guardedBy(ingress, known[1], objects);
-    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'stranger', controller: shownName(controller) }) };
+    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'stranger', controller: String(controller) }) };
   };
 }
 

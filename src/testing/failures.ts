@@ -6,9 +6,9 @@ import type { ViewedObject } from './viewed-objects';
 import { Finding, found, ParametersOf } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { describe, describeBare, describeProblem } from '../findings/words';
-import { HIDDEN, mask, openPath, surroundingsOf } from '../private/hidden';
+import { HIDDEN, mask } from '../private/hidden';
 import { raise } from '../private/user-stack';
-import { cut, firstDifference, objectName, shownName, visible, written } from '../private/written';
+import { cut, firstDifference, objectName, visible, written } from '../private/written';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 
@@ -96,22 +96,22 @@ function findingsOf({ differences }: PatternComparison): Finding[] {
 
 function findingOf(difference: Difference): Finding[] {
   const { place, expected, got, element, meant } = difference;
-  const path = openPath(place.path);
+  const { path } = place;
   if (element) return found('mismatch', path, missingElement(difference, element));
-  const wanted = valueText(mask(expected, place.around), expected, got);
-  const value = valueText(mask(got, place.around), got, expected);
+  const wanted = valueText(mask(expected, place), expected, got);
+  const value = valueText(mask(got, place), got, expected);
   const at = firstDifference(wanted, value);
   return found('mismatch', path, {
     reason: 'value',
     expected: Shown.inWords(cut(wanted, at)),
     value: Shown.inWords(cut(value, at)),
-    meant: meant && shownName(meant),
+    meant,
   });
 }
 
 /** The element that a list lacks, and where. */
 function missingElement({ place, expected }: Difference, { closest: index, after }: MissingElement): ParametersOf<'mismatch'> {
-  const shown = Shown.inWords(cut(written(mask(expected, surroundingsOf(place.around, undefined, 0)))));
+  const shown = Shown.inWords(cut(written(mask(expected, place.within(undefined, 0)))));
   if (index !== undefined) return { reason: 'close-element', expected: shown, index };
   return after === undefined ? { reason: 'element', expected: shown } : { reason: 'later-element', expected: shown, index: after };
 }

@@ -2,10 +2,10 @@ import type { ManifestQuery } from './manifest-query';
 import { bad, Check, FINE, saying } from '../findings/finding';
 import { asObject, closed, filled, isFilled, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
-import { mask, Surroundings } from '../private/hidden';
+import { mask, Place } from '../private/hidden';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
-import { shownName, written } from '../private/written';
+import { written } from '../private/written';
 
 type QueryPart = keyof ManifestQuery;
 
@@ -47,15 +47,15 @@ function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): 
 /** A query in words: `Deployment named "cart" in namespace "shop"`. */
 export function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
   return [
-    apiVersion === undefined ? shownName(kind) : `${shownName(apiVersion)} ${shownName(kind)}`,
-    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${shownName(group)}"`],
-    ...name === undefined ? [] : [`named "${shownName(name)}"`],
-    ...namespace === undefined ? [] : [`in namespace "${shownName(namespace)}"`],
+    apiVersion === undefined ? String(kind) : `${String(apiVersion)} ${String(kind)}`,
+    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],
+    ...name === undefined ? [] : [`named "${String(name)}"`],
+    ...namespace === undefined ? [] : [`in namespace "${String(namespace)}"`],
     ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
   ].join(' ');
 }
 
-const LABELS: Surroundings = { field: { name: 'labels', around: 'metadata' } };
+const LABELS = Place.at({}, ['metadata', 'labels']);
 
 /** The objects that a query without results may have meant: those of the same kind or name, the likeliest first. */
 export function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
@@ -71,7 +71,7 @@ export function meantBy(query: ManifestQuery, objects: readonly TypedManifest[])
     if (part === 'labels') continue;
     const { [part]: word, ...others } = query;
     const known = objects.filter(object => isAsked(others, object)).map(PARTS[part]).filter(isFilled);
-    const meant = nearest(word!, known.map(shownName));
+    const meant = nearest(word!, known.map(String));
     if (meant !== undefined) return meant;
   }
   return undefined;

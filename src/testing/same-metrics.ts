@@ -8,7 +8,6 @@ import { makesPods } from '../network/ends';
 import { COMPONENT } from '../objects/labels';
 import { closed, filled, isFilled, list } from '../private/check';
 import { refuse } from '../private/errors';
-import { shownName } from '../private/written';
 import type { ScrapedTarget } from '../scraping/endpoints';
 import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
 import { placeText, ScrapedCluster } from '../scraping/scrapes';
@@ -50,7 +49,7 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
 }
 
 function ownerOf(namespace: unknown, component: unknown): string {
-  return isFilled(namespace) ? `${shownName(namespace)}/${shownName(component)}` : shownName(component);
+  return isFilled(namespace) ? `${String(namespace)}/${String(component)}` : String(component);
 }
 
 /** The endpoints before and after, compared in pairs. */
@@ -103,10 +102,10 @@ function labelDifferences(one: ComparedEndpoint, other: ComparedEndpoint, { labe
   const common = { component: one.owner, place: placeText(other) };
   return wanted.filter(label => label !== 'job').flatMap(label => {
     const [expected, given] = [one.labels.get(label), other.labels.get(label)];
-    const key = shownName(label);
+    const key = String(label);
     if (!other.labels.has(label)) return other.mayHaveMore ? [] : found('metrics-changed', '', { reason: 'label-lost', ...common, key });
     return isSame(expected, given) ? []
-      : found('metrics-changed', '', { reason: 'label-changed', ...common, key, expected: shownName(expected), given: shownName(given) });
+      : found('metrics-changed', '', { reason: 'label-changed', ...common, key, expected: String(expected), given: String(given) });
   });
 }
 

@@ -145,7 +145,7 @@ const DEFINITION = traitRecord<IngressTraitProps>({
         doc: 'Secret with the certificate, in the namespace of the ingress gateway. Every rule then needs a host.',
         required: 'by checks',
       },
-    }, { isHidden: true }),
+    }),
     doc: 'Certificate of the hosts. Left out, one is issued.',
   },
 }, {

@@ -1,7 +1,5 @@
 import { Remark, remark } from './remarks';
-import {
-  ActiveTarget, CallOptions, Labels, LoadedGroup, QueryResult, SampleSeries, ScraperClient, ScraperError, ScraperErrorCode, Series,
-} from '../query';
+import { ActiveTarget, CallOptions, Labels, LoadedGroup, Notes, ScraperClient, ScraperError, ScraperErrorCode, Series } from '../query';
 import { isScraperError } from '../query/errors';
 
 /** The labels by which the application model distinguishes series. */
@@ -34,6 +32,12 @@ export interface Observation {
 /** The time range of scrapes: as far back as Prometheus looks for the last sample. */
 const WINDOW = '5m';
 
+/** Errors that are temporary while a cluster changes. */
+export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
+
+/** Errors that do not concern one list alone. */
+const FATAL: readonly ScraperErrorCode[] = [...PASSING, 'aborted', 'redirected', 'untrusted-certificate'];
+
 /**
  * Asks for everything that is scraped of applications in four requests, however many there are, and for rules in one more. With no
  * applications, it asks for rules alone.
@@ -43,22 +47,63 @@ export async function observe(
 ): Promise<Observation> {
   // names of Kubernetes contain no special characters of regular expressions but the dot
   const names = [...new Set(applications)].map(name => name.replaceAll('.', '\\\\.')).join('|');
+  const isAlone = names === '';
   const selector = `{${MODEL_LABELS.application}=~"${names}"}`;
   const notes: Remark[] = [];
   // a failed request aborts the others, which would be of no use
   const ended = new AbortController();
   const all: CallOptions = { ...options, signal: ended.signal };
-  const ask = async (expression: string) => names === '' ? [] : seriesOf(await client.query(expression, all), notes);
+  const warn = ({ warnings }: Notes) => notes.push(...warnings.map(warning => remark('scraper-warning', { warning })));
+  const isFatal = ({ code, status }: ScraperError) => FATAL.includes(code) || status === 401;
+
+  const seriesOf = async (expression: string): Promise<readonly Series[]> => {
+    if (isAlone) return [];
+    const result = await client.query(expression, all);
+    warn(result);
+    return 'series' in result ? result.series : [];
+  };
+
+  // a server that answers queries may not scrape by itself, or may not show what it scrapes
+  const targetsOf = async (): Promise<readonly ActiveTarget[] | undefined> => {
+    try {
+      return isAlone ? undefined : (await client.targets(all)).active;
+    } catch (error) {
+      if (!isScraperError(error) || isFatal(error)) throw error;
+      notes.push(remark('no-target-list', { error: error.code }));
+      return undefined;
+    }
+  };
+
+  // not every server evaluates rules, and what is scraped is reported even if a ruler fails
+  const groupsOf = async (): Promise<readonly LoadedGroup[] | undefined> => {
+    if (!asksForRules) return undefined;
+    try {
+      const result = await client.rules({ ...all, type: 'alert' });
+      warn(result);
+      return result.groups;
+    } catch (error) {
+      const isPassing = isScraperError(error) && PASSING.includes(error.code);
+      // if it is the only request, it alone shows a wrong password
+      if (!isScraperError(error) || isAlone && isFatal(error) && !isPassing) throw error;
+      const { code, message } = error;
+      notes.push(isPassing ? remark('no-rule-answer', { error: code, message }) : remark('no-rule-list', { error: code }));
+      return undefined;
+    }
+  };
+
   const answers = Promise.all([
-    ask(`up${selector}`), ask(`scrape_samples_scraped${selector}`), ask(`up${selector}[${WINDOW}]`),
-    names === '' ? undefined : targetsOf(client, all, notes), asksForRules ? groupsOf(client, all, notes, names === '') : undefined,
+    seriesOf(`up${selector}`), seriesOf(`scrape_samples_scraped${selector}`), seriesOf(`up${selector}[${WINDOW}]`), targetsOf(), groupsOf(),
   ]);
   const [up, samples, history, targets, groups] = await answers.finally(() => ended.abort());
-  const samplesOf = byLabels(samples.filter(isSample), ({ sample }) => sample.value);
-  const timesOf = byLabels(history.filter(series => series.kind === 'range'), series => series.samples.map(({ time }) => time));
-  const scraped = up.filter(isSample).map(({ labels, sample }) => ({
-    labels, isUp: sample.value === 1, samples: samplesOf(labels), ...pace(sample.time, timesOf(labels)),
-  }));
+  const samplesOf = new Map(samples.flatMap(series => series.kind === 'sample' ? [[keyOf(series.labels), series.sample.value]] : []));
+  const timesOf = new Map(history.flatMap(series =>
+    series.kind === 'range' ? [[keyOf(series.labels), series.samples.map(({ time }) => time)]] : []));
+  const scraped = up.flatMap(series => {
+    if (series.kind !== 'sample') return [];
+    const { labels, sample } = series;
+    const key = keyOf(labels);
+    return [{ labels, isUp: sample.value === 1, samples: samplesOf.get(key), ...pace(sample.time, timesOf.get(key)) }];
+  });
   // several requests may return the same warning
   return { scraped, targets, groups, notes: distinct(notes) };
 }
@@ -74,66 +119,9 @@ function pace(now: number, times: readonly number[] = []): Pick<ObservedSeries, 
   return { age, interval: gaps.length === 0 ? undefined : Math.max(...gaps) / 1000 };
 }
 
-function isSample(series: Series): series is SampleSeries {
-  return series.kind === 'sample';
-}
-
-function seriesOf(result: QueryResult, notes: Remark[]): readonly Series[] {
-  for (const warning of result.warnings) notes.push(remark('scraper-warning', { warning }));
-  return 'series' in result ? result.series : [];
-}
-
 /** The values without duplicates. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map(value => [JSON.stringify(value), value])).values()];
-}
-
-/** Errors that do not concern one list alone. */
-const FATAL: readonly ScraperErrorCode[] = ['aborted', 'network', 'redirected', 'timeout', 'unavailable', 'untrusted-certificate'];
-
-/** Lists targets, if possible: a server that answers queries may not scrape by itself, or may not show what it scrapes. */
-async function targetsOf(client: ScraperClient, options: CallOptions, notes: Remark[]): Promise<readonly ActiveTarget[] | undefined> {
-  const ask = async () => (await client.targets({ ...options, state: 'active' })).active;
-  return listed(ask, ({ code }) => notes.push(remark('no-target-list', { error: code })));
-}
-
-/** Errors that are temporary while a cluster changes. */
-export const PASSING: readonly ScraperErrorCode[] = ['network', 'timeout', 'unavailable'];
-
-/** Lists rule groups, if possible: not every server evaluates rules, and what is scraped is reported even if a ruler fails. */
-async function groupsOf(
-  client: ScraperClient, options: CallOptions, notes: Remark[], isAlone: boolean,
-): Promise<readonly LoadedGroup[] | undefined> {
-  const ask = async () => {
-    const { groups, warnings } = await client.rules({ ...options, type: 'alert' });
-    for (const warning of warnings) notes.push(remark('scraper-warning', { warning }));
-    return groups;
-  };
-  const noteOf = ({ code: error, message }: ScraperError) =>
-    PASSING.includes(error) ? remark('no-rule-answer', { error, message }) : remark('no-rule-list', { error });
-  // if it is the only request, it alone shows a wrong password
-  return listed(ask, error => notes.push(noteOf(error)), error => isAlone && isFatal(error) && !PASSING.includes(error.code));
-}
-
-function isFatal({ code, status }: ScraperError): boolean {
-  return FATAL.includes(code) || status === 401;
-}
-
-/** A list, or `undefined` if the server has none. */
-async function listed<T>(ask: () => Promise<T>, tell: (error: ScraperError) => void, ends = isFatal): Promise<T | undefined> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!isScraperError(error) || ends(error)) throw error;
-    tell(error);
-    return undefined;
-  }
-}
-
-/** Looks up values by a set of labels. */
-function byLabels<S extends Series, V>(all: readonly S[], valueOf: (series: S) => V): (labels: Labels) => V | undefined {
-  const values = new Map(all.map(series => [keyOf(series.labels), valueOf(series)]));
-  return labels => values.get(keyOf(labels));
 }
 
 /** A key that is equal for equal sets of labels, without the metric's name: that is no label of a target. */

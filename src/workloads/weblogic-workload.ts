@@ -9,7 +9,7 @@ import { joinPath } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
 import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { PlainValue, all, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
+import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, nameOf, secretName } from '../private/names';
@@ -65,7 +65,7 @@ const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV
 
 /** The check of the fields that are read from the Domain's spec. */
 const domainSpec = object({
-  webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
+  webLogicCredentialsSecret: object({ name: secretName }, ['name']),
   monitoringExporter: object({ port }),
   serverPod: object({ labels: LABELS.check }),
 });

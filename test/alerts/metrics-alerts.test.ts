@@ -174,7 +174,7 @@ describe('fails when', () => {
         + 'runbookUrl, alertLabels, matchers, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
       "  invalid-value: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
       "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
-      "  invalid-type: 'jobMissing.enabled' must be a boolean, got \"no\"",
+      "  invalid-type: 'jobMissing.enabled' must be a boolean, got a string",
       "  invalid-value: 'jobMissing.pendingPeriod' must be a duration of at least a millisecond, such as 30s or 1m30s, got 15; write Duration.seconds(30)",
       '  invalid-value: \'jobMissing.severity\' must be a non-empty string without \'{\', \'}\' and line breaks, since labels of alerts are templates, got ""; give the string itself',
       "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 1000, got -1",

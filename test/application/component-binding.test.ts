@@ -119,7 +119,7 @@ const SCOPE = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 
 test.each<[string, any, string]>([
   ['are no list', SCOPE, "invalid-type: 'scopes' must be a list, got an object"],
   ['hold null', [SCOPE, null], "invalid-type: 'scopes[1]' must be an object, got null"],
-  ['hold a name alone', ['health'], "invalid-type: 'scopes[0]' must be an object, got \"health\""],
+  ['hold a name alone', ['health'], "invalid-type: 'scopes[0]' must be an object, got a string"],
   ['hold one without kind', [{ ...SCOPE, kind: undefined }], "missing-field: 'scopes[0].kind' is required"],
   ['hold one with an empty API version', [{ ...SCOPE, apiVersion: '' }], "invalid-value: 'scopes[0].apiVersion' must be a non-empty string, got \"\""],
   ['hold one whose name is none', [{ ...SCOPE, name: 'A_b' }], `invalid-name: 'scopes[0].name' ${SUBDOMAIN}, got "A_b"`],

@@ -69,7 +69,7 @@ test.each<[string, string, any, string]>([
   ['the key of a label is none', 'greet', { metadata: { labels: { 'a b': 'c' } } }, `invalid-label: 'metadata.labels' ${KEYS}, got "a b"`],
   ['the value of a label is none', 'greet', { metadata: { labels: { a: 'b c' } } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['the value of a label is a function', 'greet', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
-  ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got \"x\""],
+  ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got a string"],
   ['there is no workload', 'greet', { workload: undefined }, "missing-field: 'workload' is required"],
   ['the workload is none', 'greet', { workload: WORKLOAD }, "invalid-type: 'workload' must be a workload, such as a HelidonWorkload, got an object; make one, such as new HelidonWorkload()"],
 ])('fails when %s', (_, id, props, message) => {
@@ -91,7 +91,7 @@ test.each<[string, any, string]>([
   ['hold one without field paths', [{ name: 'a' }], "missing-field: 'parameters[0].fieldPaths' is required"],
   ['hold one with an empty list of field paths', [{ name: 'a', fieldPaths: [] }], "missing-field: 'parameters[0].fieldPaths' must have at least 1 field path"],
   ['hold two of one name', [{ name: 'a', fieldPaths: ['a'] }, { name: 'b', fieldPaths: ['a'] }, { name: 'a', fieldPaths: ['b'] }], "duplicate-name: 'parameters[2]' has the same name \"a\" as element 0; give each its own name"],
-  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be a boolean, got \"true\""],
+  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be a boolean, got a string"],
   ['hold a description that is no text', [{ name: 'a', fieldPaths: ['a'], description: 1 }], "invalid-type: 'parameters[0].description' must be a string, got a number; put it in quotes"],
 ])('fails when its parameters %s', (_, parameters, message) => {
   expect(messageOf(() => component({ parameters }))).toBe(`[c/greet] ${message}`);

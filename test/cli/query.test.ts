@@ -84,10 +84,17 @@ describe('--time', () => {
     expect(server.requests[0].url).toBe('/api/v1/query?query=up');
   });
 
-  test('fails when it is none, before anything is asked', async () => {
-    const { code, stdout, stderr } = await ask(answer(vector()), '--time', 'yesterday');
+  test('fails when it is none, as the scraper says', async () => {
+    const refusal = answers.reply(400, JSON.stringify({ status: 'error', errorType: 'bad_data', error: 'cannot parse "yesterday" to a valid timestamp' }));
+    const { code, stdout, stderr } = await ask(refusal, '--time', 'yesterday');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('bad-query: cannot parse "yesterday" to a valid timestamp (400)');
+  });
+
+  test('fails when it is empty, before anything is asked', async () => {
+    const { code, stdout, stderr } = await ask(answer(vector()), '--time', '');
     expect([code, stdout, server.requests]).toEqual([2, '', []]);
-    expect(stderr).toMatch(/^\[ScraperClient\.query\(\)\] invalid-value: 'time' must be .*, got "yesterday"/);
+    expect(stderr).toMatch(/^\[ScraperClient\.query\(\)\] invalid-value: 'time' must be .*, got ""/);
   });
 });
 

@@ -87,7 +87,7 @@ describeWith(['kubectl', 'openssl'], 'cdk8s-oam finds the scraper in a cluster, 
       ['there is no such namespace', ['--namespace', 'nothing', '--ingress', 'prometheus'],
         '[namespace nothing] missing-object: there is no Ingress "prometheus" in namespace "nothing"; check both names, and the context of kubectl'],
       ['the host is a wildcard', ['--namespace', NAMESPACE, '--ingress', 'wildcard'],
-        '[namespace monitoring] missing-host: the first rule of Ingress "wildcard" has the host "*.example.com", which is not valid; give the URL of the scraper instead'],
+        '[namespace monitoring] missing-host: the first rule of Ingress "wildcard" must have a DNS name as its host, got "*.example.com"; give the URL of the scraper instead'],
       ['the Secret has no password', ['--namespace', NAMESPACE, '--ingress', 'prometheus', '--secret', 'other', '--user=metrics'],
         '[namespace monitoring] missing-secret-key: Secret "other" has no key "password" with a value; it has "auth": name another Secret or key'],
     ])('%s', async (_, args, text) => {

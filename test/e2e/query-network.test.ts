@@ -133,9 +133,8 @@ describeWith(['prometheus', 'nginx', 'htpasswd', 'openssl'], 'the client, where 
       const { client } = await serve(answers.reply(200, compressed.subarray(0, compressed.length / 2), { 'Content-Encoding': 'gzip' }), { credentials });
       expect(await failure(client)).toEqual({
         code: 'malformed-body',
-        field: '',
-        message: `${PLACE} malformed-body: the body is incomplete, or not compressed as its header says; check the `
-          + 'URL: it is that of the scraper, with its path prefix',
+        systemCode: 'Z_BUF_ERROR',
+        message: `${PLACE} malformed-body: the body is not JSON in UTF-8; check the URL: it is that of the scraper, with its path prefix`,
       });
     });
   });

@@ -52,7 +52,7 @@ describe('controller props', () => {
     ['safeNaming', IngressController.traefik],
   ])('fails when the flag %s is a text', (flag, make) => {
     expect(refusalOf(make({ ...PODS, className: 'a', [flag]: 'true' })))
-      .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be a boolean, got "true"`);
+      .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be a boolean, got a string`);
   });
 
   test('fails when the labels of the pods are of no use: once', () => {

@@ -218,7 +218,7 @@ describe('props', () => {
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.controller\' is required'],
     ['it is a name', 'traefik',
-      'invalid-type: \'ingress.controller\' must be an IngressController, got "traefik"; name the one that the cluster runs, such as IngressController.traefik()'],
+      'invalid-type: \'ingress.controller\' must be an IngressController, got a string; name the one that the cluster runs, such as IngressController.traefik()'],
     ['it reads no Ingresses', IngressController.envoyGateway({ gatewayClassName: 'envoy' }),
       'invalid-value: \'ingress.controller\' must be a controller that reads Ingresses, got envoy-gateway, which reads the Gateway API; '
       + 'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
@@ -290,7 +290,7 @@ describe('what cannot be', () => {
 
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
-    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got "letsencrypt"; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
     ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-name: 'ingress.tls.secretName' ${SECRET}`],
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],

@@ -192,7 +192,7 @@ describe('props', () => {
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists; leave them out, or use In or NotIn',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[2].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
-      'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got 5',
+      'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got a number',
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number; put it in quotes',
       `invalid-name: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
       `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
@@ -208,7 +208,7 @@ describe('props', () => {
   test.each<[string, any, string]>([
     ['there is no selector', { monitorSelector: undefined }, 'missing-field: \'metrics.monitorSelector\' is required'],
     ['the selector is null, which selects nothing', { monitorSelector: null }, 'missing-field: \'metrics.monitorSelector\' is required'],
-    ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got "all"'],
+    ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got a string'],
     ['a label of the selector has no value', { monitorSelector: { matchLabels: { release: undefined } } }, `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got nothing`],
     ['the key of an expression is no label', { monitorSelector: { matchExpressions: [{ key: 'a b', operator: 'Exists' }] } }, `invalid-label: 'metrics.monitorSelector.matchExpressions[0]' ${KEYS}, got "a b"`],
     [
@@ -217,7 +217,7 @@ describe('props', () => {
       `invalid-label: 'metrics.monitorNamespaceSelector.matchExpressions[0].a' ${LABEL_VALUE}, got "c d"`,
     ],
     ['a mesh has a namespace that is none', { mesh: { namespaces: ['A'], scrapeClass: 'istio' } }, `invalid-name: 'metrics.mesh.namespaces[0]' ${DNS_LABEL}, got "A"`],
-    ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got "old/prometheus"'],
+    ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got a string'],
   ])('fail when %s', (_, props, message) => {
     expect(errorOf(props)).toBe(message);
   });
@@ -277,7 +277,7 @@ test.each<[string, any, string]>([
     + 'at most 53 characters), got "My_Release"'],
   ['the release is too long', { release: 'a'.repeat(54) }, `invalid-name: 'metrics.release' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 53 characters), got "${'a'.repeat(54)}"`],
   ['the namespace is none', { namespace: 'A' }, `invalid-name: 'metrics.namespace' ${DNS_LABEL}, got "A"`],
-  ['a flag is none', { selectorNilUsesHelmValues: 'no' }, 'invalid-type: \'metrics.selectorNilUsesHelmValues\' must be a boolean, got "no"'],
+  ['a flag is none', { selectorNilUsesHelmValues: 'no' }, 'invalid-type: \'metrics.selectorNilUsesHelmValues\' must be a boolean, got a string'],
   ['an override is a number', { fullnameOverride: 1 }, 'invalid-name: \'metrics.fullnameOverride\' must be a DNS-1123 subdomain '
     + '(lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got 1'],
   ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Probe"'],

@@ -164,14 +164,14 @@ describe.each(['Deployment', 'StatefulSet', 'DaemonSet'])('a %s', kind => {
   const selector = { matchLabels: SELECTOR };
   test.each<[string, any, string]>([
     ['it has no spec', {}, "missing-field: 'workload.spec' is required"],
-    ['its spec is none', { spec: 'x' }, "invalid-type: 'workload.spec' must be an object, got \"x\""],
+    ['its spec is none', { spec: 'x' }, "invalid-type: 'workload.spec' must be an object, got a string"],
     ['it has no selector', { spec: { template: POD } }, "missing-field: 'workload.spec.selector' is required"],
     ['its template is null', { spec: { selector, template: null } }, "missing-field: 'workload.spec.template' is required"],
-    ['its template is none', { spec: { selector, template: 'x' } }, "invalid-type: 'workload.spec.template' must be an object, got \"x\""],
+    ['its template is none', { spec: { selector, template: 'x' } }, "invalid-type: 'workload.spec.template' must be an object, got a string"],
     ['its pods have no spec', { spec: { selector, template: {} } }, "missing-field: 'workload.spec.template.spec' is required"],
-    ['the spec of its pods is none', { spec: { selector, template: { spec: 'x' } } }, "invalid-type: 'workload.spec.template.spec' must be an object, got \"x\""],
+    ['the spec of its pods is none', { spec: { selector, template: { spec: 'x' } } }, "invalid-type: 'workload.spec.template.spec' must be an object, got a string"],
     ['the labels of its pods are none', { spec: { selector, template: { metadata: { labels: 'x' }, spec: POD.spec } } },
-      "invalid-type: 'workload.spec.template.metadata.labels' must be a map, got \"x\""],
+      "invalid-type: 'workload.spec.template.metadata.labels' must be a map, got a string"],
     ['the metadata of its pods is none', { spec: { selector, template: { metadata: [], spec: POD.spec } } },
       "invalid-type: 'workload.spec.template.metadata' must be an object, got a list of 0"],
   ])('fails when %s', (_, fields, finding) => {

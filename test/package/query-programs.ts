@@ -12,8 +12,8 @@ const answers: Record<string, string> = {
 async function ask(client: ScraperClient): Promise<void> {
   const result: QueryResult = await client.query('good');
   if (result.type === 'vector' && result.series[0]?.kind === 'sample') console.log(result.series[0].sample.value, result.series[0].labels);
-  const stream = await client.queryStream('good', { signal: new AbortController().signal });
-  for await (const series of stream) console.log((series as Series).kind);
+  const all: readonly Series[] = result.type === 'vector' ? result.series : [];
+  console.log(all.map(({ kind }) => kind).join());
   try {
     await client.query('bad');
   } catch (error) {

@@ -121,8 +121,8 @@ describe('metadata', () => {
 
   test('fails when finalizers and owners are none', () => {
     expect(said(metadata, { finalizers: 'a', ownerReferences: [1] })).toEqual([
-      'invalid-type: \'f.finalizers\' must be a list, got "a"',
-      'invalid-type: \'f.ownerReferences[0]\' must be an object, got 1',
+      'invalid-type: \'f.finalizers\' must be a list, got a string',
+      'invalid-type: \'f.ownerReferences[0]\' must be an object, got a number',
     ]);
   });
 

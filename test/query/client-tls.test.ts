@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Certificate, TWO, TWO_RESULT, certificate, failed, newAuthority, ok, serve, withoutPort } from './server';
 import { ScraperClient, ScraperClientProps } from '../../src/query';
 
@@ -6,9 +9,20 @@ const credentials = { user: 'metrics', password: 'hunter2' };
 const HOSTS = ['127.0.0.1', 'localhost'];
 const good = certificate('server', { hosts: HOSTS, authority });
 
+const folder = mkdtempSync(join(tmpdir(), 'client-tls-'));
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+let files = 0;
+
+function caFileOf({ cert }: Certificate): string {
+  const file = join(folder, `${files++}.crt`);
+  writeFileSync(file, cert);
+  return file;
+}
+
 async function asked(tls: Certificate | undefined, props: Partial<ScraperClientProps> = {}) {
   const server = await serve(ok(TWO), tls);
-  const client = new ScraperClient({ url: server.url, credentials, ca: authority.cert, retries: 0, ...props });
+  const client = new ScraperClient({ url: server.url, credentials, caFile: caFileOf(authority), retries: 0, ...props });
   return { server, result: client.query('2') };
 }
 
@@ -32,7 +46,7 @@ describe('the client asks', () => {
   });
 
   test('a server with whatever certificate, where it is told not to look', async () => {
-    const { result } = await asked(certificate('x', { hosts: ['example.com'] }), { ca: undefined, insecureSkipTlsVerify: true });
+    const { result } = await asked(certificate('x', { hosts: ['example.com'] }), { caFile: undefined, insecureSkipTlsVerify: true });
     expect(await result).toEqual(TWO_RESULT);
   });
 });
@@ -41,16 +55,16 @@ describe('the client gives its password to nobody when', () => {
   const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
   test('the authority is another one', async () => {
-    expect(await refused(good, { ca: newAuthority('Another one').cert })).toEqual(untrusted(AUTHORITY, TRUST, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
+    expect(await refused(good, { caFile: caFileOf(newAuthority('Another one')) })).toEqual(untrusted(AUTHORITY, TRUST, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
   });
 
   // it has been made anew
   test('the authority is another one of the same name', async () => {
-    expect(await refused(good, { ca: newAuthority().cert })).toEqual(untrusted(AUTHORITY, TRUST, 'CERT_SIGNATURE_FAILURE'));
+    expect(await refused(good, { caFile: caFileOf(newAuthority()) })).toEqual(untrusted(AUTHORITY, TRUST, 'CERT_SIGNATURE_FAILURE'));
   });
 
   test('no authority is given', async () => {
-    expect(await refused(good, { ca: undefined })).toEqual(untrusted(AUTHORITY, TRUST, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
+    expect(await refused(good, { caFile: undefined })).toEqual(untrusted(AUTHORITY, TRUST, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
   });
 
   test('the certificate is self-signed', async () => {
@@ -75,7 +89,7 @@ describe('the client gives its password to nobody when', () => {
   test('the environment switches the verification off', async () => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
-      expect((await refused(good, { ca: undefined }))[1]).toBe('untrusted-certificate');
+      expect((await refused(good, { caFile: undefined }))[1]).toBe('untrusted-certificate');
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     }

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
-import { Shown } from '../../src/findings/shown';
 import { describe as sentence } from '../../src/findings/words';
 import { ScraperError } from '../../src/query';
-import { networkFailure } from '../../src/query/errors';
-import { failure } from '../../src/query/failures';
+import { mustBe } from '../../src/query/decode';
+import { CallFailure, systemFailure } from '../../src/query/errors';
 import { Secrets } from '../../src/query/secrets';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -22,7 +21,7 @@ test('is not printed', () => {
   const printed = inspect(new Secrets({ user: 'metrics', password: 'hunter2' }), { depth: null, showHidden: true, getters: false });
   expect(printed).not.toContain('hunter2');
   expect(printed).not.toContain(base64('metrics:hunter2'));
-  expect(JSON.stringify(new Secrets({ user: 'metrics', password: 'hunter2' }))).toBe('{}');
+  expect(JSON.stringify(new Secrets({ user: 'metrics', password: 'hunter2' }))).toBe('{"user":"metrics"}');
 });
 
 describe('what a server has said is cleaned of', () => {
@@ -58,8 +57,8 @@ test('a password that is a part of another text hides that part', () => {
   expect(new Secrets({ user: 'u', password: 'a' }).clean('banana')).toBe('b…n…n…');
 });
 
-const error = new ScraperError('https://example.com', failure('execution', { reason: 'refused', message: 'too much', status: 422 }),
-  { status: 422, errorType: 'execution', systemCode: undefined });
+const { finding, details } = new CallFailure('execution', { reason: 'refused', message: 'too much', status: 422 }, { status: 422, errorType: 'execution' });
+const error = new ScraperError('https://example.com', finding, { ...details, systemCode: undefined });
 
 test('says the URL, the code, what is wrong and what to do', () => {
   expect(error.message).toBe('[https://example.com] execution: too much (422); ask for less, or see what the message says');
@@ -85,8 +84,8 @@ test('is printed once: nothing stands below its message', () => {
 });
 
 test('names a field', () => {
-  const { message } = new ScraperError('http://localhost', failure('malformed-body', { reason: 'object', value: Shown.of(1) }, 'data.result[3]'));
-  expect(message).toMatch('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got 1; check the URL');
+  const { message } = new ScraperError('http://localhost', mustBe('data.result[3]', 'object', 1).finding);
+  expect(message).toMatch('[http://localhost] malformed-body: \'data.result[3]\' must be an object, got a number; check the URL');
 });
 
 const URL_ = 'check the URL, and that the scraper is reachable from here';
@@ -97,6 +96,7 @@ const NO_TLS = 'check the port, as plain HTTP needs http://; the server may also
 const NO_HTTP = 'check the port: TLS needs https://, plain HTTP http://';
 
 test.each<[string, string]>([
+  ['Z_DATA_ERROR', 'malformed-body: the body is not JSON in UTF-8; check the URL: it is that of the scraper, with its path prefix'],
   ['ENOTFOUND', 'network: the host has no address (ENOTFOUND); check the name of the host, and the DNS of this machine'],
   ['EAI_AGAIN', 'network: the host has no address (EAI_AGAIN); check the name of the host, and the DNS of this machine'],
   ['ECONNREFUSED', `network: nothing listens there (ECONNREFUSED); ${URL_}`],
@@ -122,5 +122,6 @@ test.each<[string, string]>([
   ...['CERT_REVOKED', 'UNABLE_TO_GET_ISSUER_CERT', 'CERT_UNTRUSTED', 'INVALID_CA', 'INVALID_PURPOSE', 'UNABLE_TO_GET_CRL', 'PATH_LENGTH_EXCEEDED', 'HOSTNAME_MISMATCH'].map((code): [string, string] =>
     [code, `untrusted-certificate: the server's certificate is rejected (${code}); renew the certificate`]),
 ])('%s', (code, expected) => {
-  expect(sentence(networkFailure(code))).toBe(expected);
+  const failure = systemFailure(code);
+  expect([sentence(failure.finding), failure.details]).toEqual([expected, { systemCode: code }]);
 });

@@ -46,7 +46,7 @@ test('keeps a copy of its ports', () => {
 const PATH_REMEDY = 'give the path alone, such as "/metrics"';
 
 test.each<[string, any, string]>([
-  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be a boolean, got \"false\""],
+  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be a boolean, got a string"],
   ['the port is 0', { port: 0 }, `invalid-port: 'port' ${PORT}, got 0`],
   ['the port is 65536', { port: 65536 }, `invalid-port: 'port' ${PORT}, got 65536`],
   ['the port is 1.5', { port: 1.5 }, `invalid-port: 'port' ${PORT}, got 1.5`],
@@ -54,12 +54,12 @@ test.each<[string, any, string]>([
   ['the port is NaN', { port: NaN }, "not-plain: 'port' must be a finite number, got NaN; leave it out, or give it as a string"],
   ['a port of several is 0', { ports: [{ port: 1 }, { port: 0 }] }, `invalid-port: 'ports[1].port' ${PORT}, got 0`],
   ['a port of several is null', { ports: [null] }, "invalid-type: 'ports[0]' must be an object, got null"],
-  ['ports are numbers', { ports: [8080] }, "invalid-type: 'ports[0]' must be an object, got 8080"],
+  ['ports are numbers', { ports: [8080] }, "invalid-type: 'ports[0]' must be an object, got a number"],
   ['ports are one port', { ports: { port: 1 } }, "invalid-type: 'ports' must be a list, got an object"],
   ['the path has no slash in front', { path: 'metrics' }, `invalid-path: 'path' ${PATH}, got "metrics"; ${PATH_REMEDY}`],
   ['the path is empty', { path: '' }, `invalid-path: 'path' ${PATH}, got ""; ${PATH_REMEDY}`],
   ['the path has a space', { path: '/a b' }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
-  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?format=prometheus"; ${PATH_REMEDY}`],
+  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?…"; ${PATH_REMEDY}`],
   ['a path of several has a fragment', { ports: [{ path: '/m#a' }] }, `invalid-path: 'ports[0].path' ${PATH}, got "/m#a"; ${PATH_REMEDY}`],
   ['the secret is none', { secret: 'Welcome1!' }, `invalid-name: 'secret' ${SECRET}`],
   ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],

@@ -131,7 +131,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     ['a port is none', { from: [{ ...GRAFANA, ports: [0] }] },
       'invalid-port: \'from[0].ports[0]\' must be an integer from 1 to 65535, got 0'],
     ['there are ports, and all', { from: [{ ...GRAFANA, ports: [80], allPorts: true }] }, 'invalid-value: \'from[0].ports\' must not be set beside allPorts; leave one of them out'],
-    ['the component is none', { from: [{ component: 'client' }] }, 'invalid-type: \'from[0].component\' must be a ComponentBinding, got "client"; give what addComponent() returns'],
+    ['the component is none', { from: [{ component: 'client' }] }, 'invalid-type: \'from[0].component\' must be a ComponentBinding, got a string; give what addComponent() returns'],
     ['the peer is none', { from: [{ peer: {} }] },
       'invalid-type: \'from[0].peer\' must be an INetworkPolicyPeer of cdk8s-plus, got an object; give pods, a workload or addresses of cdk8s-plus'],
     ['a property is misspelt', { from: [{ podLabel: LABELS }] },

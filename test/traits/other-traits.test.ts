@@ -4,7 +4,7 @@ import {
   LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait, OamPlatform, Scraper, WebLogicWorkload, Workload,
 } from '../../src';
 import { specOf } from '../../src/definitions/type';
-import { TYPED_TRAITS } from '../../src/manifest/typescript/trait-code';
+import { TYPED_TRAITS } from '../../src/manifest/typescript/typed-code';
 import { OAM_TRAITS, oamTraitNamed, oamTraitOn } from '../../src/traits/all';
 import { checkOf } from '../../src/traits/trait';
 import { bind, newChart, renderedEntry, renderedTraits, smallWorkload } from '../support/app';

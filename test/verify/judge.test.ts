@@ -13,7 +13,7 @@ const POD = {
 };
 
 const target = (url: string, props: Partial<ActiveTarget> = {}): ActiveTarget => ({
-  labels: MODEL, discoveredLabels: POD, scrapePool: 'pool', scrapeUrl: url, health: 'up', lastError: '', lastScrapeDuration: 1, ...props,
+  labels: MODEL, discoveredLabels: POD, scrapePool: 'pool', scrapeUrl: url, health: 'up', lastError: '', ...props,
 });
 
 /** What is scraped, with its target in the list. */

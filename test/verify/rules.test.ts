@@ -33,7 +33,7 @@ const loaded = (change: (rule: LoadedRule) => Partial<LoadedRule> = () => ({})):
   const rule: LoadedRule = { name, query, health: 'ok', lastError: '', labels, duration: 900_000, alerts: [] };
   return { ...rule, ...change(rule) };
 });
-const group = (rules: readonly LoadedRule[], name = 'shop.cart-alerts'): LoadedGroup => ({ name, file: 'rules.yaml', rules });
+const group = (rules: readonly LoadedRule[], name = 'shop.cart-alerts'): LoadedGroup => ({ name, rules });
 
 const prometheus = () => declaredBy(() => shop(RULES));
 

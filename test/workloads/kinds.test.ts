@@ -1,6 +1,6 @@
 import * as api from '../../src';
 import { CustomWorkload } from '../../src';
-import { TYPED_WORKLOADS } from '../../src/manifest/typescript/workload-code';
+import { TYPED_WORKLOADS } from '../../src/manifest/typescript/typed-code';
 import type { PlainValue } from '../../src/private/check';
 import { kindOf } from '../../src/private/kinds/kind-of';
 import { OamKind } from '../../src/private/oam-kind';

@@ -12,7 +12,6 @@ import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 import type { ScrapedTarget } from '../../scraping/endpoints';
 import { ScrapedCluster } from '../../scraping/scrapes';
 import { monitorsIn } from '../../verify/scrape-jobs';
@@ -151,11 +150,11 @@ function changesOf(from: readonly ScrapedTarget[], to: readonly ScrapedTarget[],
     new Set(targets.filter(({ labels }) => labels.has(label)).map(({ labels }) => labels.get(label)));
   const isOfPods = (label: string, value?: string) => value !== undefined && ofPods.get(label) === value;
   const lost = (label: string) => [...valuesOf(from, label)].filter(value => !valuesOf(to, label).has(value) && !isOfPods(label, value));
-  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : shownName(job)));
+  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : String(job)));
   const all = new Set(from.flatMap(target => [...target.labels.keys()]));
   const labels = [...all].filter(label => label !== 'job' && lost(label).length > 0).sort();
   return [
     ...was.length > 0 ? found('series-renamed', '', { reason: 'job', was, is }) : FINE,
-    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(shownName) }) : FINE,
+    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(String) }) : FINE,
   ];
 }

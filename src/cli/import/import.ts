@@ -34,13 +34,11 @@ export function importProject(paths: readonly string[], settings: Settings, { ou
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;
 }
 
-function summary({ files, workloads, traits, objects, errors }: ImportedProject, folder: string): string {
+function summary({ files, parts: { typed, asTheyAre }, errors }: ImportedProject, folder: string): string {
   const are = errors.length === 1 ? 'is' : 'are';
   return [
     `${count(files.size, 'file')} written to ${folder}`,
-    `${count(workloads.typed + workloads.custom, 'workload')}: ${workloads.typed} by their types, ${workloads.custom} as they are`,
-    `${count(traits.typed + traits.custom, 'trait')}: ${traits.typed} by their types, ${traits.custom} as they are`,
-    `${count(objects, 'other object')}, written as ${objects === 1 ? 'it is' : 'they are'}`,
+    `workloads, traits and other objects: ${typed} by their types, ${asTheyAre} as they are`,
     'Comments explain unusual code.',
     ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,

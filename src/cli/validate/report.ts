@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding, found, Parameters, saying, withoutValue } from '../../findings/finding';
+import { Finding, found, Parameters, saying } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
@@ -75,12 +75,10 @@ function orderOf({ sources }: ReadManifests, findings: readonly LocatedFinding[]
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
-/** A finding in the form of reports, without values that may be secret. */
+/** A finding in the form of reports. */
 export function reported(given: LocatedFinding, strict = false): Reported {
-  // a value instead of a list or an object may be anything, such as a command line with a password: its type is enough
-  const shown = given.code === 'invalid-type' ? withoutValue(given) : given;
-  const { file, line, column, code, path, parameters, isWarning = false } = shown;
-  const [problem, remedy] = [problemOf(shown), remedyOf(shown, 'manifests')];
+  const { file, line, column, code, path, parameters, isWarning = false } = given;
+  const [problem, remedy] = [problemOf(given), remedyOf(given, 'manifests')];
   const level = isWarning && !strict ? 'warning' : 'error';
   return { file, line, column, level, code, field: showPath(path), path, parameters, problem, remedy };
 }
@@ -95,7 +93,6 @@ const UNREADABLE = {
   'manifest-not-readable': 'the text is not known',
   'manifest-too-large': 'the text is not kept, nor looked at',
   'no-manifests': 'what was named holds nothing to read',
-  'reading-stopped': 'what was not read is not known',
   'yaml-alias': 'what the alias stands for is not known',
   'yaml-document': 'where the document begins or ends is not known',
   'yaml-syntax': 'the text is no YAML',

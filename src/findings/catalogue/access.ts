@@ -59,8 +59,6 @@ export const ACCESS_CODES = {
         'bcrypt would ignore the rest: choose a shorter one'],
       'characters': 'must have printable ASCII characters only, without line breaks; it is not shown',
       'line-breaks': 'must be a non-empty string, without line breaks and control characters; it is not shown',
-      'no-text': (p: { value: Shown }) =>
-        `must be a non-empty string, without line breaks and control characters, got ${shown(p.value)}; it is not shown`,
     },
   },
   'invalid-user': {
@@ -71,7 +69,6 @@ export const ACCESS_CODES = {
         "choose another user; a ':' in particular would end the name"),
       'basic-auth': ["must be a non-empty string, without ':' and control characters; the value is not shown, as it may hold the password",
         'give the name of the user alone'],
-      'type': got("must be a non-empty string, without ':' and control characters", 'give the name of the user'),
     },
   },
   'no-basic-auth': {

@@ -83,23 +83,6 @@ export const MANIFEST_CODES = {
     remedy: 'Name another folder, or the file.',
     says: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
   },
-  'reading-stopped': {
-    cause: 'After 1,000 findings, the command stops reading and checking.',
-    remedy: 'Fix the listed findings, and run the command again.',
-    help: 'start with what is listed, then run the command again',
-    says: {
-      'file': (p: { found: number }) => `is not read, and nothing is checked any further, because of the ${p.found} findings before`,
-      'two-files': (p: { found: number }) =>
-        `and 1 more file are not read, and nothing is checked any further, because of the ${p.found} findings before`,
-      'files': (p: { more: number; found: number }) =>
-        `and ${p.more} more files are not read, and nothing is checked any further, because of the ${p.found} findings before`,
-      'document': (p: { found: number }) =>
-        `the document that begins here is not read, and nothing is checked any further, because of the ${p.found} findings before`,
-      'documents': (p: { count: number; found: number }) =>
-        `${p.count} documents, the first of which begins here, are not read, and nothing is checked any further, because of the `
-        + `${p.found} findings before`,
-    },
-  },
   'not-judged-by-server': {
     cause: 'Whether an API server would accept the object is not known (`validate --as-server`).',
     remedy: 'Add the CustomResourceDefinition of its kind, or correct the value on which the code of Kubernetes fails.',
@@ -124,13 +107,12 @@ export const MANIFEST_CODES = {
       "render it, for example with 'helm template', and read the output"],
   },
   'yaml-alias': {
-    cause: 'A YAML alias has no preceding anchor, contains itself, or expands beyond 100,000 values or 10,000,000 characters.',
+    cause: 'A YAML alias has no preceding anchor or contains itself, or the aliases of a file repeat more than 1,000,000 characters.',
     remedy: 'Quote strings that begin with `*`, or write the values out.',
     help: 'write out what is needed',
     says: {
       'no-anchor': ['is an alias (after *) without an anchor before it', 'put a string that begins with * in quotes, or name an anchor'],
       'loop': 'is an alias of what contains it',
-      'many-values': (p: { max: number }) => `repeats, with the aliases before it, more than ${p.max} values`,
       'many-characters': (p: { max: number }) => `repeats, with the aliases before it, more than ${p.max} characters`,
     },
   },
@@ -167,7 +149,6 @@ export const MANIFEST_CODES = {
       'open-quote': ['has a quote that is not closed, or a string in quotes whose next line is not indented',
         'close it, and indent all its lines'],
       'inner-quote': ['has a quote that is not closed', 'close it, and double or escape the same quote within the text'],
-      'text-after-quote': ['has text after a closing quote', 'put all of it in quotes'],
       'escape': ['has a backslash in double quotes that YAML does not know', 'write two backslashes, or use single quotes'],
       'escaped-line-break': ['has a backslash at the end of a line, next to an empty one', 'write \\n for a line break'],
       'second-key': ['has a second key or colon where a value continues',
@@ -183,21 +164,16 @@ export const MANIFEST_CODES = {
       'block-header': ['has a string on the line of | or >', 'put it on the next line, or put the string in quotes'],
       'block-indentation': ['has a block of text (after | or >) that is not indented as its first line',
         'indent all its lines alike, deeper than its key'],
-      'block-not-indented': ['has a block of text that is not indented', 'indent it'],
       'block-end': ['has a block of text that ends with lines of nothing but spaces', 'remove them, or write the text in double quotes'],
       'anchor-place': ['has an anchor, an alias or a tag (after &, * or !) where none can be', 'put the string in quotes'],
       'anchor-name': ['has an anchor or alias (after & or *) with other characters than letters, digits, - and _',
         'put the string in quotes'],
-      'late-tag': ['has a tag or an anchor after its value', 'put the string in quotes'],
-      'tag-end': ['has a tag (after !) without a space after it', 'put the string in quotes'],
       'unknown-tag': ['has a tag (after !) that a manifest cannot have', 'leave it out; put a string that begins with ! in quotes'],
       'text-after-value': ['has text after the end of a value, or an entry of another kind than the ones before it',
         'put the string in quotes, or check the indentation'],
-      'bracketed-question-mark': ['has a ? before a key in brackets', 'leave it out'],
       'bracketed-mark': ['has a string in brackets with a ? in it, or a : in front, which Kubernetes reads as something else',
         'put the string in quotes'],
       'colon-without-space': ['has no space after the colon of a key', 'put one there'],
-      'question-mark': ['has a ? with a key, and no colon below it', "write 'key: value'"],
       'key-over-lines': ['has a key that is not on one line with its colon', 'write both on one line'],
       'dots': ['has dots in the place of something that was left out', 'write what they replace, or leave out the line'],
       'merge-marks': ['has the markers of an unfinished merge', 'choose one of the two sides, and remove the markers'],
@@ -207,12 +183,9 @@ export const MANIFEST_CODES = {
     },
   },
   'yaml-tag': {
-    cause: 'A YAML tag is unknown in Kubernetes, or does not match its value.',
+    cause: 'A value has a YAML tag, which no manifest needs.',
     remedy: 'Remove the tag. Quote strings that begin with `!`.',
-    says: {
-      'unknown': ['has a tag (after !) that a manifest cannot have', 'leave it out; put a string that begins with ! in quotes'],
-      'wrong-type': (p: { tag: string }) => [`has the tag !!${p.tag}, but is not one`, 'leave out the tag, or write a value of its type'],
-    },
+    says: ['has a tag (after !)', 'leave it out; put a string that begins with ! in quotes'],
   },
   'yaml-too-deep': {
     cause: 'Maps and lists are nested too deeply, directly or through aliases.',

@@ -137,8 +137,6 @@ export const PHRASES = {
   // answers of a server that is not Prometheus
   'body': (p: { type: string }) => p.type,
   'body-with-text': (p: { type: string; text: Name }) => `${p.type} ${shown(p.text)}`,
-  'untyped-body': 'no Content-Type',
-  'untyped-body-with-text': (p: { text: Name }) => `no Content-Type and the text ${shown(p.text)}`,
 
   // reasons for a missing answer of the API server of a cluster
   'late-answer': (p: { timeout: number }) => `the cluster has not answered in ${p.timeout} ms`,

@@ -25,9 +25,10 @@ export const QUERY_CODES = {
     },
   },
   'body-too-large': {
-    cause: 'An answer exceeds `maxBodySize`.',
-    remedy: 'Ask for less, or raise `maxBodySize`.',
-    says: (p: { limit: number }) => [`the answer has more than ${p.limit} bytes`, "ask for less, or raise 'maxBodySize'"],
+    cause: 'An answer has more than 64 MiB.',
+    remedy: 'Ask for fewer series, a shorter range or a larger step.',
+    says: (p: { limit: number }) => [`the answer has more than ${p.limit} bytes`,
+      'ask for less: fewer series, a shorter range, a larger step'],
   },
   'execution': {
     cause: 'The scraper cannot evaluate the expression: it loads too many samples, or series do not match.',
@@ -74,34 +75,27 @@ export const QUERY_CODES = {
     help: WHICH_URL,
     says: {
       'not-json': 'the body is not JSON in UTF-8',
-      'encoding': (p: { encoding: Name }) => `the body is encoded as ${shown(p.encoding)}, which was not asked for`,
-      'compression': 'the body is incomplete, or not compressed as its header says',
       'list': got('must be a list'),
       'object': got('must be an object'),
       'string': got('must be a string'),
       'number': got('must be a number in a string'),
-      'time': got('must be a time in seconds with at most three decimals'),
-      'date': got('must be a time as in RFC 3339'),
-      'duration': got('must be a number of seconds'),
-      'health': got('must be up, down or unknown'),
+      'labels': (p: { value: Shown }) => `must be an object of strings, got ${shown(p.value)} in it`,
+      'seconds': got('must be a number of seconds'),
       'pair': got('must be a list of two, time and value'),
-      'bucket': got('must be a list of four, rule, lower and upper boundary and count'),
-      'boundaries': got('must be an integer from 0 to 3'),
+      'bucket': got('must be a list of four, a number from 0 to 3 and three strings'),
       'result-type': got('must be vector, matrix, scalar or string'),
       'matrix': got('must be matrix'),
     },
   },
   'missing-host': {
-    cause: 'The Ingress or HTTPRoute of the scraper has no host in its first rule.',
+    cause: 'The Ingress or HTTPRoute of the scraper has no usable host in its first rule.',
     remedy: 'Give the URL of the scraper instead.',
     help: 'give the URL of the scraper instead',
     says: {
-      'no-rules': (p: { name: Name }) => `Ingress ${shown(p.name)} has no rules`,
-      'rule': (p: { name: Name }) => `the first rule of Ingress ${shown(p.name)} has no host`,
-      'odd-rule': (p: { name: Name; value: Shown }) =>
-        `the first rule of Ingress ${shown(p.name)} has the host ${shown(p.value)}, which is not valid`,
-      'route': (p: { name: Name }) => `HTTPRoute ${shown(p.name)} has no host`,
-      'odd-route': (p: { name: Name; value: Shown }) => `HTTPRoute ${shown(p.name)} has the host ${shown(p.value)}, which is not valid`,
+      rule: (p: { name: Name; value: Shown }) =>
+        `the first rule of Ingress ${shown(p.name)} must have a DNS name as its host, got ${shown(p.value)}`,
+      route: (p: { name: Name; value: Shown }) =>
+        `the first host of HTTPRoute ${shown(p.name)} must be a DNS name, got ${shown(p.value)}`,
     },
   },
   'missing-object': {
@@ -131,12 +125,6 @@ export const QUERY_CODES = {
       'failed': (p: { systemCode: string }) => `the connection failed (${p.systemCode})`,
     },
   },
-  'not-encoded': {
-    cause: 'A value in `data` of a Secret is not base64.',
-    remedy: 'Create the Secret with `kubectl create secret`, or write plain values into `stringData`.',
-    says: (p: { name: Name; key: Name }) => [`Secret ${shown(p.name)} has no base64 string under key ${shown(p.key)}; it is not shown`,
-      "write it with `kubectl create secret`, or into 'stringData'"],
-  },
   'not-found': {
     cause: 'The server does not have what was requested.',
     remedy: 'Check the URL, which ends before `/api/v1`, and whether the server has the whole Prometheus API.',
@@ -164,14 +152,10 @@ export const QUERY_CODES = {
       "use https://; 'insecurePlainHttp' allows it", 'use https://; --insecure-plain-http allows it'],
   },
   'redirected': {
-    cause: 'The scraper redirects to another host, often a login page; credentials are not sent there.',
+    cause: 'The scraper redirects, often to a login page; credentials are not sent there.',
     remedy: 'Use the URL of the scraper itself.',
-    help: 'credentials do not go there: use the URL of the scraper itself',
-    says: {
-      circle: (p: { most: number; status: number }) => [`redirects more than ${p.most} times on the same host (${p.status})`, WHICH_URL],
-      elsewhere: (p: { status: number; origin: string }) => `redirects elsewhere (${p.status}): to ${p.origin}`,
-      nowhere: (p: { status: number }) => `redirects elsewhere (${p.status}): to no URL at all`,
-    },
+    says: (p: { to: string; status: number }) =>
+      [`redirects to ${p.to} (${p.status}), which is not followed`, 'use the URL of the scraper itself'],
   },
   'timeout': {
     cause: 'The answer exceeded the time limit of the client or the scraper.',
@@ -193,7 +177,6 @@ export const QUERY_CODES = {
         'give the credentials of the query interface'],
       'wrong-credentials': (p: { user: Name; status: string }) => [`rejects user ${shown(p.user)} with this password (${p.status})`,
         'check both, and whether they are those of this scraper'],
-      'nobody': (p: { status: string }) => `does not accept requests without credentials (${p.status})`,
       'not-this-user': (p: { user: Name; status: string }) => `does not let user ${shown(p.user)} ask (${p.status})`,
     },
   },

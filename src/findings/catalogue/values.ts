@@ -54,7 +54,6 @@ export const VALUES_CODES = {
       'peer': got('must be a ScraperPeer', 'use ScraperPeer.pods() or ScraperPeer.addresses()'),
       'controller': got('must be an IngressController', 'name the one that the cluster runs, such as IngressController.traefik()'),
       'tls': got('must be a TlsCertificate', 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'),
-      'credentials': got('must be an object with user and password', 'give { user, password }'),
       'abort-signal': got('must be an AbortSignal', 'give the signal of an AbortController'),
       'port-name': (p: { value: Shown; number: string }) => [`must be the name of a port, got ${shown(p.value)}`,
         `give a number as '${p.number}'`],

@@ -93,9 +93,7 @@ export class ImagesFile {
    * @throws ManifestError with everything that is wrong in it
    */
   public static read(file: string): ImagesFile {
-    const { text, findings } = readText(file);
-    if (findings.length > 0) raise(new ManifestError(findings));
-    return ImagesFile.of(text, file);
+    return ImagesFile.of(readText(file), file);
   }
 
   /** Parses a text that has been read already. */

@@ -1,10 +1,10 @@
-import { badHidden, Check, FINE, Finding, found } from '../../findings/finding';
+import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { isObject, PlainFields } from '../../private/check';
 import { isPlainObject } from '../../private/plain';
 
 /** The settings of an environment. A value of another type may be a password, and is not shown. */
-export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : badHidden('invalid-type', 'object', field, value);
+export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
 
 function isRecord(value: unknown): value is PlainFields {
   return isObject(value) && isPlainObject(value);

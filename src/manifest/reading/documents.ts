@@ -1,10 +1,10 @@
 import type { LocatedFinding, Position } from './located-finding';
 import { Place, findPlace, offsetOf } from './source';
 import type { Source } from './source';
-import { Finding, MOST_FINDINGS, badHidden, movedTo, notChecked, within } from '../../findings/finding';
+import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
 import { filled, isObject, list, object } from '../../private/check';
-import type { ObjectType, TypedManifest } from '../../private/oam-kind';
+import type { TypedManifest } from '../../private/oam-kind';
 
 /** A document of YAML or JSON, whatever it holds. */
 export class YamlDocument {
@@ -68,47 +68,29 @@ export function locateFindings(document: ManifestDocument, findings: readonly Fi
   return document.document.located(findings.map(each => movedTo(document.pathOf(each.path), each)));
 }
 
-/** The objects of documents, and findings about values that are not objects. */
-interface Objects {
-  readonly documents: ManifestDocument[];
-  readonly findings: LocatedFinding[];
-}
-
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
 const listed = object({ items: list(() => []) }, ['items']);
 
-/** The objects of a document, with those in a `List` one by one. */
-export function toObjects(document: YamlDocument): Objects {
-  const objects: Objects = { documents: [], findings: [] };
-  expand(document, document.value, [], objects);
-  return objects;
-}
-
-/** `path` is that of the object in its document. */
-function expand(document: YamlDocument, value: unknown, path: Path, into: Objects): void {
-  const tell = (findings: Finding[]) => void into.findings.push(...document.located(within(path, findings)));
-  const found = check(value);
-  if (found.length > 0) return tell(found);
-  const manifest = value as TypedManifest;
-  const { items } = manifest;
-  // anything else is a list, which kubectl reads as several objects
-  if (!manifest.kind.endsWith('List') || !Array.isArray(items)) {
-    return void into.documents.push(new ManifestDocument(document, manifest, path));
-  }
-  for (const [i, item] of items.entries()) {
-    if (into.findings.length >= MOST_FINDINGS) return tell(notChecked(['items', i], items.length - i, 'element'));
-    expand(document, typedAs(manifest, item), joinPath(path, ['items', i]), into);
-  }
-}
-
-function check(value: unknown): Finding[] {
-  if (!isObject(value)) return badHidden('invalid-type', 'kubernetes-object', '', value);
-  const found = typed(value, '');
-  return found.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : found;
-}
-
-/** Adds the type to an object of a list such as `ConfigMapList`, which may omit it because the kind of the list implies it. */
-function typedAs(of: ObjectType, item: unknown): unknown {
-  const kind = of.kind.slice(0, -'List'.length);
-  return kind && isObject(item) && !item.kind && !item.apiVersion ? { apiVersion: of.apiVersion, kind, ...item } : item;
+/** The objects of a document, with those in a `List` one by one, and findings about values that are not objects. */
+export function toObjects(document: YamlDocument): { readonly documents: ManifestDocument[]; readonly findings: LocatedFinding[] } {
+  const documents: ManifestDocument[] = [];
+  const findings: LocatedFinding[] = [];
+  const tell = (found: readonly Finding[]) => void findings.push(...document.located(found));
+  const expand = (value: any, path: Path): void => {
+    const wrong = isObject(value) ? typed(value, '') : bad('invalid-type', 'kubernetes-object', '', value);
+    const unlisted = wrong.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : wrong;
+    if (unlisted.length > 0) return tell(within(path, unlisted));
+    const { kind, apiVersion, items } = value;
+    // anything else is a list, which kubectl reads as several objects
+    if (!kind.endsWith('List') || !Array.isArray(items)) return void documents.push(new ManifestDocument(document, value, path));
+    const elementKind = kind.slice(0, -'List'.length);
+    for (const [i, item] of items.entries()) {
+      if (findings.length >= MOST_FINDINGS) return tell(within(path, notChecked(['items', i], items.length - i, 'element')));
+      // an object in a list such as `ConfigMapList` may omit its type, because the kind of the list implies it
+      const isImplied = elementKind && isObject(item) && !item.kind && !item.apiVersion;
+      expand(isImplied ? { apiVersion, kind: elementKind, ...item } : item, joinPath(path, ['items', i]));
+    }
+  };
+  expand(document.value, []);
+  return { documents, findings };
 }

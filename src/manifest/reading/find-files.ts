@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync, Stats } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inFile, LocatedFinding } from './located-finding';
 import { found } from '../../findings/finding';
@@ -11,92 +11,63 @@ const IGNORED = /^(\.|node_modules$)/;
 /** Files of tools that are beside manifests, but are not manifests. */
 const OF_TOOLS = /^(cdk8s(-oam)?\.ya?ml|kustomization\.ya?ml|package(-lock)?\.json|tsconfig(\..*)?\.json)$/;
 
-/** The files at and below paths, each once, and findings about what could not be read. */
-export interface FoundFiles {
-  readonly files: string[];
-  readonly findings: LocatedFinding[];
-}
-
-/** Finds files: named files whatever their name, and files in folders by their extension. */
-export function findFiles(paths: readonly string[]): FoundFiles {
-  const search = new Search();
-  for (const path of paths) search.named(path);
-  if (paths.length > 0 && search.files.length === 0 && search.findings.length === 0) search.findings.push(noManifests(paths[0]));
-  return search;
-}
-
-class Search implements FoundFiles {
-  public readonly files: string[] = [];
-  public readonly findings: LocatedFinding[] = [];
+/**
+ * Finds files: named files whatever their name, and files in folders by their extension; each once, with findings about what could not be
+ * read.
+ */
+export function findFiles(paths: readonly string[]): { readonly files: string[]; readonly findings: LocatedFinding[] } {
+  const files: string[] = [];
+  const findings: LocatedFinding[] = [];
+  const tried = <T>(path: string, ask: () => T, isTold = true): T | undefined => {
+    try {
+      return ask();
+    } catch (error) {
+      if (isTold) findings.push(unreadable(path, error));
+      return undefined;
+    }
+  };
   /** The real paths of files and folders, without links: none is read twice, and links cannot form a loop. */
-  private readonly seen = new Set<string>();
-
-  public named(path: string): void {
-    if (path === STANDARD_INPUT) return this.standardInput();
-    const stats = this.stats(path);
-    if (!stats || !this.isNew(path)) return;
-    if (!stats.isDirectory()) {
-      this.files.push(path);
-    } else if (!this.folder(path)) {
-      this.findings.push(noManifests(path));
-    }
-  }
-
-  /** A file that is called `-` can be named as `./-`. */
-  private standardInput(): void {
-    if (!this.files.includes(STANDARD_INPUT)) this.files.push(STANDARD_INPUT);
-  }
-
-  /** Whether a folder holds manifests, including manifests that were seen before. */
-  private folder(path: string): boolean {
-    const entries = this.entries(path);
-    // not by locale, so that the order is the same on every machine
-    const names = entries?.filter(name => !IGNORED.test(name) && !OF_TOOLS.test(name)).sort((a, b) => a < b ? -1 : 1);
-    return !names || names.map(name => this.entry(join(path, name), MANIFEST.test(name))).some(isFound => isFound);
-  }
-
-  private entry(path: string, isManifest: boolean): boolean {
-    // a dangling link matters only if it has the name of a manifest
-    const stats = this.stats(path, isManifest ? this.findings : []);
-    if (stats?.isDirectory()) return !this.isNew(path) || this.folder(path);
-    if (!isManifest) return false;
-    if (stats && !stats.isFile()) {
-      this.findings.push(oddFile(path));
-    } else if (stats && this.isNew(path)) {
-      this.files.push(path);
-    }
-    return true;
-  }
-
-  private isNew(path: string): boolean {
+  const seen = new Set<string>();
+  const isNew = (path: string) => {
     // the pipe that a shell creates for `<(command)` has no real path
-    const real = tried(path, () => realpathSync.native(path), []) ?? path;
-    if (this.seen.has(real)) return false;
-    this.seen.add(real);
+    const real = tried(path, () => realpathSync.native(path), false) ?? path;
+    if (seen.has(real)) return false;
+    seen.add(real);
     return true;
+  };
+  /** Whether a path is a manifest, or a folder that holds some, including manifests that were seen before. */
+  const search = (path: string, isNamed: boolean): boolean => {
+    const isManifest = isNamed || MANIFEST.test(path);
+    // a dangling link matters only if it has the name of a manifest
+    const stats = tried(path, () => statSync(path), isManifest);
+    if (!stats?.isDirectory()) {
+      // a pipe or device is read only if it is named: possibly nobody ever writes to it, and reading would wait forever
+      if (!stats || !isManifest) return isManifest;
+      const isOdd = !isNamed && !stats.isFile();
+      if (isOdd) findings.push(inFile(path, found('manifest-not-readable', '', { reason: 'odd-file' })));
+      else if (isNew(path)) files.push(path);
+      return true;
+    }
+    if (!isNew(path)) return true;
+    // not by locale, so that the order is the same on every machine
+    const names = tried(path, () => readdirSync(path))?.sort((a, b) => a < b ? -1 : 1);
+    const others = names?.filter(name => !IGNORED.test(name) && !OF_TOOLS.test(name));
+    const holdsSome = !others || others.map(name => search(join(path, name), false)).includes(true);
+    if (!holdsSome && isNamed) findings.push(noManifests(path));
+    return holdsSome;
+  };
+  for (const path of paths) {
+    if (path !== STANDARD_INPUT) search(path, true);
+    // a file that is called `-` can be named as `./-`
+    else if (!files.includes(path)) files.push(path);
   }
-
-  private stats(path: string, findings = this.findings): Stats | undefined {
-    return tried(path, () => statSync(path), findings);
-  }
-
-  private entries(path: string): string[] | undefined {
-    return tried(path, () => readdirSync(path), this.findings);
-  }
+  // links may lead from one folder to the other only
+  if (paths.length > 0 && files.length === 0 && findings.length === 0) findings.push(noManifests(paths[0]));
+  return { files, findings };
 }
 
-function tried<T>(path: string, ask: () => T, findings: LocatedFinding[]): T | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    findings.push(unreadable(path, error));
-    return undefined;
-  }
-}
-
-/** The finding about a pipe or device in a folder. It is not read: possibly nobody ever writes to it, and reading would wait forever. */
-function oddFile(file: string): LocatedFinding {
-  return inFile(file, found('manifest-not-readable', '', { reason: 'odd-file' }));
+function noManifests(file: string): LocatedFinding {
+  return inFile(file, found('no-manifests', ''));
 }
 
 /** The finding about a file that the system cannot read, with the reason. */
@@ -104,8 +75,4 @@ export function unreadable(file: string, error: unknown): LocatedFinding {
   const { code } = error as NodeJS.ErrnoException;
   const why = code === 'ENOENT' ? { reason: 'missing' } as const : { reason: 'system-error', error: String(code) } as const;
   return inFile(file, found('manifest-not-readable', '', why));
-}
-
-function noManifests(file: string): LocatedFinding {
-  return inFile(file, found('no-manifests', ''));
 }

@@ -1,4 +1,4 @@
-import { Finding, MOST_FINDINGS, ParametersOf, found } from '../../findings/finding';
+import { Finding, MOST_FINDINGS, found } from '../../findings/finding';
 import { printableLine } from '../../findings/shown';
 import { describeTo } from '../../findings/words';
 import { brand, isOf } from '../../private/brand';
@@ -38,12 +38,9 @@ export function inOrder(a: LocatedFinding, b: LocatedFinding): number {
   return a.line! - b.line! || a.column! - b.column!;
 }
 
-/** Codes of notes: on findings that are not listed, and on content that is not read because of those that are. */
-const NOTES: ReadonlySet<string> = new Set(['findings-omitted', 'reading-stopped']);
-
 /** The findings to list: all, or the first ones with a note on how many are not listed. Errors take precedence over warnings. */
 export function listed(findings: readonly LocatedFinding[]): readonly LocatedFinding[] {
-  const own = findings.filter(({ code }) => !NOTES.has(code));
+  const own = findings.filter(({ code }) => code !== 'findings-omitted');
   if (own.length <= MOST_FINDINGS) return findings;
   const [errors, warnings] = [own.filter(({ isWarning }) => !isWarning), own.filter(({ isWarning }) => isWarning)];
   const omitted = new Set([...errors, ...warnings].slice(MOST_FINDINGS));
@@ -53,19 +50,9 @@ export function listed(findings: readonly LocatedFinding[]): readonly LocatedFin
   return kept.map(each => each === first ? { ...omission(first, omitted.size), isWarning } : each);
 }
 
-type FilePlace = Pick<LocatedFinding, 'file' | keyof Position>;
-
 /** A note on how many findings are not listed; `place` is the position of the first one. */
-export function omission(place: FilePlace, count: number): LocatedFinding {
-  return at(place, found('findings-omitted', '', count === 1 ? { reason: 'one-listed' } : { reason: 'listed', count }));
-}
-
-/** A note on what is not read because of the many findings before it. */
-export function stopped(place: FilePlace, what: ParametersOf<'reading-stopped'>): LocatedFinding {
-  return at(place, found('reading-stopped', '', what));
-}
-
-function at({ file, line, column }: FilePlace, [finding]: readonly Finding[]): LocatedFinding {
+export function omission({ file, line, column }: Pick<LocatedFinding, 'file' | keyof Position>, count: number): LocatedFinding {
+  const [finding] = found('findings-omitted', '', count === 1 ? { reason: 'one-listed' } : { reason: 'listed', count });
   return { ...finding, file, line, column };
 }
 

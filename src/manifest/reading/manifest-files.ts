@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { ManifestDocument } from './documents';
 import { findFiles, STANDARD_INPUT, unreadable } from './find-files';
-import { LocatedFinding, ManifestError, inFile, stopped } from './located-finding';
+import { LocatedFinding, ManifestError, inFile } from './located-finding';
 import { ReadManifests, readManifests } from './read-manifests';
 import { Source } from './source';
-import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
+import { found } from '../../findings/finding';
 import { raise } from '../../private/user-stack';
 import { decodeUtf8 } from '../../private/utf8';
 
@@ -32,32 +32,18 @@ export function readManifestFiles(paths: readonly string[]): ManifestDocument[] 
 export function collectManifests(paths: readonly string[], nameOf = (path: string) => path): ReadManifests {
   const { files, findings } = findFiles(paths);
   const all = [without(findings.map(each => ({ ...each, file: nameOf(each.file) })))];
-  let count = findings.length;
   let left = MAX_TOTAL * MEBIBYTE;
-  for (const [index, path] of files.entries()) {
+  for (const path of files) {
     const file = path === STANDARD_INPUT ? '<stdin>' : nameOf(path);
-    if (count >= MOST_FINDINGS) {
-      all.push(without([stopped({ file }, unreadFrom(files.length - index - 1, count))]));
-      break;
-    }
-    const read = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
-    if (read instanceof Uint8Array && read.length > left) {
-      all.push(without([tooLarge(file, { reason: 'files', max: MAX_TOTAL })]));
-      break;
-    }
-    const manifests = read instanceof Uint8Array ? readBytes(read, file) : read;
+    const bytes = bytesOf(path, file, Math.min(left, MAX_FILE * MEBIBYTE));
+    const isOver = 'length' in bytes && bytes.length > left;
+    const manifests = !('length' in bytes) ? bytes : isOver ? without([tooLarge(file, 'files', MAX_TOTAL)]) : readBytes(bytes, file);
     all.push(manifests);
-    count += manifests.findings.length;
+    if (isOver) break;
     // rejected content is not kept
-    for (const { repeated } of manifests.sources.values()) left -= (read as Uint8Array).length + repeated.size;
+    for (const { text, repeated } of manifests.sources.values()) left -= text.length + repeated;
   }
   return together(all);
-}
-
-/** The reason of a note on a file that is not read, and on `more` files after it. */
-function unreadFrom(more: number, count: number): ParametersOf<'reading-stopped'> {
-  if (more === 0) return { reason: 'file', found: count };
-  return more === 1 ? { reason: 'two-files', found: count } : { reason: 'files', more, found: count };
 }
 
 /** Combines what several texts hold. */
@@ -71,7 +57,7 @@ export function together(all: readonly ReadManifests[]): ReadManifests {
   };
 }
 
-/** Reads at most one byte more than the limit. */
+/** At most one byte more than the limit, or the reason why a file cannot be read. */
 function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadManifests {
   try {
     return readBytesOf(path, limit);
@@ -82,35 +68,32 @@ function bytesOf(path: string, file: string, limit: number): Uint8Array | ReadMa
 
 /** Reads manifests from bytes that the caller has read. */
 export function readBytes(bytes: Uint8Array, file: string): ReadManifests {
-  const { text, source, findings } = textOf(bytes, file);
-  return findings.length === 0 ? readManifests(text, file) : without(findings, ...source ? [source] : []);
+  const text = textOf(bytes, file);
+  return typeof text === 'string' ? readManifests(text, file) : text;
 }
 
-/** The text of a file, and the findings that precede the reading of its content. */
-interface TextOfFile {
-  readonly text: string;
-  /** The source that locates the findings, if they have a position. */
-  readonly source?: Source;
-  readonly findings: LocatedFinding[];
-}
-
-/** Reads the text of a file that is not a manifest; here `-` is the name of a file. */
-export function readText(path: string): TextOfFile {
+/**
+ * Reads the text of a file that is not a manifest; here `-` is the name of a file.
+ *
+ * @throws ManifestError if it cannot be read
+ */
+export function readText(path: string): string {
   const bytes = bytesOf(path === STANDARD_INPUT ? `./${path}` : path, path, MAX_FILE * MEBIBYTE);
-  return bytes instanceof Uint8Array ? textOf(bytes, path) : { text: '', findings: bytes.findings };
+  const text = 'length' in bytes ? textOf(bytes, path) : bytes;
+  return typeof text === 'string' ? text : raise(new ManifestError(text.findings));
 }
 
-function textOf(bytes: Uint8Array, file: string): TextOfFile {
-  if (bytes.length > MAX_FILE * MEBIBYTE) return { text: '', findings: [tooLarge(file, { reason: 'file', max: MAX_FILE })] };
+function textOf(bytes: Uint8Array, file: string): string | ReadManifests {
+  if (bytes.length > MAX_FILE * MEBIBYTE) return without([tooLarge(file, 'file', MAX_FILE)]);
   const { text, complete } = decodeUtf8(bytes);
-  if (complete) return { text, findings: [] };
+  if (complete) return text;
   const source = new Source(file, text);
   source.report(source.text.length, found('invalid-character', '', { reason: 'not-utf8' }));
-  return { text, source, findings: source.findings };
+  return without(source.findings, source);
 }
 
-function tooLarge(file: string, what: ParametersOf<'manifest-too-large'>): LocatedFinding {
-  return inFile(file, found('manifest-too-large', '', what));
+function tooLarge(file: string, reason: 'file' | 'files', max: number): LocatedFinding {
+  return inFile(file, found('manifest-too-large', '', { reason, max }));
 }
 
 /** An empty result with these findings. */
@@ -131,26 +114,19 @@ const PAUSE = 20;
  * @throws the error of the system
  */
 export function readBytesOf(path: string, limit: number): Uint8Array {
-  if (path === STANDARD_INPUT) return readAll(0, limit);
-  const file = openSync(path, 'r');
-  try {
-    return readAll(file, limit);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readAll(file: number, limit: number): Uint8Array {
+  const file = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   const pieces: Uint8Array[] = [];
   let size = 0;
-  while (size <= limit) {
-    const piece = new Uint8Array(Math.min(PIECE, limit + 1 - size));
-    const length = readSome(file, piece);
-    if (length === 0) break;
-    pieces.push(piece.subarray(0, length));
-    size += length;
+  try {
+    for (let length = 1; length > 0 && size <= limit; size += length) {
+      const piece = new Uint8Array(Math.min(PIECE, limit + 1 - size));
+      length = readSome(file, piece);
+      pieces.push(piece.subarray(0, length));
+    }
+    return Buffer.concat(pieces, size);
+  } finally {
+    if (file !== 0) closeSync(file);
   }
-  return Buffer.concat(pieces, size);
 }
 
 /** The number of bytes read; 0 at the end. */

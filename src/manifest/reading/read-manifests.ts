@@ -1,12 +1,12 @@
 import type { Document } from 'yaml';
 import { ManifestDocument, toObjects, YamlDocument } from './documents';
-import { readJson } from './json-reader';
-import { LocatedFinding, inOrder, listed, omission, stopped } from './located-finding';
+import { LocatedFinding, inOrder, listed, omission } from './located-finding';
 import { parse } from './parse';
 import { LONE_SURROGATE } from './scalar';
-import { Chunk, Source, offsetOf, Read } from './source';
+import { Chunk, Source } from './source';
 import { ValueReader } from './value-reader';
-import { found, MOST_FINDINGS, ParametersOf } from '../../findings/finding';
+import { found } from '../../findings/finding';
+import { attempt } from '../../private/attempt';
 
 /** The content of texts. */
 export interface ReadManifests {
@@ -34,75 +34,44 @@ export function readManifests(text: string, file: string): ReadManifests {
   const yaml: YamlDocument[] = [];
   const documents: ManifestDocument[] = [];
   const others: LocatedFinding[] = [];
-  const skipped: number[] = [];
-  const count = () => source.reported + others.length;
   const chunks = splitChunks(source);
-  for (const chunk of chunks) {
-    if (count() >= MOST_FINDINGS) {
-      if (chunk.text.trim() !== '') skipped.push(chunk.offset);
-      continue;
-    }
-    for (const { value, place, isWhole } of readChunk(chunk, source, chunks)) {
-      if (others.length >= MOST_FINDINGS) {
-        skipped.push(offsetOf(place));
-        continue;
-      }
-      const document = new YamlDocument(source, value, place);
-      const objects = toObjects(document);
-      append(others, objects.findings);
-      if (!isWhole) continue;
-      yaml.push(document);
-      append(documents, objects.documents);
-    }
+  // kubectl looks for JSON first, but not behind a byte order mark
+  for (const chunk of chunks.length > 0 && /^[ \t\r\n]*\{/.test(text) ? withJson(chunks) : chunks) {
+    const before = source.reported;
+    const tree = checkCharacters(chunk, source) ? parse(chunk, source) : undefined;
+    const read = tree && new ValueReader(source, chunk, tree).readDocument();
+    if (!read) continue;
+    const document = new YamlDocument(source, read.value, read.place);
+    const objects = toObjects(document);
+    others.push(...objects.findings);
+    if (source.reported > before) continue;
+    yaml.push(document);
+    for (const each of objects.documents) documents.push(each);
   }
-  const notes: LocatedFinding[] = [];
-  if (source.omitted) notes.push(omission({ file, ...source.omitted }, source.reported - source.findings.length));
-  if (skipped.length > 0) notes.push(stopped({ file, ...source.position(skipped[0]) }, unreadDocuments(skipped.length, count())));
-  const unread = [...source.findings, ...notes].sort(inOrder);
-  const findings = [...unread, ...listed(others.sort(inOrder))].sort(inOrder);
-  return { yaml, documents, findings, unread, sources: new Map([[file, source]]) };
+  const { findings, reported, omitted } = source;
+  const notes = omitted ? [omission({ file, ...omitted }, reported - findings.length)] : [];
+  const unread = [...findings, ...notes].sort(inOrder);
+  return {
+    yaml, documents, findings: [...unread, ...listed(others.sort(inOrder))].sort(inOrder), unread, sources: new Map([[file, source]]),
+  };
 }
 
-function unreadDocuments(count: number, others: number): ParametersOf<'reading-stopped'> {
-  return count === 1 ? { reason: 'document', found: others } : { reason: 'documents', count, found: others };
+/** Marks the first document as JSON if it is, or divides it if it is several objects, each of which begins a line. */
+function withJson([first, ...rest]: readonly Chunk[]): Chunk[] {
+  const isJson = (text: string) => attempt(() => JSON.parse(text)) !== undefined;
+  let { offset } = first;
+  const texts = isJson(first.text) || rest.length > 0 ? [first.text] : first.text.split(/^(?=\{)/m);
+  const chunks = texts.map(text => ({ text, offset: (offset += text.length) - text.length, isJson: true }));
+  const objects = chunks.filter(({ text }) => text.trim() !== '');
+  return [...objects.length <= MAX_DOCUMENTS && objects.every(({ text }) => isJson(text)) ? objects : [first], ...rest];
 }
 
-/** A document of a text. */
-interface ReadDocument extends Read {
-  /** Whether all of it was read. */
-  readonly isWhole: boolean;
-}
-
-function* readChunk(chunk: Chunk, source: Source, chunks: readonly Chunk[]): Generator<ReadDocument> {
-  if (!checkCharacters(chunk, source)) return;
-  const before = source.reported;
-  // Kubernetes does not look for YAML after several JSON objects without a separator
-  const json = chunk === chunks[0] ? readJson(chunk, source, chunks.length === 1) : undefined;
-  for (const read of json ?? readYaml(chunk, source)) yield { ...read, isWhole: source.reported === before };
-}
-
-/** The tree of a document, in which every scalar is a string, and the part of the text that it was parsed from. */
-export interface YamlTree {
-  readonly document: Document.Parsed;
-  readonly chunk: Chunk;
-}
-
-/** The documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the source. */
-export function treesOf(source: Source): YamlTree[] {
+/** The trees of the documents of a text that is not a manifest, without empty ones. Syntax errors are reported to the source. */
+export function treesOf(source: Source): { readonly document: Document.Parsed; readonly chunk: Chunk }[] {
   return splitChunks(source).filter(chunk => checkCharacters(chunk, source)).flatMap(chunk => {
     const document = parse(chunk, source);
     return document?.contents ? [{ document, chunk }] : [];
   });
-}
-
-function readYaml(chunk: Chunk, source: Source): Read[] {
-  const document = parse(chunk, source);
-  const read = document && new ValueReader(source, chunk, document).readDocument();
-  return read ? [read] : [];
-}
-
-function append<T>(all: T[], more: readonly T[]): void {
-  for (const each of more) all.push(each);
 }
 
 /** The most documents that a file may have; each takes some memory, however small it is. */
@@ -115,23 +84,19 @@ export const MAX_DOCUMENTS = 200_000;
 function splitChunks(source: Source): Chunk[] {
   const { text } = source;
   const chunks: Chunk[] = [];
-  const add = (offset: number, end: number) => chunks.push({ text: text.slice(offset, end), offset });
   let start = 0;
-  let readable = true;
-  for (const { index, 0: line } of text.matchAll(/^---.*\n?/gm)) {
-    if (readable) add(start, index);
-    readable = /^---[ \t]*([ \t]#.*)?\n?$/.test(line);
-    if (!readable) source.report(index, found('yaml-document', '', { reason: 'separator-text' }));
+  let isReadable = true;
+  for (const { index, 0: line } of text.matchAll(/^---.*\n?|(?![^])/gm)) {
+    if (chunks.length >= MAX_DOCUMENTS) {
+      source.report(index, found('manifest-too-large', '', { reason: 'documents', max: MAX_DOCUMENTS }));
+      return [];
+    }
+    if (isReadable) chunks.push({ text: text.slice(start, index), offset: start });
+    isReadable = /^(---[ \t]*([ \t]#.*)?\n?)?$/.test(line);
+    if (!isReadable) source.report(index, found('yaml-document', '', { reason: 'separator-text' }));
     start = index + line.length;
-    if (chunks.length >= MAX_DOCUMENTS) return tooMany(index, source);
   }
-  if (readable) add(start, text.length);
   return chunks;
-}
-
-function tooMany(offset: number, source: Source): Chunk[] {
-  source.report(offset, found('manifest-too-large', '', { reason: 'documents', max: MAX_DOCUMENTS }));
-  return [];
 }
 
 /** Control characters, halves of surrogate pairs, and line breaks that only some readers of YAML recognize as such. */

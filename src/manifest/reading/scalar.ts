@@ -1,8 +1,10 @@
 import type { Scalar } from 'yaml';
+import type { Chunk } from './source';
+import { syntax } from './syntax-mistakes';
 import { Finding, found } from '../../findings/finding';
 
-// Resolves the values of plain scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are neither those
-// of YAML 1.1 nor of 1.2; this file follows its resolve.go. test/manifest/scalar.test.ts has the values that Go returned.
+// Resolves the values of scalars. Kubernetes reads YAML with sigs.k8s.io/yaml, that is with go-yaml v2, whose rules are neither those of
+// YAML 1.1 nor of 1.2; this file follows its resolve.go. test/manifest/reading/tokens.test.ts has the values that Go returned.
 
 /** The value of a scalar, or the reason why it cannot be read as Kubernetes reads it. */
 export type Resolved = { readonly value: string | number | boolean | null } | Finding;
@@ -16,10 +18,7 @@ const WORDS = new Map<string, boolean | null>([
 const NOT_FINITE = /^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$/;
 
 /** Integers as Go's strconv accepts them once the underscores are dropped. */
-const WHOLE = /^[-+]?(0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9]\d*)$/;
-
-/** go-yaml looks for binary numbers a second time, and accepts a sign after the prefix. */
-const BINARY = /^0b[-+][01]+$/;
+const WHOLE = /^([-+]?)(0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|0|[1-9]\d*)$/;
 
 const DECIMAL = /^[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?$/;
 
@@ -31,92 +30,57 @@ export function resolvePlain(text: string): Resolved {
   const word = WORDS.get(text);
   if (word !== undefined) return { value: word };
   if (NOT_FINITE.test(text)) return found('invalid-number', '', { reason: 'not-finite' })[0];
-  if (/^[-+\d]/.test(text)) return number(text, text.replaceAll('_', ''));
-  return DOTTED.test(text) ? finite(text, text.replaceAll('_', '')) : { value: text };
-}
-
-/** Numbers with more digits are not parsed, which would take too long. */
-const MOST_DIGITS = 1000;
-
-function number(text: string, digits: string): Resolved {
-  if (digits.length > MOST_DIGITS) return WHOLE.test(digits) || DECIMAL.test(digits) ? tooLarge() : { value: text };
-  if (WHOLE.test(digits) || BINARY.test(digits)) {
-    const value = wholeNumber(digits);
-    if (isSafe(value)) return { value: Number(value) };
-    // Go has 64 bits; beyond them it reads decimal digits as a float, and others as a string
-    if (value >= -(2n ** 63n) && value < 2n ** 64n || DECIMAL.test(digits)) return tooLarge();
-  }
-  return DECIMAL.test(digits) ? finite(text, digits) : { value: text };
-}
-
-function wholeNumber(text: string): bigint {
-  const [, sign, prefix, inner, digits] = /^([-+]?)(0[xXoObB]?(?=[-+\da-fA-F]))?([-+]?)(.*)$/.exec(text)!;
-  // Go calls it base 0: a leading zero alone is octal, too
-  const value = BigInt((prefix === '0' ? '0o' : (prefix ?? '').toLowerCase()) + digits);
-  return sign === '-' || inner === '-' ? -value : value;
-}
-
-function isSafe(value: bigint): boolean {
-  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-}
-
-function tooLarge(): Resolved {
-  return found('invalid-number', '', { reason: 'loses-digits', max: Number.MAX_SAFE_INTEGER })[0];
-}
-
-function finite(text: string, digits: string): Resolved {
-  const value = Number(digits);
-  if (Number.isInteger(value) && /^[-+]?\d+$/.test(digits) && !Number.isSafeInteger(value)) return tooLarge();
+  if (!/^[-+\d]/.test(text) && !DOTTED.test(text)) return { value: text };
+  const digits = text.replaceAll('_', '');
+  const [, sign, whole] = WHOLE.exec(digits) ?? [];
+  if (whole === undefined && !DECIMAL.test(digits)) return { value: text };
+  // a leading zero alone is octal, too
+  const size = Number(whole?.replace(/^0(?=\d)/, '0o') ?? digits);
+  const isInteger = whole !== undefined || /^[-+]?\d+$/.test(digits);
+  const max = Number.MAX_SAFE_INTEGER;
+  if (isInteger && Math.abs(size) > max) return found('invalid-number', '', { reason: 'loses-digits', max })[0];
   // Go reads a number that is too large for a float as a string; JSON has no negative zero that would survive
-  return { value: Number.isFinite(value) ? value + 0 : text };
+  return { value: Number.isFinite(size) ? (sign === '-' ? -size : size) + 0 : text };
 }
 
-const TAG = 'tag:yaml.org,2002:';
-
-/** The tags that a scalar may have beside `!!str`, and the values that each allows. */
-const TYPES: Record<string, (value: unknown, digits: string) => boolean> = {
-  bool: value => typeof value === 'boolean',
-  float: value => typeof value === 'number',
-  int: (value, digits) => typeof value === 'number' && (WHOLE.test(digits) || BINARY.test(digits)),
-  null: value => value === null,
-};
-
-/** The value of a scalar with an explicit tag; `undefined` if Kubernetes has no such tag. */
-export function resolveTagged(tag: string, text: string): Resolved | undefined {
-  if (tag === `${TAG}str`) return { value: text };
-  const name = tag.startsWith(TAG) ? tag.slice(TAG.length) : '';
-  const fits = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-  if (!fits) return undefined;
-  const resolved = resolvePlain(text);
-  if ('code' in resolved || fits(resolved.value, text.replaceAll('_', ''))) return resolved;
-  return found('yaml-tag', '', { reason: 'wrong-type', tag: name })[0];
-}
-
-/** Reads a scalar, of which the parser knows only the text and the quotes; `raw` is its source. */
-export function readScalar(node: Scalar, raw: string): Resolved {
-  const text = node.source ?? '';
-  if (node.type === 'QUOTE_DOUBLE') {
-    const hazard = quotedHazard(raw, text);
-    if (hazard) return found('invalid-character', '', { reason: hazard })[0];
-  }
-  const resolved = node.tag ? resolveTagged(node.tag, text) : isPlain(node) ? resolvePlain(text) : { value: text };
-  return resolved ?? found('yaml-tag', '', { reason: 'unknown' })[0];
-}
-
-/** Whether a scalar is neither quoted nor a block. */
-function isPlain(node: Scalar): boolean {
-  return node.type === 'PLAIN' || node.type === undefined || node.type === null;
+/** The value of a scalar of a document, of which the parser knows only the characters and the quotes. */
+export function readScalar({ type, source: value = '', range }: Scalar, { text, isJson = false }: Chunk): Resolved {
+  const [start, end] = range!;
+  const raw = text.slice(start, end);
+  if (type?.startsWith('QUOTE')) return quoted(raw, value, isJson);
+  if (type?.startsWith('BLOCK')) return block(raw, value, text.slice(end));
+  const read = resolvePlain(value);
+  // in YAML, a number that is too large for a float is a string
+  return isJson && 'value' in read && typeof read.value === 'string' ? found('invalid-number', '', { reason: 'too-large' })[0] : read;
 }
 
 export const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
+/** The value of a string in quotes, unless Kubernetes rejects it or reads it differently. */
+function quoted(raw: string, value: string, isJson: boolean): Resolved {
+  const invalid = (reason: 'half-pair' | 'escaped-slash' | 'escaped-pair') => found('invalid-character', '', { reason })[0];
+  const [mark] = raw;
+  // the parser reads the last quote as the closing one, even if it is doubled or escaped
+  if (!raw.slice(1).replace(mark === '"' ? /\\[^]/g : /''/g, '').endsWith(mark)) return syntax('inner-quote')[0];
+  if (LONE_SURROGATE.test(value)) return invalid('half-pair');
+  if (mark === "'" || isJson) return { value };
+  const escapes = raw.replace(/\\\\/g, '  ');
+  if (/\n[ \t]*\\\n|\\\n[ \t]*\n/.test(escapes)) return syntax('escaped-line-break')[0];
+  // JSON has two escapes that go-yaml does not have
+  const escape = /\\(\/|u[dD][89a-fA-F])/.exec(escapes)?.[1];
+  return escape ? invalid(escape === '/' ? 'escaped-slash' : 'escaped-pair') : { value };
+}
+
 /**
- * The reason why Kubernetes cannot read a string in double quotes, if there is one. JSON has two escapes that go-yaml does not have, and
- * that Kubernetes rejects in YAML.
+ * The value of a block of text, which is followed by `after`. go-yaml and the parser disagree about white space at the end of some blocks,
+ * and about a tab at their beginning.
  */
-function quotedHazard(raw: string, value: string): 'half-pair' | 'escaped-slash' | 'escaped-pair' | undefined {
-  if (LONE_SURROGATE.test(value)) return 'half-pair';
-  const escape = /\\(\/|u[dD][89a-fA-F])/.exec(raw.replace(/\\\\/g, '  '))?.[1];
-  if (!escape) return undefined;
-  return escape === '/' ? 'escaped-slash' : 'escaped-pair';
+function block(raw: string, value: string, after: string): Resolved {
+  const [header] = /^.[-+\d]*/.exec(raw)!;
+  const [space] = /^[ \t\n]*/.exec(after)!;
+  const whole = raw + space + (space === after ? '\n' : '');
+  const isNumbered = /\d/.test(header);
+  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole) : header.includes('+') && after === '' && /\n[ \t]+$/.test(raw);
+  if (isOdd) return syntax('block-end')[0];
+  return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('odd-tab')[0] : { value };
 }

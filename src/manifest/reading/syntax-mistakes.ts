@@ -1,8 +1,17 @@
-import type { YAMLError } from 'yaml';
+import { Document, visit } from 'yaml';
 import { Finding, found, type ParametersOf } from '../../findings/finding';
 
 /** A mistake in the syntax of YAML, as the catalogue names it. The parser's own message may quote the document, and a password with it. */
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
+
+/** What is wrong with a text, and the offset. */
+export interface Problem {
+  readonly offset: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The most mistakes that are reported for one document: further ones mostly follow from these. */
+export const MOST_MISTAKES = 5;
 
 /** Mistakes by the code and the beginning of the parser's message: some codes stand for several mistakes. */
 const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
@@ -22,41 +31,19 @@ const MISTAKES: readonly (readonly [Mistake, RegExp])[] = [
   ['text-after-value', /^UNEXPECTED_TOKEN Unexpected /],
 ];
 
-/** The mistake that a syntax error stands for. */
-export function mistakeOf({ code, message }: YAMLError): Mistake {
-  return MISTAKES.find(([, pattern]) => pattern.test(`${code} ${message}`))?.[0] ?? 'not-yaml';
-}
-
-/**
- * Whether every reader of YAML but the parser accepts it: a comment directly after a closing quote, bracket or brace, or after | or >. The
- * message decides, because the code is that of every missing character.
- */
-export function isTaken({ message }: YAMLError): boolean {
-  return message.startsWith('Comments must be separated');
-}
-
-/**
- * Whether the error is about a stray token, which mostly follows from the error before. The message decides, because the code is that of
- * every unexpected token.
- */
-export function isStray({ message }: YAMLError): boolean {
-  return message.startsWith('Unexpected ') && message.includes(' in YAML ');
-}
-
 /** Content that is neither YAML nor a mistake in YAML, by the line on which the parser fails. */
-const HINTS: readonly (readonly [RegExp, Mistake])[] = [
-  [/^\s*(?:- )?\[?(?:\.{3,}|…)\]?\s*(?:#.*)?$/, 'dots'],
-  [/^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)/, 'merge-marks'],
-  [/^\s*(?:`{3}|~{3})/, 'markdown'],
-  [/\u00a0/, 'no-break-space'],
+const HINTS: readonly (readonly [Mistake, RegExp])[] = [
+  ['dots', /^\s*(?:- )?\[?(?:\.{3,}|…)\]?\s*(?:#.*)?$/],
+  ['merge-marks', /^(?:<{7}|\|{7}|={7}|>{7})(?:\s|$)/],
+  ['markdown', /^\s*(?:`{3}|~{3})/],
+  ['no-break-space', /\u00a0/],
 ];
 
-/** The mistake that a line shows better than the error of the parser on it. */
-export function hintOf(line: string): Mistake | undefined {
-  return HINTS.find(([pattern]) => pattern.test(line))?.[1];
+/** The finding about a mistake. */
+export function syntax(mistake: Mistake): Finding[] {
+  // a cast, because the compiler compares no more than 25 reasons
+  return found('yaml-syntax', '', { reason: mistake } as ParametersOf<'yaml-syntax'>);
 }
-
-const MARK = /\{[{%]/;
 
 /** The finding about a template, such as one of Helm, which replaces all errors that follow from its braces. */
 export function templated(mark: string): Finding[] {
@@ -64,21 +51,60 @@ export function templated(mark: string): Finding[] {
 }
 
 /**
+ * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The messages decide,
+ * because some codes stand for any missing character and any unexpected token.
+ */
+export function mistakesIn(document: Document.Parsed, text: string): Problem[] {
+  // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after | or >
+  const errors = document.errors.filter(({ message }) => !message.startsWith('Comments must be separated'));
+  const mistakes: Problem[] = [];
+  let end = -1;
+  for (const { code, message, pos: [start] } of errors.sort((a, b) => a.pos[0] - b.pos[0])) {
+    if (start <= end || mistakes.length > 0 && /^Unexpected .* in YAML /.test(message)) continue;
+    const own = MISTAKES.find(([, pattern]) => pattern.test(`${code} ${message}`))?.[0] ?? 'not-yaml';
+    const offset = own === 'open-quote' ? openingQuote(document, start) : start + /^ */.exec(text.slice(start))![0].length;
+    const template = mistakes.length === 0 ? findTemplate(text, offset) : undefined;
+    if (template !== undefined) return [{ offset: template, findings: templated(text.slice(template, template + 2)) }];
+    end = lineEnd(text, offset);
+    const line = text.slice(lineStart(text, offset), end);
+    const mistake = HINTS.find(([, pattern]) => pattern.test(line))?.[0] ?? own;
+    mistakes.push({ offset, findings: syntax(mistake) });
+    // what follows an open quote is read as its text
+    if (own === 'open-quote' || mistakes.length === MOST_MISTAKES) break;
+  }
+  return mistakes;
+}
+
+function openingQuote(document: Document.Parsed, end: number): number {
+  let offset = end;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (type?.startsWith('QUOTE') && range![0] < end && end <= range![1]) offset = range![0];
+    },
+  });
+  return offset;
+}
+
+/**
  * The offset of the template that causes an error: on its line, on the last non-empty line above it, or at the beginning of the next one,
  * which the parser may read as part of the text at the position of the error.
  */
-export function findTemplate(text: string, error: number): number | undefined {
-  const end = text.indexOf('\n', error);
-  const above = text.slice(0, end < 0 ? text.length : end).trimEnd();
-  const below = /^\s*(?:- +)?\{[{%]/.exec(text.slice(end < 0 ? text.length : end));
-  const own = above.lastIndexOf('\n') + 1;
-  const before = above.slice(0, own).trimEnd();
-  return within(text, own, above.length)
-    ?? within(text, before.lastIndexOf('\n') + 1, before.length)
-    ?? (below ? end + below[0].length - 2 : undefined);
+function findTemplate(text: string, error: number): number | undefined {
+  const [start, end] = [lineStart(text, error), lineEnd(text, error)];
+  const above = lineStart(text, text.slice(0, start).trimEnd().length);
+  const below = /^\s*(?:- +)?(?=\{[{%])/.exec(text.slice(end));
+  const within = (from: number, to: number) => {
+    const at = text.slice(from, to).search(/\{[{%]/);
+    return at < 0 ? undefined : from + at;
+  };
+  return within(start, end) ?? within(above, start) ?? (below ? end + below[0].length : undefined);
 }
 
-function within(text: string, start: number, end: number): number | undefined {
-  const mark = MARK.exec(text.slice(start, end));
-  return mark ? start + mark.index : undefined;
+function lineStart(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function lineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end;
 }

@@ -1,47 +1,54 @@
-import { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq, isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
-import { readScalar, Resolved } from './scalar';
-import type { Chunk } from './source';
-import { AliasExcess, duplicateKey, MapFields, MAX_DEPTH, movedTo, Place, Read, Source } from './source';
-import { templated } from './syntax-mistakes';
+import { Alias, Document, Node, Scalar, YAMLMap, YAMLSeq, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { readScalar } from './scalar';
+import type { Chunk, Place, Source } from './source';
+import { MAX_DEPTH, movedTo } from './source';
+import { Mistake, syntax, templated } from './syntax-mistakes';
 import { Finding, found, within } from '../../findings/finding';
 import type { Step } from '../../findings/path';
+import { isObject } from '../../private/check';
 
-/** Converts the tree of a document to plain data. Reports what is invalid, and reads it as `null`. */
+/** The most characters that the aliases of one text may repeat, written as JSON: each value takes memory. */
+export const MAX_REPEATED = 1_000_000;
+
+/** A value, and its place; `undefined` if it is invalid, which is reported. */
+export interface Read {
+  readonly value: any;
+  readonly place: Place;
+}
+
+/** Converts the tree of a document to plain data. Reports what is invalid. */
 export class ValueReader {
-  /** The maps and lists that are being read, from the outermost to the innermost. */
-  private readonly open = new Set<Node>();
-  private readonly reported = new Set<string>();
-  private isExhausted = false;
-  private hasTemplate = false;
   /** The path to the node that is being read; copied only for findings. */
   private readonly steps: Step[] = [];
-  /** The outermost alias that is being followed, and the number of steps that lead to it. */
-  private outermost?: { readonly alias: Alias; readonly depth: number };
-
-  private readonly targets: ReadonlyMap<Alias, Node | undefined>;
+  /** What was read last with each anchor, also within its own value; `undefined` while it is being read. */
+  private readonly anchors = new Map<string, Read | undefined>();
+  private isInBrackets = false;
+  private isExhausted = false;
+  private hasTemplate = false;
 
   public constructor(private readonly source: Source, private readonly chunk: Chunk, private readonly document: Document.Parsed) {
-    this.targets = targetsOf(document, chunk.text);
   }
 
-  /**
-   * The value of the document; `undefined` if it is empty (or has only comments), if nothing is left of it, or if it has parts of a
-   * template.
-   */
+  /** The value of the document; `undefined` if it is empty or invalid, or if it has parts of a template. */
   public readDocument(): Read | undefined {
     const read = this.read(this.document.contents);
-    return read.value === null || this.hasTemplate ? undefined : read;
+    return read.value == null || this.hasTemplate ? undefined : read;
   }
 
   private read(node: unknown): Read {
-    if (this.outermost) {
-      this.source.repeated.addValue(node);
-      if (this.source.repeated.excess) return this.exhausted(this.outermost, this.source.repeated.excess);
-    }
     if (isAlias(node)) return this.alias(node);
-    if (isMap(node)) return this.nested(node, () => this.map(node));
-    if (isSeq(node)) return this.nested(node, () => this.list(node));
-    return isScalar(node) ? this.scalar(node) : { value: null, place: this.offset(node) };
+    // between brackets, a key may have no value
+    if (!isNode(node)) return { value: null, place: this.chunk.offset };
+    const { anchor, tag } = node;
+    if (tag) return this.wrong(node, found('yaml-tag', ''));
+    if (anchor !== undefined && !/^[\w-]+$/.test(anchor)) return this.wrong(node, syntax('anchor-name'));
+    if (anchor !== undefined) this.anchors.set(anchor, undefined);
+    const { isInBrackets } = this;
+    this.isInBrackets ||= isCollection(node) && !!node.flow;
+    const read = isMap(node) ? this.map(node) : isSeq(node) ? this.list(node) : this.scalar(node as Scalar);
+    this.isInBrackets = isInBrackets;
+    if (anchor !== undefined && !this.anchors.get(anchor)) this.anchors.set(anchor, read);
+    return read;
   }
 
   private below(step: Step, node: unknown): Read {
@@ -52,64 +59,43 @@ export class ValueReader {
   }
 
   private scalar(node: Scalar): Read {
-    const read = this.plain(node);
+    const isOdd = this.isInBrackets && node.type === 'PLAIN' && /^:|\?/.test(node.source!);
+    const read = isOdd ? syntax('bracketed-mark')[0] : readScalar(node, this.chunk);
     return 'code' in read ? this.wrong(node, [read]) : { value: read.value, place: this.offset(node) };
   }
 
-  private plain(node: Scalar): Resolved {
-    const [start, end] = node.range!;
-    return readScalar(node, this.chunk.text.slice(start, end));
-  }
-
-  private nested(node: YAMLMap | YAMLSeq, read: () => Read): Read {
-    const tag = `tag:yaml.org,2002:${isMap(node) ? 'map' : 'seq'}`;
-    if (node.tag && node.tag !== tag) return this.wrong(node, found('yaml-tag', '', { reason: 'unknown' }));
-    if (this.open.size >= MAX_DEPTH) return this.wrong(node, found('yaml-too-deep', '', { reason: 'aliases', max: MAX_DEPTH }));
-    this.open.add(node);
-    const result = read();
-    this.open.delete(node);
-    return result;
-  }
-
   private list(node: YAMLSeq): Read {
-    const values: unknown[] = [];
-    const elements: Place[] = [];
-    for (const item of node.items) {
-      const { value, place } = this.below(values.length, item);
-      values.push(value);
-      elements.push(place);
-    }
-    return { value: values, place: elements.length > 0 ? { offset: this.offset(node), elements } : this.offset(node) };
+    const reads = node.items.map((item, i) => this.below(i, item));
+    const [offset, content] = [this.offset(node), reads.map(({ place }) => place)];
+    return { value: reads.map(({ value }) => value), place: content.length > 0 ? { offset, content } : offset };
   }
 
   private map(node: YAMLMap): Read {
-    const map: OpenMap = { fields: new MapFields(), own: new Map() };
-    for (const pair of node.items) {
-      if (isMergeKey(pair)) {
-        this.merge(pair, map);
+    const fields = new Map<string, Read>();
+    // the keys that are written in the map itself, with their offsets
+    const own = new Map<string, number>();
+    for (const { key: keyNode, value: valueNode } of node.items) {
+      const isMerge = isScalar(keyNode) && keyNode.type === 'PLAIN' && keyNode.source === '<<' && !keyNode.tag;
+      const key = isMerge ? '<<' : this.key(keyNode);
+      if (key === undefined) continue;
+      const first = own.get(key);
+      if (first !== undefined) {
+        this.wrong(keyNode, found('duplicate-key', [key], { line: this.source.position(first).line }));
+        continue;
+      }
+      const offset = this.offset(keyNode);
+      own.set(key, offset);
+      if (isMerge) {
+        this.merge(keyNode, valueNode, fields, own);
       } else {
-        this.entry(pair, map);
+        const { value, place } = this.below(key, valueNode);
+        fields.set(key, { value, place: movedTo(place, offset) });
       }
     }
-    return map.fields.at(this.offset(node));
-  }
-
-  private entry(pair: Pair, map: OpenMap): void {
-    if (this.outermost) this.source.repeated.addText(pair.key);
-    const key = this.key(pair.key);
-    if (key === undefined || !this.isNew(key, pair, map)) return;
-    const { value, place } = this.below(key, pair.value);
-    map.fields.set(key, value, movedTo(place, this.offset(pair.key)));
-  }
-
-  private isNew(key: string, pair: Pair, map: OpenMap): boolean {
-    const first = map.own.get(key);
-    if (first === undefined) {
-      map.own.set(key, this.offset(pair.key));
-      return true;
-    }
-    this.wrong(pair.key, duplicateKey([key], first, this.source));
-    return false;
+    // keys such as `__proto__` are ordinary ones
+    const value = Object.fromEntries(Array.from(fields, ([key, read]) => [key, read.value]));
+    const [offset, content] = [this.offset(node), new Map(Array.from(fields, ([key, { place }]) => [key, place]))];
+    return { value, place: content.size > 0 ? { offset, content } : offset };
   }
 
   /** The text of a key. Reports a key that Kubernetes would convert to a string, or reject. */
@@ -124,63 +110,52 @@ export class ValueReader {
       }
       return undefined;
     }
-    const read = this.plain(node);
-    const { source: text = '' } = node;
-    if ('value' in read && isText(read.value, text)) return text;
-    this.wrong(node, within([text], 'code' in read ? [read] : found('key-not-text', '', { reason: kindOf(read.value) })));
-    return undefined;
+    const text = node.source ?? '';
+    const mistake = mistakeInKey(node, this.chunk, this.isInBrackets);
+    if (mistake) return void this.wrong(node, syntax(mistake));
+    const { value } = this.below(text, node);
+    if (value === undefined) return undefined;
+    // the same string to every reader: a string, or an integer or boolean in the form in which all of them write it
+    if (typeof value === 'string' || value !== null && String(value) === text && !text.includes('.')) return text;
+    const reason = value === null ? 'null' : typeof value as 'boolean' | 'number';
+    return void this.wrong(node, found('key-not-text', [text], { reason }));
   }
 
   /** Puts the fields of other maps in place of the key `<<`, as go-yaml does. */
-  private merge(pair: Pair, map: OpenMap): void {
-    if (!this.isNew('<<', pair, map)) return;
-    const { value: node } = pair;
+  private merge(key: Scalar, node: unknown, fields: Map<string, Read>, own: ReadonlyMap<string, number>): void {
     // of several maps the first takes precedence
-    const maps = isSeq(node) ? [...node.items].reverse() : [node];
-    for (const each of maps) {
-      // an alias without an anchor is reported as such
-      const target = isAlias(each) ? this.targets.get(each) ?? MAP : each;
-      if (!isMap(target)) {
-        this.wrong(each ?? pair.key, found('yaml-merge', '', { reason: 'not-a-map' }));
-        continue;
-      }
+    for (const each of isSeq(node) ? [...node.items].reverse() : [node]) {
       const { value, place } = this.read(each);
-      if (typeof place === 'number') continue;
-      for (const key of Object.keys(value)) this.mergeKey(key, value[key], place.fields![key], pair, map);
+      if (value !== undefined && !isObject(value)) this.wrong(each ?? key, found('yaml-merge', '', { reason: 'not-a-map' }));
+      if (!isObject(value) || typeof place === 'number') continue;
+      for (const [name, content] of place.content as ReadonlyMap<string, Place>) {
+        if (own.has(name)) this.wrong(key, found('yaml-merge', [name], { reason: 'late' }));
+        else fields.set(name, { value: value[name], place: content });
+      }
     }
   }
 
-  private mergeKey(key: string, value: unknown, place: Place, pair: Pair, map: OpenMap): void {
-    if (!map.own.has(key)) return map.fields.set(key, value, place);
-    this.wrong(pair.key, found('yaml-merge', [key], { reason: 'late' }));
-  }
-
   private alias(node: Alias): Read {
-    const target = this.targets.get(node);
-    if (!target) return this.wrong(node, found('yaml-alias', '', { reason: 'no-anchor' }));
-    if (this.open.has(target)) return this.wrong(node, found('yaml-alias', '', { reason: 'loop' }));
-    const { outermost } = this;
-    this.outermost ??= { alias: node, depth: this.steps.length };
-    const { value, place } = this.read(target);
-    this.outermost = outermost;
-    return { value, place: movedTo(place, this.offset(node)) };
+    const target = this.anchors.get(node.source);
+    if (!target) return this.wrong(node, found('yaml-alias', '', { reason: this.anchors.has(node.source) ? 'loop' : 'no-anchor' }));
+    // reported already
+    if (target.value === undefined || this.isExhausted) return { ...target, value: undefined };
+    const text = JSON.stringify(target.value);
+    this.source.repeated += text.length;
+    this.isExhausted = this.source.repeated > MAX_REPEATED;
+    if (this.isExhausted) return this.wrong(node, found('yaml-alias', '', { reason: 'many-characters', max: MAX_REPEATED }));
+    if (this.steps.length + depthOf(target.value) > MAX_DEPTH) {
+      return this.wrong(node, found('yaml-too-deep', '', { reason: 'aliases', max: MAX_DEPTH }));
+    }
+    // a copy, which can be changed by itself
+    return { value: JSON.parse(text), place: movedTo(target.place, this.offset(node)) };
   }
 
-  /** Reports the first alias that repeats too much; what follows is not read. */
-  private exhausted({ alias, depth }: { alias: Alias; depth: number }, excess: AliasExcess): Read {
-    if (this.isExhausted) return { value: null, place: this.offset(alias) };
-    this.isExhausted = true;
-    return this.wrong(alias, found('yaml-alias', '', excess), depth);
-  }
-
-  /** Reports findings about the node that is being read, or about its content; `depth` is the number of steps to it. */
-  private wrong(node: unknown, findings: readonly Finding[], depth = this.steps.length): Read {
-    const offset = this.offset(node);
-    const id = `${offset} ${findings[0].code}`;
-    // a finding that an alias repeats is reported once
-    if (!this.reported.has(id)) this.source.report(offset, within(this.steps.slice(0, depth), findings));
-    this.reported.add(id);
-    return { value: null, place: offset };
+  /** Reports findings about the node that is being read, or about its content. */
+  private wrong(node: unknown, findings: readonly Finding[]): Read {
+    const place = this.offset(node);
+    this.source.report(place, within(this.steps, findings));
+    return { value: undefined, place };
   }
 
   /** The offset of a node in the whole text. */
@@ -189,37 +164,20 @@ export class ValueReader {
   }
 }
 
-/** A map that is being read. */
-interface OpenMap {
-  readonly fields: MapFields;
-  /** The keys that are written in the map itself, with their offsets. */
-  readonly own: Map<string, number>;
+/** The parser accepts keys that go-yaml rejects, and JSON allows some of them. */
+function mistakeInKey({ type, range, anchor }: Scalar, { text, isJson }: Chunk, isInBrackets: boolean): Mistake | undefined {
+  const [start, end] = range!;
+  const after = text.slice(end);
+  if (isInBrackets && type === 'PLAIN' && /^:[^ \t\n]/.test(after)) return 'colon-without-space';
+  const colon = /^([ \t]*(?:#.*)?\n)*([ \t]*):/.exec(after);
+  const key = text.slice(anchor === undefined ? start : text.lastIndexOf('&', start), end);
+  if (isJson || !key.includes('\n') && (colon ? colon[1] === undefined : isInBrackets)) return undefined;
+  // go-yaml writes long keys behind a question mark, with a colon below it
+  const mark = /^(.*)\? +$/.exec(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+  return !isInBrackets && mark && mark[1].length === colon?.[2].length ? undefined : 'key-over-lines';
 }
 
-const MAP = new YAMLMap();
-
-/** Whether every reader reads a key as the same string: a string, or an integer or boolean in the form in which all of them write it. */
-function isText(value: unknown, source: string): boolean {
-  return typeof value === 'string' || value !== null && String(value) === source && !source.includes('.');
-}
-
-function kindOf(value: unknown): 'boolean' | 'null' | 'number' {
-  if (typeof value === 'boolean') return 'boolean';
-  return value === null ? 'null' : 'number';
-}
-
-function isMergeKey({ key }: Pair): boolean {
-  return isScalar(key) && key.type === 'PLAIN' && key.source === '<<' && !key.tag;
-}
-
-/** The target of each alias of a document: the last node before it that has its anchor. */
-function targetsOf(document: Document.Parsed, text: string): ReadonlyMap<Alias, Node | undefined> {
-  const targets = new Map<Alias, Node | undefined>();
-  if (!text.includes('*')) return targets;
-  const anchors = new Map<string, Node>();
-  visit(document, (_, node) => {
-    if (isAlias(node)) targets.set(node, anchors.get(node.source));
-    else if (isNode(node) && node.anchor) anchors.set(node.anchor, node);
-  });
-  return targets;
+function depthOf(value: unknown): number {
+  if (value === null || typeof value !== 'object') return 0;
+  return 1 + Object.values(value).reduce((depth: number, each) => Math.max(depth, depthOf(each)), 0);
 }

@@ -207,7 +207,7 @@ class KubernetesDocuments {
   private withoutMonitors(document: ManifestDocument, workload: any): unknown {
     const { replaced } = this.of(document);
     if (replaced.size === 0) return workload;
-    const changed = structuredClone(workload);
+    const changed = JSON.parse(JSON.stringify(workload));
     for (const field of replaced) {
       const [parent, index] = field.split(/\.ports\[(\d+)\]\.serviceMonitor$/);
       const resource = parent.split('.').reduce((value, key) => value[key], changed);

@@ -45,7 +45,7 @@ interface HoistShape {
 export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
 /** The same for the fields of an object, which may become props of another one. */
-interface FieldsFit {
+export interface FieldsFit {
   /** `undefined` if a required prop cannot be expressed. */
   readonly props?: readonly ObjectField[];
   readonly rest?: Record<string, unknown>;
@@ -117,86 +117,60 @@ export function record(fields: FieldShapes, others?: ValueShape): ValueShape {
 }
 
 /** Fits the fields of an object. */
-export function fitFields(value: Record<string, unknown>, fields: FieldShapes, at: Path, others?: ValueShape): FieldsFit {
-  const fitting = new Fitting(at);
-  for (const [key, element] of Object.entries(value)) {
-    fitting.add(key, element, Object.hasOwn(fields, key) ? fields[key] : others && { shape: others });
-  }
-  for (const [key, shape] of Object.entries(fields)) {
-    if (!Object.hasOwn(value, key)) fitting.miss(key, shape);
-  }
-  return fitting.result;
-}
-
-/** One object whose fields are being fitted. */
-class Fitting {
-  private readonly props: ObjectField[] = [];
-  private readonly rest: [string, unknown][] = [];
-  private readonly why: Finding[] = [];
-  private readonly outer: ObjectField[] = [];
-  private isImpossible = false;
-
-  public constructor(private readonly at: Path) {
-  }
-
-  public get result(): FieldsFit {
-    // here a key such as `__proto__` is an ordinary one
-    const rest = this.rest.length > 0 ? { rest: Object.fromEntries(this.rest) } : {};
-    const { why, outer } = this;
-    return this.isImpossible ? { why, outer } : { props: this.props, ...rest, why, outer };
-  }
-
-  public add(key: string, value: unknown, shape: FieldShape | undefined): void {
-    const at = [...this.at, key];
-    if (!shape) return this.leave(key, value, misfit(at, 'unknown').why);
-    if ('hoist' in shape) return this.hoist(key, value, shape, at);
-    if ('fixed' in shape) {
-      if (value !== shape.fixed) this.refuse(found('not-in-types', at, { reason: 'version', version: shape.fixed }));
-      return;
-    }
-    const { expression, rest, why, outer = [] } = shape.shape(value, at);
-    if (!expression) {
-      this.isImpossible ||= shape.isRequired ?? false;
-      return this.leave(key, value, why);
-    }
-    const saysNothing = rest !== undefined && expression.type === 'object' && expression.fields.length === 0;
-    if (saysNothing && !shape.isRequired) return this.leave(key, value, why);
-    this.props.push(...outer);
-    (shape.isOuter ? this.outer : this.props).push({ key: shape.prop ?? key, value: expression });
-    if (rest !== undefined) this.leave(key, rest, why);
-  }
-
-  /** Fits a missing field. */
-  public miss(key: string, shape: FieldShape): void {
-    const at = [...this.at, key];
+export function fitFields(value: Readonly<Record<string, unknown>>, fields: FieldShapes, at: Path, others?: ValueShape): FieldsFit {
+  const props: ObjectField[] = [];
+  const outer: ObjectField[] = [];
+  const rest: [string, unknown][] = [];
+  const why: Finding[] = [];
+  let isPossible = true;
+  const because = (reasons: readonly Finding[]) => reasons.forEach(each => why.push(each));
+  const refuse = (reasons: readonly Finding[]) => {
+    isPossible = false;
+    because(reasons);
+  };
+  const leave = (key: string, left: unknown, reasons: readonly Finding[]) => {
+    rest.push([key, left]);
+    because(reasons);
+  };
+  const miss = (key: string, shape: FieldShape) => {
+    const path = [...at, key];
     if ('hoist' in shape) {
-      const { props, why } = fitFields({}, shape.hoist, at);
-      if (!props) this.refuse(why);
-      else if (shape.isAlways) this.refuse(misfit(at, 'added').why);
+      const fit = fitFields({}, shape.hoist, path);
+      if (!fit.props) refuse(fit.why);
+      else if (shape.isAlways) refuse(misfit(path, 'added').why);
     } else if ('fixed' in shape || shape.isRequired) {
-      this.refuse(misfit(at, 'missing').why);
+      refuse(misfit(path, 'missing').why);
+    }
+  };
+  for (const [key, element] of Object.entries(value)) {
+    const path = [...at, key];
+    const shape = Object.hasOwn(fields, key) ? fields[key] : others && { shape: others };
+    if (!shape) {
+      leave(key, element, misfit(path, 'unknown').why);
+    } else if ('fixed' in shape) {
+      if (element !== shape.fixed) refuse(found('not-in-types', path, { reason: 'version', version: shape.fixed }));
+    } else if ('hoist' in shape) {
+      if (!isObject(element)) miss(key, { hoist: shape.hoist });
+      const fit = isObject(element) ? fitFields(element, shape.hoist, path) : undefined;
+      if (!fit) leave(key, element, notOf(element, path, 'object').why);
+      else if (!fit.props) refuse(fit.why);
+      else if (fit.rest) leave(key, fit.rest, fit.why);
+      else if (fit.props.length === 0 && !shape.isAlways) leave(key, {}, misfit(path, 'empty').why);
+      props.push(...fit?.props ?? []);
+    } else {
+      const fit = shape.shape(element, path);
+      if (!fit.expression && shape.isRequired) isPossible = false;
+      const saysNothing = fit.rest !== undefined && fit.expression?.type === 'object' && fit.expression.fields.length === 0;
+      if (!fit.expression || saysNothing && !shape.isRequired) {
+        leave(key, element, fit.why);
+        continue;
+      }
+      props.push(...fit.outer ?? []);
+      (shape.isOuter ? outer : props).push({ key: shape.prop ?? key, value: fit.expression });
+      if (fit.rest !== undefined) leave(key, fit.rest, fit.why);
     }
   }
-
-  private hoist(key: string, value: unknown, { hoist, isAlways }: HoistShape, at: Path): void {
-    if (!isObject(value)) {
-      this.miss(key, { hoist });
-      return this.leave(key, value, notOf(value, at, 'object').why);
-    }
-    const { props, rest, why } = fitFields(value, hoist, at);
-    if (!props) return this.refuse(why);
-    this.props.push(...props);
-    if (rest) this.leave(key, rest, why);
-    else if (props.length === 0 && !isAlways) this.leave(key, {}, misfit(at, 'empty').why);
-  }
-
-  private leave(key: string, value: unknown, why: readonly Finding[]): void {
-    this.rest.push([key, value]);
-    this.why.push(...why);
-  }
-
-  private refuse(why: readonly Finding[]): void {
-    this.isImpossible = true;
-    this.why.push(...why);
-  }
+  for (const [key, shape] of Object.entries(fields)) if (!Object.hasOwn(value, key)) miss(key, shape);
+  // here a key such as `__proto__` is an ordinary one
+  return { ...isPossible && { props }, ...isPossible && rest.length > 0 && { rest: Object.fromEntries(rest) }, why, outer };
 }

@@ -1,24 +1,5 @@
-import { Chart } from 'cdk8s';
-
-/** Names that TypeScript reserves, and names that the files of a project use already. */
-const RESERVED = new Set([
-  ...'abstract any arguments as async await boolean break case catch class const constructor continue debugger declare'.split(' '),
-  ...'default delete do else enum eval export exports extends false finally for from function get global globalThis if'.split(' '),
-  ...'implements import in infinity instanceof interface is keyof let module namespace never new null number object of'.split(' '),
-  ...'package private process protected prototype public readonly require return set static string super switch symbol this'.split(' '),
-  ...'throw true try type typeof undefined unknown var void while with yield'.split(' '),
-  // imported, or given to the constructor
-  'k8s', 'scope', 'id', 'props', 'app',
-]);
-
-/** Classes of JavaScript that a class of a project should not shadow. */
-const BUILT_IN = new Set([
-  ...'Array Boolean Buffer Date Error Function Infinity Intl JSON Map Math Number Object Promise Proxy Reflect Set String'.split(' '),
-  ...'Symbol WeakMap WeakSet'.split(' '),
-]);
-
 /** Files that a project has beside those of its applications, and names that not every system allows. */
-const FILES = /^(main|index|components|objects|con|prn|aux|nul|(com|lpt)\d)$/;
+const FILES = /^(main|index|objects|con|prn|aux|nul|(com|lpt)\d)$/;
 
 /**
  * The maximum length of a file name: more characters than an application's name and namespace have, and fewer bytes than file systems
@@ -70,11 +51,6 @@ export class Names {
     return free;
   }
 
-  /** Releases a name that is not used after all. */
-  public release(text: string): void {
-    this.taken.delete(keyOf(text));
-  }
-
   private numbered(text: string): string {
     let number = this.next.get(keyOf(text)) ?? 2;
     while (this.has(text + this.separator + number)) number++;
@@ -96,41 +72,10 @@ function keyOf(text: string): string {
   return text.toLowerCase().replaceAll('/', '--');
 }
 
-/** The name of a constant for what `text` names; `what` distinguishes it from others with that name. */
-export function constantName(names: Names, text: string, what: string): string {
-  const camel = camelCase(text, what);
-  const wanted = camel === '' || RESERVED.has(camel.toLowerCase()) ? [] : [camel];
-  return names.take(...wanted, camel === '' ? what : `${camel}${capital(what)}`);
-}
-
-/** The context of a file's constant: the field that holds the value, the field around that, and the value's own name. */
-export interface ConstantOfFile {
-  readonly key: string;
-  readonly around: string;
-  readonly own?: string;
-}
-
-/** The name of a constant of a whole file: `JVM`, `HTTP_PORT`. */
-export function fileConstant(names: Names, { key, around, own = '' }: ConstantOfFile): string {
-  const wanted = [[own, key], [around, key], [around, own, key]].map(parts => wordsOf(parts.join(' ')).join('_').toUpperCase());
-  const allowed = wanted.filter(each => /^[A-Z]/.test(each));
-  return names.take(...allowed, ...allowed.length > 0 ? [] : ['BLOCK']);
-}
-
-/** The names of the methods of a chart. */
-export function methodNames(): Names {
-  return new Names('', Object.getOwnPropertyNames(Chart.prototype));
-}
-
-/** The name of a method of a chart: `addFrontEnd`. */
-export function methodName(names: Names, verb: string, text: string): string {
-  return names.take(verb + (pascalCase(text, '') || 'Other'));
-}
-
-/** The name of a class that differs from the imports of a file and from built-in classes. */
+/** The name of a class that differs from the imports of a file, and that TypeScript allows. */
 export function className(text: string, names: Names, imports: ReadonlySet<string>): string {
   const pascal = pascalCase(text, 'application') || 'Application';
-  const isTaken = imports.has(pascal) || BUILT_IN.has(pascal) || pascal === 'ChartProps';
+  const isTaken = imports.has(pascal) || pascal === 'ChartProps' || pascal === 'Object';
   return names.take(...isTaken ? [] : [pascal], `${pascal}Chart`);
 }
 

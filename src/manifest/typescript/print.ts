@@ -1,4 +1,4 @@
-import { Call, Expression, ListLiteral, ObjectField, Statement } from './tree';
+import { Call, Expression, ObjectField, Statement } from './tree';
 import { printable } from '../../findings/shown';
 
 /** The maximum length of a line; only a single string may exceed it. */
@@ -14,8 +14,8 @@ interface Line {
 /** Prints statements, each on a line of its own, with blank lines between those that do not belong together. */
 export function printStatements(statements: readonly Statement[], indent: number): string {
   const space = ' '.repeat(indent);
-  return statements.map(({ value, constant, comments, isNext, isReturn }, i) => {
-    const start = isReturn ? 'return ' : constant === undefined ? '' : `const ${constant} = `;
+  return statements.map(({ value, constant, comments, isNext }, i) => {
+    const start = constant === undefined ? '' : `const ${constant} = `;
     const above = comments.flatMap(comment => commentLines(comment, WIDTH - indent)).map(line => `${space}${line}\n`).join('');
     const code = `${space}${start}${print(value, { indent, before: indent + start.length, after: 1 })};\n`;
     return `${i === 0 || isNext ? '' : '\n'}${above}${code}`;
@@ -23,60 +23,52 @@ export function printStatements(statements: readonly Statement[], indent: number
 }
 
 function print(expression: Expression, line: Line): string {
-  return flat(expression, WIDTH - line.before - line.after) ?? broken(expression, line);
+  const text = flat(expression);
+  return text !== undefined && text.length <= WIDTH - line.before - line.after ? text : broken(expression, line);
 }
 
-/** The expression on one line; `undefined` if it needs several. */
-export function oneLine(expression: Expression): string | undefined {
-  return flat(expression, Infinity);
+const known = new WeakMap<Expression, string | undefined>();
+
+/** The expression on one line; `undefined` if it needs several, or has more characters than a line. */
+function flat(expression: Expression): string | undefined {
+  if (!known.has(expression)) known.set(expression, flattened(expression));
+  return known.get(expression);
 }
 
-/** The expression on one line of at most `room` characters; `undefined` if it does not fit. */
-function flat(expression: Expression, room: number): string | undefined {
+function flattened(expression: Expression): string | undefined {
   switch (expression.type) {
     case 'literal':
-      return isBlock(expression.value) && linesOf(expression.value) > 2 ? undefined : fitting(literalText(expression.value), room);
+      return isBlock(expression.value) ? undefined : inLine(literalText(expression.value));
     case 'name':
     case 'imported':
-      return fitting(expression.name, room);
+      return expression.name;
     case 'member':
-      return flatAll([expression.of], ([of]) => `${of}.${expression.name}`, room);
-    case 'spread':
-      return flatAll([expression.of], ([of]) => `...${of}`, room);
+      return flatAll([expression.of], ([of]) => `${of}.${expression.name}`);
     case 'list':
-      return flatAll(expression.elements, texts => `[${texts.join(', ')}]`, room);
-    case 'object':
-      return flatObject(expression.fields, room);
+      return flatAll(expression.elements, texts => `[${texts.join(', ')}]`);
+    case 'object': {
+      const { fields } = expression;
+      if (fields.length === 0) return '{}';
+      if (fields.some(({ comment }) => comment !== undefined)) return undefined;
+      const inside = (texts: readonly string[]) => texts.map((text, i) => `${propertyKey(fields[i].key)}: ${text}`).join(', ');
+      return flatAll(fields.map(({ value }) => value), texts => `{ ${inside(texts)} }`);
+    }
     case 'call':
-      return flatAll([expression.callee, ...expression.args], ([of, ...args]) => `${newOf(expression)}${of}(${args.join(', ')})`, room);
+      return flatAll([expression.callee, ...expression.args], ([of, ...args]) => `${newOf(expression)}${of}(${args.join(', ')})`);
   }
 }
 
-function flatAll(expressions: readonly Expression[], join: (texts: string[]) => string, room: number): string | undefined {
-  const texts: string[] = [];
-  let left = room;
-  for (const expression of expressions) {
-    const text = flat(expression, left);
-    if (text === undefined) return undefined;
-    texts.push(text);
-    left -= text.length;
-  }
-  return fitting(join(texts), room);
+function flatAll(expressions: readonly Expression[], join: (texts: readonly string[]) => string): string | undefined {
+  const texts = expressions.map(flat);
+  return texts.every(text => text !== undefined) ? inLine(join(texts)) : undefined;
 }
 
-function flatObject(fields: readonly ObjectField[], room: number): string | undefined {
-  if (fields.some(({ comment }) => comment !== undefined)) return undefined;
-  if (fields.length === 0) return '{}';
-  const inside = (values: string[]) => values.map((value, i) => `${propertyKey(fields[i].key)}: ${value}`).join(', ');
-  return flatAll(fields.map(({ value }) => value), values => `{ ${inside(values)} }`, room);
+function inLine(text: string): string | undefined {
+  return text.length <= WIDTH ? text : undefined;
 }
 
 function newOf({ isNew }: Pick<Call, 'isNew'>): string {
   return isNew ? 'new ' : '';
-}
-
-function fitting(text: string, room: number): string | undefined {
-  return text.length <= room ? text : undefined;
 }
 
 /** The expression on several lines, if it has parts that can be on lines of their own. */
@@ -84,14 +76,19 @@ function broken(expression: Expression, line: Line): string {
   switch (expression.type) {
     case 'literal':
       return isBlock(expression.value) ? template(expression.value) : literalText(expression.value);
-    case 'list':
-      return brokenList(expression, line);
+    case 'list': {
+      const [only, ...others] = expression.elements;
+      if (others.length === 0 && isCollection(only)) return `[${broken(only, line)}]`;
+      return lines('[', expression.elements.map(element => printIndented(element, line)), ']', line);
+    }
     case 'object':
       return lines('{', expression.fields.map(field => printField(field, line.indent + 2)), '}', line);
     case 'call':
       return brokenCall(expression, line);
+    case 'member':
+      return `${broken(expression.of, line)}.${expression.name}`;
     default:
-      return flat(expression, Infinity)!;
+      return expression.name;
   }
 }
 
@@ -102,18 +99,12 @@ function printField({ key, value, comment }: ObjectField, indent: number): strin
   return `${above}${start}${print(value, { indent, before: indent + start.length, after: 1 })}`;
 }
 
-function brokenList({ elements }: ListLiteral, line: Line): string {
-  const [only] = elements;
-  if (elements.length === 1 && isCollection(only)) return `[${broken(only, line)}]`;
-  return lines('[', elements.map(element => printIndented(element, line)), ']', line);
-}
-
 /** Breaks the last argument over several lines if all before it fit on the first; otherwise puts each argument on a line of its own. */
 function brokenCall({ callee, args, isNew }: Call, line: Line): string {
-  const start = `${newOf({ isNew })}${flat(callee, Infinity) ?? broken(callee, line)}(`;
+  const start = `${newOf({ isNew })}${flat(callee) ?? broken(callee, line)}(`;
   if (args.length === 0) return `${start})`;
   const last = args[args.length - 1];
-  const front = args.slice(0, -1).map(arg => flat(arg, WIDTH));
+  const front = args.slice(0, -1).map(arg => flat(arg));
   const text = front.map(arg => `${arg}, `).join('');
   const fits = front.every(arg => arg !== undefined) && line.before + start.length + text.length < WIDTH;
   const goesOn = isCollection(last) || args.length === 1 && last.type === 'call';
@@ -135,14 +126,9 @@ function isCollection(expression: Expression): boolean {
   return (expression.type === 'object' && expression.fields.length > 0) || (expression.type === 'list' && expression.elements.length > 0);
 }
 
-/** Whether a value is a string with several lines, which are easier to read one below the other. */
+/** Whether a value is a string with more than two lines, which are easier to read one below the other. */
 function isBlock(value: unknown): value is string {
-  return typeof value === 'string' && /\n[^]/.test(value);
-}
-
-/** The number of lines of a text. */
-export function linesOf(text: string): number {
-  return text.replace(/\n$/, '').split('\n').length;
+  return typeof value === 'string' && /\n[^]*\n[^]/.test(value);
 }
 
 function literalText(value: string | number | boolean | null): string {
@@ -178,14 +164,6 @@ export function propertyKey(key: string): string {
   // without brackets it would set the prototype
   if (key === '__proto__') return '[\'__proto__\']';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
-}
-
-/** The doc comment of a member, in one paragraph; nothing in the text ends the comment. */
-export function documentation(text: string, indent: number): string {
-  const space = ' '.repeat(indent);
-  const wrapped = commentLines(text.replaceAll('*/', '* /'), 115 - indent).map(line => line.slice('// '.length));
-  if (wrapped.length === 1) return `${space}/** ${wrapped[0]} */\n`;
-  return `${space}/**\n${wrapped.map(line => `${space} * ${line}\n`).join('')}${space} */\n`;
 }
 
 /** A comment on lines of its own, none longer than `width` unless a word is. */

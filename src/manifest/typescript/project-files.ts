@@ -1,8 +1,11 @@
-import { basename } from 'node:path';
-import { commentLines, documentation, printStatements, quoted } from './print';
+import { APPLICATION, ChartCode, Method } from './chart-code';
+import { sourcesOf } from './layout';
+import { commentLines, printStatements, quoted } from './print';
 import { Setting } from './settings';
-import { Expression, Imported, Statement, call, create, imported, literal, member, name, oam, objectLiteral, pieces } from './tree';
-import { ChartCode, Method, propsName } from './write-chart';
+import {
+  Expression, Imported, Name, PROPS, Statement, THIS, call, create, imported, literal, member, name, oam, objectLiteral, pieces,
+} from './tree';
+import { printable } from '../../findings/shown';
 
 const APP = name('app');
 
@@ -28,19 +31,20 @@ function chartOf({ plan, settings }: ChartCode, index: number, { [index - 1]: be
 }
 
 /** The file of a chart. */
-export function chartFile(code: ChartCode): string {
-  const { plan, settings, constants, statements, methods } = code;
-  const sources = [...new Set(plan.documents.map(({ source }) => basename(source.file)))];
-  const hasProps = settings.length > 0;
-  const props = hasProps ? propsName(plan) : 'ChartProps';
+export function chartFile({ plan, settings, body }: ChartCode): string {
+  const props = settings.length > 0 ? `${plan.className}Props` : 'ChartProps';
+  const methods = body.filter(each => 'lines' in each);
+  const statements = body.map((each, i): Statement => 'lines' in each
+    ? { value: call(member(THIS, each.name), ...parametersOf(each)), comments: [], isNext: i > 0 && 'lines' in body[i - 1] }
+    : each);
+  const types = [imported('cdk8s', 'Chart'), imported('cdk8s', 'ChartProps'), imported('constructs', 'Construct')];
   return [
-    printImports([...constants, ...statements, ...methods.flatMap(method => method.statements)], typesOf(code)),
+    printImports([...statements, ...methods.flatMap(method => method.lines)], types),
     '\n',
-    ...constants.length > 0 ? [printStatements(constants, 0), '\n'] : [],
-    ...hasProps ? [printProps(props, settings), '\n'] : [],
-    ...commentLines(`from ${sources.join(', ')}`, 120).map(line => `${line}\n`),
+    ...settings.length > 0 ? [printProps(props, settings), '\n'] : [],
+    ...commentLines(`from ${sourcesOf(plan)}`, 120).map(line => `${line}\n`),
     `export class ${plan.className} extends Chart {\n`,
-    `  public constructor(scope: Construct, id: string, props${hasProps ? '' : '?'}: ${props}) {\n`,
+    `  public constructor(scope: Construct, id: string, props${settings.length > 0 ? '' : '?'}: ${props}) {\n`,
     '    super(scope, id, props);\n\n',
     printStatements(statements, 4),
     '  }\n',
@@ -49,22 +53,22 @@ export function chartFile(code: ChartCode): string {
   ].join('');
 }
 
-/** The imports that a file needs beside those of its expressions. */
-function typesOf({ methods }: ChartCode) {
-  const types = methods.flatMap(({ parameters, returns }) => [...parameters.map(({ type }) => type), returns]).flatMap(type => type ?? []);
-  return [imported('cdk8s', 'Chart'), imported('cdk8s', 'ChartProps'), imported('constructs', 'Construct'), ...types.map(oam)];
+/** The parameters of a method: the application, and the props of the chart if they are used. */
+function parametersOf({ isOfApplication, lines }: Method): Name[] {
+  const usesProps = lines.some(({ value }) => [...pieces(value)].some(piece => piece.type === 'name' && piece.name === PROPS.name));
+  return [...isOfApplication ? [APPLICATION] : [], ...usesProps ? [PROPS] : []];
 }
 
 function printProps(type: string, settings: readonly Setting[]): string {
-  const members = settings.map(each => `${documentation(each.description, 2)}  readonly ${each.name}: ${each.type};\n`);
+  // nothing in a description ends the comment
+  const inComment = (text: string) => printable(text).replaceAll('*/', '* /');
+  const members = settings.map(each => `  /** ${inComment(each.description)} */\n  readonly ${each.name}: ${each.type};\n`);
   return `/** What differs between environments. */\nexport interface ${type} extends ChartProps {\n${members.join('\n')}}\n`;
 }
 
-function printMethod({ name: method, parameters, returns, statements }: Method, props: string): string {
-  const given = parameters.map(parameter => `${parameter.name}: ${parameter.type ?? props}`);
-  const line = `  private ${method}(${given.join(', ')}): ${returns ?? 'void'} {\n`;
-  const head = line.length <= 121 ? line : `  private ${method}(\n    ${given.join(', ')},\n  ): ${returns ?? 'void'} {\n`;
-  return `\n${head}${printStatements(statements, 4)}  }\n`;
+function printMethod(method: Method, props: string): string {
+  const given = parametersOf(method).map(each => `${each.name}: ${each === PROPS ? props : 'ApplicationConfiguration'}`);
+  return `\n  private ${method.name}(${given.join(', ')}): void {\n${printStatements(method.lines, 4)}  }\n`;
 }
 
 /** The imports of statements, and of other names in a file. */

@@ -1,6 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as cdk8s from 'cdk8s';
-import { Expression, Statement } from './tree';
+import { ApiObject, App, Chart } from 'cdk8s';
+import { Construct, IConstruct } from 'constructs';
+import { ChartCode, Line, Method } from './chart-code';
+import { InputDocument } from './documents';
+import { misfit } from './fit';
+import { Expression, PROPS, THIS, objectLiteral } from './tree';
 import * as library from '../..';
+import { Finding } from '../../findings/finding';
+import { OamPlatform } from '../../platform/oam-platform';
+import { Platform } from '../../platform/platform';
+import { isModelError } from '../../private/errors';
+import { Registry } from '../../private/registry';
 
 /** The modules that the code may name. */
 const MODULES: Readonly<Record<string, () => any>> = { 'cdk8s': () => cdk8s, 'cdk8s-plus-27': plus, 'cdk8s-oam': () => library };
@@ -14,14 +25,53 @@ function plus(): unknown {
 /** The names that files of a project may import: no class of theirs has one of them. */
 export const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
 
-/** The constants of a program, and its `this`. */
-export type Constants = Map<string, unknown>;
+/** The constants and parameters of a program, and its `this`. */
+type Constants = Map<string, unknown>;
 
-/** Runs a statement as TypeScript would: returns its value, and stores its constant. */
-export function runStatement({ value, constant }: Statement, constants: Constants): unknown {
-  const result = run(value, constants);
-  if (constant !== undefined) constants.set(constant, result);
-  return result;
+/** The platform on which a program is run. It drops the fields that the platform of the program drops. */
+function platformLike({ _prunedBy: vendor }: Platform): OamPlatform {
+  return OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields: vendor === undefined });
+}
+
+/** Runs a program, and returns the documents that the model rejects, or else those that would be written differently, with the reasons. */
+export function rejectedBy(charts: readonly ChartCode[], count: number, platform: Platform): Map<InputDocument, readonly Finding[]> {
+  const app = new App();
+  Platform.install(app, platformLike(platform));
+  const rejected = new Map<InputDocument, readonly Finding[]>();
+  const documents = new Map<IConstruct, InputDocument>();
+  /** Runs lines up to the first that the model rejects. */
+  const runAll = (lines: readonly (Line | Method)[], constants: Constants): void => {
+    for (const line of lines) {
+      if ('lines' in line) {
+        runAll(line.lines, new Map(constants));
+        continue;
+      }
+      try {
+        const value = run(line.value, constants);
+        if (line.constant !== undefined) constants.set(line.constant, value);
+        if (Construct.isConstruct(value)) documents.set(value, line.document);
+      } catch (error) {
+        if (!isModelError(error)) throw error;
+        rejected.set(line.document, error.findings);
+        return;
+      }
+    }
+  };
+  for (const { plan, settings, body } of charts) {
+    const props = run(objectLiteral(settings.map(({ name: key, value }) => ({ key, value }))));
+    runAll(body, new Map<string, unknown>([[THIS.name, new Chart(app, plan.name, props)], [PROPS.name, props]]));
+  }
+  if (rejected.size > 0) return rejected;
+  const documentOf = (construct: IConstruct) => documents.get(construct.node.scopes.reverse().find(each => documents.has(each))!)!;
+  for (const { construct, finding } of Registry.of(app).findings()) {
+    const document = documentOf(construct);
+    rejected.set(document, [...rejected.get(document) ?? [], finding]);
+  }
+  if (rejected.size > 0) return rejected;
+  const objects = app.node.findAll().filter(ApiObject.isApiObject);
+  if (objects.length !== count) throw new Error(`the program writes ${objects.length} objects of ${count}`);
+  const changed = objects.filter(object => !isDeepStrictEqual(object.toJson(), documentOf(object).value)).map(documentOf);
+  return new Map(changed.map(document => [document, misfit([], 'changed').why]));
 }
 
 /** The value of an expression. */
@@ -36,9 +86,7 @@ export function run(expression: Expression, constants: Constants = new Map()): a
     case 'member':
       return run(expression.of, constants)[expression.name];
     case 'list':
-      return expression.elements.flatMap(element => element.type === 'spread' ? run(element, constants) : [run(element, constants)]);
-    case 'spread':
-      return run(expression.of, constants);
+      return expression.elements.map(element => run(element, constants));
     case 'object':
       // here a key such as `__proto__` is an ordinary one
       return Object.fromEntries(expression.fields.map(({ key, value }) => [key, run(value, constants)]));

@@ -1,28 +1,20 @@
-import { FieldShape, FieldShapes, ValueShape, anyObject, anything, flag, listOf, made, mapOf, misfit, number, record, text } from './fit';
-import { Expression, ObjectField, call, imported, literal, member, oam } from './tree';
+import {
+  FieldShape, FieldShapes, FieldsFit, ValueShape, anyObject, anything, fitFields, flag, listOf, made, mapOf, misfit, number, record, text,
+} from './fit';
+import { Expression, call, imported, literal, member, oam } from './tree';
 import { FactoryCall, Field, InProgram, RecordType, Scalar, Type } from '../../definitions/type';
-import { isObject } from '../../private/check';
 import KUBERNETES_TYPES from '../../private/kubernetes-api/cdk8s-plus-27.json';
 
 const map = mapOf(text);
 
-const OWNER: FieldShapes = {
-  apiVersion: { shape: text, isRequired: true },
-  kind: { shape: text, isRequired: true },
-  name: { shape: text, isRequired: true },
-  uid: { shape: text, isRequired: true },
-  blockOwnerDeletion: { shape: flag },
-  controller: { shape: flag },
-};
-
 /** Metadata as cdk8s types it; unknown fields are data. */
-const METADATA_FIELDS: FieldShapes = {
+const METADATA_FIELDS = {
   name: { shape: text },
   labels: { shape: map },
   annotations: { shape: map },
   namespace: { shape: text },
   finalizers: { shape: listOf(text) },
-  ownerReferences: { shape: listOf(record(OWNER)) },
+  ownerReferences: { shape: listOf((value, at) => kubernetes('OwnerReference')(value, at)) },
 };
 
 const metadata = record(METADATA_FIELDS, anything);
@@ -130,20 +122,24 @@ export function kubernetes(type: string): ValueShape {
   return record(kubernetesFields(type));
 }
 
-/** Metadata that cdk8s itself writes, without the empty values that it drops. */
-const writtenMetadata = record(METADATA_FIELDS, (value, at) => isWritten(value) ? anything(value, at) : misfit(at, 'nothing'));
+/**
+ * The metadata of an object that cdk8s itself writes, as it is in a program: without null and empty values, which cdk8s leaves out, and
+ * without the name and the namespace that the construct has already.
+ */
+export function metadataFit(whole: object, implied: Readonly<Record<string, unknown>>): FieldsFit {
+  const given = Object.entries(whole).filter(([key, value]) => !Object.hasOwn(implied, key) || value !== implied[key]);
+  return fitFields(Object.fromEntries(given), WRITTEN_METADATA, ['metadata'], written(anything));
+}
+
+const WRITTEN_METADATA: FieldShapes =
+  Object.fromEntries(Object.entries(METADATA_FIELDS).map(([key, { shape }]) => [key, { shape: written(shape) }]));
+
+function written(shape: ValueShape): ValueShape {
+  return (value, at) => isWritten(value) ? shape(value, at) : misfit(at, 'nothing');
+}
 
 function isWritten(value: unknown): boolean {
   if (typeof value !== 'object') return true;
   const parts = value === null || Object.hasOwn(value, '__proto__') ? [] : Object.values(value);
   return parts.length > 0 && parts.every(isWritten);
-}
-
-/** The metadata of a component or an application as a prop, without what the construct's id and its chart imply. */
-export function metadataProp(whole: unknown, id: string, chartNamespace: string | undefined): ObjectField[] {
-  if (!isObject(whole)) return [];
-  const said: Record<string, unknown> = { name: id, namespace: chartNamespace };
-  const given = Object.entries(whole).filter(([key, value]) => key !== '__proto__' && value !== said[key]);
-  const { expression } = writtenMetadata(Object.fromEntries(given), ['metadata']);
-  return expression?.type === 'object' && expression.fields.length > 0 ? [{ key: 'metadata', value: expression }] : [];
 }

@@ -1,28 +1,11 @@
 // The small part of TypeScript that is generated. Each piece can be printed, and run.
 
-/** A piece of code that has a value. */
-export type Expression = Literal | ListLiteral | Spread | ObjectLiteral | Name | Imported | Member | Call;
-
-interface Literal {
-  readonly type: 'literal';
-  readonly value: string | number | boolean | null;
-}
-
-export interface ListLiteral {
-  readonly type: 'list';
-  readonly elements: readonly Expression[];
-}
-
-/** The elements of another list, in a list. */
-interface Spread {
-  readonly type: 'spread';
-  readonly of: Expression;
-}
-
-interface ObjectLiteral {
-  readonly type: 'object';
-  readonly fields: readonly ObjectField[];
-}
+/** A piece of code that has a value. A name is that of a constant or a parameter, or `this`. */
+export type Expression = Name | Imported | Call
+  | { readonly type: 'literal'; readonly value: string | number | boolean | null }
+  | { readonly type: 'list'; readonly elements: readonly Expression[] }
+  | { readonly type: 'object'; readonly fields: readonly ObjectField[] }
+  | { readonly type: 'member'; readonly of: Expression; readonly name: string };
 
 /** A property of an object. */
 export interface ObjectField {
@@ -32,8 +15,7 @@ export interface ObjectField {
   readonly comment?: string;
 }
 
-/** A constant of the program, or `this`. */
-interface Name {
+export interface Name {
   readonly type: 'name';
   readonly name: string;
 }
@@ -42,12 +24,6 @@ interface Name {
 export interface Imported {
   readonly type: 'imported';
   readonly module: string;
-  readonly name: string;
-}
-
-interface Member {
-  readonly type: 'member';
-  readonly of: Expression;
   readonly name: string;
 }
 
@@ -67,16 +43,14 @@ export interface Statement {
   readonly comments: readonly string[];
   /** Whether it belongs to the line above it. */
   readonly isNext?: boolean;
-  /** Whether a method returns its value. */
-  readonly isReturn?: boolean;
 }
 
-export const literal = (value: Literal['value']): Literal => ({ type: 'literal', value });
-export const list = (elements: readonly Expression[]): ListLiteral => ({ type: 'list', elements });
-export const objectLiteral = (fields: readonly ObjectField[]): ObjectLiteral => ({ type: 'object', fields });
+export const literal = (value: string | number | boolean | null): Expression => ({ type: 'literal', value });
+export const list = (elements: readonly Expression[]): Expression => ({ type: 'list', elements });
+export const objectLiteral = (fields: readonly ObjectField[]): Expression => ({ type: 'object', fields });
 export const name = (text: string): Name => ({ type: 'name', name: text });
 export const imported = (module: string, exported: string): Imported => ({ type: 'imported', module, name: exported });
-export const member = (of: Expression, text: string): Member => ({ type: 'member', of, name: text });
+export const member = (of: Expression, text: string): Expression => ({ type: 'member', of, name: text });
 export const call = (callee: Expression, ...args: Expression[]): Call => ({ type: 'call', callee, args, isNew: false });
 export const create = (type: Expression, ...args: Expression[]): Call => ({ type: 'call', callee: type, args, isNew: true });
 
@@ -96,47 +70,10 @@ export function data(value: any): Expression {
   return objectLiteral(Object.entries(value).map(([key, element]) => ({ key, value: data(element) })));
 }
 
-/**
- * Replaces pieces of an expression. `replace` is called for each piece, beginning with the expression itself, with the field that holds it
- * and the field around that. A replaced piece is not searched. The field of a list's element is the singular of the list's field, that of
- * an argument its function.
- */
-export function mapped(
-  expression: Expression, replace: (piece: Expression, key: string, around: string) => Expression | undefined, key = '', around = '',
-): Expression {
-  const replaced = replace(expression, key, around);
-  if (replaced) return replaced;
-  switch (expression.type) {
-    case 'list':
-      return list(expression.elements.map(element => mapped(element, replace, singular(key), around)));
-    case 'object':
-      return objectLiteral(expression.fields.map(field => ({ ...field, value: mapped(field.value, replace, field.key, key) })));
-    case 'member':
-    case 'spread':
-      return { ...expression, of: mapped(expression.of, replace) };
-    case 'call': {
-      const { callee, args } = expression;
-      const called = callee.type === 'imported' || callee.type === 'member' ? callee.name : '';
-      return { ...expression, callee: mapped(callee, replace), args: args.map(arg => mapped(arg, replace, called)) };
-    }
-    default:
-      return expression;
-  }
-}
-
-function singular(text: string): string {
-  return text.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
-}
-
 /** All pieces of an expression, beginning with the expression itself. */
 export function* pieces(expression: Expression): Generator<Expression> {
   yield expression;
   for (const part of partsOf(expression)) yield* pieces(part);
-}
-
-/** The constants of the program that an expression uses, and `this`. */
-export function namesIn(expression: Expression): string[] {
-  return [...pieces(expression)].flatMap(piece => piece.type === 'name' ? piece.name : []);
 }
 
 function partsOf(expression: Expression): readonly Expression[] {
@@ -146,7 +83,6 @@ function partsOf(expression: Expression): readonly Expression[] {
     case 'object':
       return expression.fields.map(({ value }) => value);
     case 'member':
-    case 'spread':
       return [expression.of];
     case 'call':
       return [expression.callee, ...expression.args];

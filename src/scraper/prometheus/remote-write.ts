@@ -4,7 +4,7 @@ import { record, string, StringMap } from '../../definitions/type';
 import { Check, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
-import { isSuspicious } from '../../private/suspicious';
+import { isPasswordName } from '../../private/hidden';
 import { METRIC_RELABELINGS, MetricRelabeling } from '../../traits/metric-relabeling';
 import { SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
 
@@ -108,6 +108,9 @@ export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
   readonly timeout?: string;
 }
 
+/** Whether the name of a header or of a parameter in an address says that it authenticates. */
+const isSecret = (name: string) => isPasswordName(name) || /auth|key|pass|sig/i.test(name);
+
 /** Rejects addresses with secrets, since everyone who reads the manifests reads the address. */
 const url: Check = (value, field) => {
   // rejects URLs that Go parses differently from JavaScript
@@ -115,7 +118,7 @@ const url: Check = (value, field) => {
   const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
   if (!parsed) return found('invalid-value', field, { reason: 'url' });
   if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
-  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSuspicious);
+  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSecret);
   return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
 };
 
@@ -127,7 +130,7 @@ const RESERVED = [
 ];
 
 const header = (name: string, value: unknown) => {
-  if (isSuspicious(name)) return found('plaintext-password', [name], { reason: 'header' });
+  if (isSecret(name)) return found('plaintext-password', [name], { reason: 'header' });
   const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
   const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
   return isAllowed && isText ? FINE : found('invalid-value', [name], { reason: 'header' });
@@ -156,7 +159,7 @@ export const REMOTE_WRITE = record<RemoteWrite>()({
       secretName: { type: SECRET_NAME, required: 'always' },
       usernameKey: { type: SECRET_DATA_KEY },
       passwordKey: { type: SECRET_DATA_KEY },
-    }, { isHidden: true }),
+    }),
   },
   authorization: SCRAPED.authorization,
   signature: { type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }) },

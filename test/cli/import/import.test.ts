@@ -16,7 +16,7 @@ spec:
     kind: ContainerizedWorkload
     spec: { containers: [{ name: main, image: "example/main:1", env: [{ name: PASSWORD, value: hunter2 }] }] }
 `;
-const FILES = ['.gitignore', 'cdk8s.yaml', 'components.ts', 'main.ts', 'package.json', 'tsconfig.json'];
+const FILES = ['.gitignore', 'cdk8s.yaml', 'main.ts', 'objects.ts', 'package.json', 'tsconfig.json'];
 
 let folder: string;
 let manifest: string;
@@ -42,11 +42,11 @@ test('writes a project, and says what it is', async () => {
     stdout: '',
     stderr: `${manifest}:8:89: warning: password-in-manifest: 'spec.workload.spec.containers[0].env[0].value' looks like a password (PASSWORD), `
       + 'which is now in the program; take it out of the program, and refer to a Secret that is created elsewhere\n'
-      + `6 files written to ${out}\n1 workload: 1 by their types, 0 as they are\n0 traits: 0 by their types, 0 as they are\n0 other objects, written as they are\n`
+      + `6 files written to ${out}\nworkloads, traits and other objects: 1 by their types, 0 as they are\n`
       + `Comments explain unusual code.\nnext: cd ${out} && npm install && npx cdk8s synth\n`,
   });
   expect(readdirSync(out).sort()).toEqual(FILES);
-  expect(readFileSync(join(out, 'components.ts'), 'utf8')).toContain('new ContainerizedWorkload({');
+  expect(readFileSync(join(out, 'objects.ts'), 'utf8')).toContain('new ContainerizedWorkload({');
   expect(readdirSync(at('new'))).toEqual(['project']);
 });
 
@@ -186,7 +186,7 @@ spec: { components: [{ componentName: greet }] }
   test('writes what makes the program pass', async () => {
     writeFileSync(manifest, APPLICATION);
     const { code, stderr } = await cli(['import', manifest, '--out', at('out'), ...KUBERNETES]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1 trait: 1 by their types')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(': 2 by their types, 0 as they are')]);
     expect(readFileSync(at('out', 'main.ts'), 'utf8')).toMatch(/new KubernetesPlatform\(\{\s+metrics: MonitoringProvider.prometheusOperator\(\{[^}]*\{\},\s+seriesLabels: SeriesLabels.PLATFORM,\s+\}\)/);
     expect(readFileSync(at('out', 'app.ts'), 'utf8')).toMatch(/readonly namespace: string;[^]*\/\/ no metrics: [^]*enabled: false/);
     expect(readFileSync(at('out', 'main.ts'), 'utf8')).toContain("new AppChart(app, 'app', { namespace: 'shop'");

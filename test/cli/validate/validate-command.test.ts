@@ -95,6 +95,8 @@ describe('it prints', () => {
       code: 2,
       stdout: TOLD + lines(
         'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
+        '   33 |   password: …',
+        '      |             ^',
         '      fix: close it, and indent all its lines',
       ),
       stderr: '2 errors in 1 file\n',
@@ -218,7 +220,7 @@ describe('standard input', () => {
 describe('of very much that is wrong, the first thousand are listed', () => {
   const FIELDS = APPLICATION + Array.from({ length: 3000 }, (_, i) => `  field${i}: 1\n`).join('');
   const PROBLEM = 'is the first of 2000 unknown fields that are not checked: those before it have 1000 findings or more';
-  const STOPPED = '500 documents, the first of which begins here, are not read, and nothing is checked any further, because of the 1000 findings before';
+  const OMITTED = '500 more findings, the first of which is here, are not listed';
   const FIX = 'start with what is listed, then run the command again';
 
   test('as text: unknown fields', async () => {
@@ -232,13 +234,13 @@ describe('of very much that is wrong, the first thousand are listed', () => {
     const [path] = files({ 'many.yaml': 'a: [\n---\n'.repeat(1500) });
     const { code, stdout, stderr } = await cli(['validate', path]);
     expect([code, stderr]).toEqual([2, '1001 errors in 1 file\n']);
-    expect(stdout.endsWith(lines(`many.yaml:2001:1: error reading-stopped: ${STOPPED}`, `      fix: ${FIX}`))).toBe(true);
+    expect(stdout.endsWith(lines(`many.yaml:2002:1: error findings-omitted: ${OMITTED}`, `      fix: ${FIX}`))).toBe(true);
     const json = JSON.parse((await cli(['validate', path, '--json'])).stdout);
     expect(json).toMatchObject({ valid: false, errors: 1001 });
-    expect(json.findings.at(-1)).toMatchObject({ file: path, line: 2001, code: 'reading-stopped', problem: STOPPED, remedy: FIX });
+    expect(json.findings.at(-1)).toMatchObject({ file: path, line: 2002, code: 'findings-omitted', problem: OMITTED, remedy: FIX });
     const sarif = await cli(['validate', path, '--sarif']);
     expect(sarif.code).toBe(2);
-    expect(readSarif(sarif.stdout).results.at(-1)).toMatchObject({ ruleId: 'reading-stopped', message: { text: `${STOPPED}. Fix: ${FIX}` } });
+    expect(readSarif(sarif.stdout).results.at(-1)).toMatchObject({ ruleId: 'findings-omitted', message: { text: `${OMITTED}. Fix: ${FIX}` } });
   });
 
   test('of all files together', async () => {

@@ -42,12 +42,6 @@ describeWith(['curl'], 'an upstream', () => {
     await expect(ask(await startUpstream(answer))).rejects.toThrow(problem);
   });
 
-  test('sends a body slowly', async () => {
-    const start = Date.now();
-    expect(await ask(await startUpstream(answers.trickle(BODY, { size: 200, interval: 50 })))).toMatchObject({ status: 200, body: BODY });
-    expect(Date.now() - start).toBeGreaterThan(250);
-  });
-
   test('answers in turn, and as another server does', async () => {
     const other = await startUpstream(answers.reply(200, BODY, { H: 'i' }));
     const upstream = await startUpstream(answers.inTurn(answers.reply(503, ''), answers.relay(other.url)));

@@ -68,14 +68,6 @@ export async function startUpstream(answer: Answer, { tls, port: wanted = 0 }: U
   return { port, url: `${tls ? 'https' : 'http'}://${LOOPBACK}:${port}`, requests, stop };
 }
 
-/** How a body is sent. */
-export interface Pace {
-  /** In bytes. */
-  readonly size: number;
-  /** Between two pieces, in milliseconds. */
-  readonly interval: number;
-}
-
 /** Answers with a body, by default JSON. */
 export function reply(status: number, body: string | Buffer, headers: OutgoingHttpHeaders = {}): Answer {
   return (response) => response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
@@ -97,19 +89,6 @@ export function cut(body: string | Buffer, { hasLength = true, headers = {} as O
     const bytes = Buffer.from(body);
     response.writeHead(200, { 'Content-Type': 'application/json', ...hasLength && { 'Content-Length': bytes.length }, ...headers });
     response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
-  };
-}
-
-/** Sends a body piece by piece. */
-export function trickle(body: string | Buffer, { size, interval }: Pace): Answer {
-  return async (response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
-    const bytes = Buffer.from(body);
-    for (let sent = 0; sent < bytes.length && !response.destroyed; sent += size) {
-      response.write(bytes.subarray(sent, sent + size));
-      await new Promise((resolve) => setTimeout(resolve, interval));
-    }
-    response.end();
   };
 }
 

@@ -1,7 +1,6 @@
 import { spawn } from 'child_process';
 import { randomInt } from 'crypto';
 import { connect, createServer } from 'net';
-import type { Answer } from './upstream';
 import { Server, missing, packagesOf, pathOf } from '../../../build-tools/servers';
 
 /** How long to wait for something that a machine under load does late. */
@@ -83,18 +82,6 @@ export async function timed<T>(act: () => Promise<T>): Promise<[T, number]> {
   const start = performance.now();
   const result = await act();
   return [result, performance.now() - start];
-}
-
-/** An answer, and that the client has closed its connection before the end of it. */
-export function watched(answer: Answer): { answer: Answer; left: () => Promise<true> } {
-  let isLeft = false;
-  return {
-    answer: async (response, request) => {
-      response.on('close', () => { isLeft ||= !response.writableFinished; });
-      return answer(response, request);
-    },
-    left: async () => eventually(async () => isLeft || undefined, () => 'the connection is open'),
-  };
 }
 
 /**

@@ -31,7 +31,7 @@ describe('labels of an object', () => {
     ['a variable with more than a name around it', { a: '${B} c' }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got "\${B} c"`]],
     ['a prefix with capital letters', { 'Example.com/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "Example.com/a"`]],
     ['a list', ['a'], ['invalid-type: \'metadata.labels\' must be a map, got a list of 1']],
-    ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got "a"']],
+    ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got a string']],
   ])('fail: %s', (_, labels, messages) => {
     expect(found(object({ labels }))).toEqual(messages);
   });
@@ -73,7 +73,7 @@ describe('finalizers', () => {
       'invalid-value: \'metadata.finalizers[1]\' must be of the form [<DNS subdomain>/]<name>, got "a/b/c"',
       'invalid-type: \'metadata.finalizers[2]\' must be a string, got a number; put it in quotes',
     ]);
-    expect(found(object({ finalizers: 'a' }))).toEqual(['invalid-type: \'metadata.finalizers\' must be a list, got "a"']);
+    expect(found(object({ finalizers: 'a' }))).toEqual(['invalid-type: \'metadata.finalizers\' must be a list, got a string']);
   });
 });
 

@@ -16,7 +16,7 @@ test('fails when there is no workload', () => {
 
 test('fails when the workload is no object of a kind', () => {
   expect(told(component('a', '[]'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got a list of 0']);
-  expect(told(component('a', 'text'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got "text"']);
+  expect(told(component('a', 'text'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got a string']);
   expect(told(component('a', '{}'))).toEqual([
     'f.yaml:5:3: missing-field: \'spec.workload.apiVersion\' is required',
     'f.yaml:5:3: missing-field: \'spec.workload.kind\' is required',
@@ -37,7 +37,7 @@ test('fails when parameters are odd', () => {
     'f.yaml:9:7: duplicate-name: \'spec.parameters[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:9:17: missing-field: \'spec.parameters[1].fieldPaths\' must have at least 1 field path',
     'f.yaml:10:7: missing-field: \'spec.parameters[2].name\' is required',
-    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be a boolean, got 1',
+    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be a boolean, got a number',
     'f.yaml:10:21: invalid-type: \'spec.parameters[2].description\' must be a string, got a list of 0',
     'f.yaml:10:38: invalid-type: \'spec.parameters[2].fieldPaths\' must be a list, got an object',
     'f.yaml:11:6: invalid-type: \'spec.parameters[3]\' must be an object, got null',

@@ -16,7 +16,7 @@ test('fails when an application has no components', () => {
   expect(told(`${HEAD}spec: {components: []}\n`)).toEqual([]);
 });
 
-test.each([['text', '"text"'], ['', 'null'], ['[]', 'a list of 0'], ['5', '5']])('fails when an entry is no object: %s', (entry, got) => {
+test.each([['text', 'a string'], ['', 'null'], ['[]', 'a list of 0'], ['5', 'a number']])('fails when an entry is no object: %s', (entry, got) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: invalid-type: 'spec.components[0]' must be an object, got ${got}`]);
 });
 
@@ -56,9 +56,9 @@ test('warns without a platform when a live component has changed since the revis
 test('fails when scopes are odd', () => {
   expect(saidOf('{componentName: a, scopes: {}}')).toEqual(['f.yaml:6:26: invalid-type: \'spec.components[0].scopes\' must be a list, got an object']);
   expect(saidOf('{componentName: a, scopes: [5, {}, {scopeRef: 5}]}')).toEqual([
-    'f.yaml:6:35: invalid-type: \'spec.components[0].scopes[0]\' must be an object, got 5',
+    'f.yaml:6:35: invalid-type: \'spec.components[0].scopes[0]\' must be an object, got a number',
     'f.yaml:6:38: missing-field: \'spec.components[0].scopes[1].scopeRef\' is required',
-    'f.yaml:6:43: invalid-type: \'spec.components[0].scopes[2].scopeRef\' must be an object, got 5',
+    'f.yaml:6:43: invalid-type: \'spec.components[0].scopes[2].scopeRef\' must be an object, got a number',
   ]);
   expect(saidOf('{componentName: a, scopes: [{scopeRef: {kind: X}}, {scopeRef: {apiVersion: "", kind: X, name: A}}]}')).toEqual([
     'f.yaml:6:36: missing-field: \'spec.components[0].scopes[0].scopeRef.apiVersion\' is required',

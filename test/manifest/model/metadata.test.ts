@@ -15,7 +15,7 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
     expect(told(withMetadata(kind))).toEqual(['f.yaml:1:1: missing-field: \'metadata.name\' is required']);
     expect(told(withMetadata(kind, 'metadata:'))).toEqual(['f.yaml:3:1: missing-field: \'metadata.name\' is required']);
     expect(told(withMetadata(kind, 'metadata: []'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got a list of 0']);
-    expect(told(withMetadata(kind, 'metadata: text'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got "text"']);
+    expect(told(withMetadata(kind, 'metadata: text'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got a string']);
   });
 
   test('fails when it has no name, or none that can be', () => {
@@ -41,7 +41,7 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
     ]);
     expect(told(withMetadata(kind, 'metadata: {name: a, labels: [], annotations: text}'))).toEqual([
       'f.yaml:3:21: invalid-type: \'metadata.labels\' must be a map, got a list of 0',
-      'f.yaml:3:33: invalid-type: \'metadata.annotations\' must be a map, got "text"',
+      'f.yaml:3:33: invalid-type: \'metadata.annotations\' must be a map, got a string',
     ]);
   });
 

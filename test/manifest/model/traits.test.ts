@@ -22,7 +22,7 @@ test('fails when an entry holds no trait', () => {
     'f.yaml:11:11: invalid-type: \'…[3].trait\' must be an object, got a list of 0',
     'f.yaml:12:11: missing-field: \'…[4].trait.apiVersion\' is required',
     'f.yaml:12:11: missing-field: \'…[4].trait.kind\' is required',
-    'f.yaml:13:11: invalid-type: \'…[5]\' must be an object, got "text"',
+    'f.yaml:13:11: invalid-type: \'…[5]\' must be an object, got a string',
   ]);
 });
 
@@ -47,12 +47,12 @@ test('fails when what all traits have is odd', () => {
 
 test('fails when a MetricsTrait is odd', () => {
   expect(saidOf(of('MetricsTrait', '{enabled: 5, port: 0, path: x, ports: [{port: "8080", path: "/a?b"}, 5], scraper: x, secret: A b}'))).toEqual([
-    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be a boolean, got 5',
+    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be a boolean, got a number',
     `f.yaml:8:98: invalid-port: '…[0].trait.spec.port' ${PORT}, got 0`,
     `f.yaml:8:107: invalid-path: '…[0].trait.spec.path' ${PATH}, got "x"; give the path alone, such as "/metrics"`,
     `f.yaml:8:125: invalid-port: '…[0].trait.spec.ports[0].port' ${PORT}, got "8080"`,
     `f.yaml:8:139: invalid-path: '…[0].trait.spec.ports[0].path' ${PATH}, got "/a?b"; give the path alone, such as "/metrics"`,
-    'f.yaml:8:154: invalid-type: \'…[0].trait.spec.ports[1]\' must be an object, got 5',
+    'f.yaml:8:154: invalid-type: \'…[0].trait.spec.ports[1]\' must be an object, got a number',
     'f.yaml:8:158: invalid-value: \'…[0].trait.spec.scraper\' must have the form <namespace>/<deployment-name>, got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
     `f.yaml:8:170: invalid-name: '…[0].trait.spec.secret' ${SECRET}`,
   ]);
@@ -114,10 +114,10 @@ test('fails when the rules of an IngressTrait are odd', () => {
   const pathAlone = 'give the path alone, such as "/greet"';
   const paths = '[{path: a, pathType: begin}, {path: "/a?b"}, {path: "[", pathType: Regex}, {path: "/a b"}]';
   expect(saidOf(of('IngressTrait', `{rules: [5, {hosts: x, paths: x, destination: x}, {hosts: [A.b, "http://x", "*.x", "*", "", 5], paths: ${paths}}]}`))).toEqual([
-    'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got 5',
-    'f.yaml:8:98: invalid-type: \'…[0].trait.spec.rules[1].hosts\' must be a list, got "x"',
-    'f.yaml:8:108: invalid-type: \'…[0].trait.spec.rules[1].paths\' must be a list, got "x"',
-    'f.yaml:8:118: invalid-type: \'…[0].trait.spec.rules[1].destination\' must be an object, got "x"',
+    'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got a number',
+    'f.yaml:8:98: invalid-type: \'…[0].trait.spec.rules[1].hosts\' must be a list, got a string',
+    'f.yaml:8:108: invalid-type: \'…[0].trait.spec.rules[1].paths\' must be a list, got a string',
+    'f.yaml:8:118: invalid-type: \'…[0].trait.spec.rules[1].destination\' must be an object, got a string',
     `f.yaml:8:144: invalid-host: '…[0].trait.spec.rules[2].hosts[0]' ${host} "A.b"; ${hostAlone}`,
     `f.yaml:8:149: invalid-host: '…[0].trait.spec.rules[2].hosts[1]' ${host} "http://x"; ${hostAlone}`,
     `f.yaml:8:177: invalid-host: '…[0].trait.spec.rules[2].hosts[5]' ${host} 5; ${hostAlone}`,

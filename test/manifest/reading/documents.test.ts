@@ -4,8 +4,8 @@ import type { Path } from '../../../src/findings/path';
 import { locateFindings } from '../../../src/manifest/reading/documents';
 import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/manifest/reading/located-finding';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
-import { MapFields, Place, Source, duplicateKey, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
-import { finding, spoken } from '../../support/findings';
+import { Place, Source, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
+import { finding } from '../../support/findings';
 
 const TEXT = `# a file
 ---
@@ -78,7 +78,7 @@ test.each([
   ['a text, which is not shown', 'hunter2\n', '1:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\''],
   ['without a version', 'kind: X\n', '1:1: missing-field: \'apiVersion\' is required'],
   ['without a kind', 'apiVersion: v1\nkind:\n', '2:1: missing-field: \'kind\' is required'],
-  ['of a version that is a number', 'kind: X\napiVersion: 1\n', '2:1: invalid-value: \'apiVersion\' must be a non-empty string, got 1; put it in quotes'],
+  ['of a version that is a number', 'kind: X\napiVersion: 1\n', '2:1: invalid-value: \'apiVersion\' must be a non-empty string, got a number; put it in quotes'],
   ['of an empty kind', 'apiVersion: v1\nkind: ""\n', '2:1: invalid-value: \'kind\' must be a non-empty string, got ""'],
   ['a list without items', 'apiVersion: v1\nkind: List\n', '1:1: missing-field: \'items\' is required'],
   ['a list with one item', 'apiVersion: v1\nkind: List\nitems: {}\n', '3:1: invalid-type: \'items\' must be a list, got an object'],
@@ -91,7 +91,7 @@ test('fails when objects in a list are none: the field is that in the document',
     'f.yaml:4:5: missing-field: \'items[0].apiVersion\' is required',
     'f.yaml:6:5: invalid-type: \'items[2]\' must be an object, got null; give an object with \'apiVersion\' and \'kind\'',
     'f.yaml:11:9: missing-field: \'items[3].items[1].apiVersion\' is required',
-    'f.yaml:11:9: invalid-value: \'items[3].items[1].kind\' must be a non-empty string, got 1; put it in quotes',
+    'f.yaml:11:9: invalid-value: \'items[3].items[1].kind\' must be a non-empty string, got a number; put it in quotes',
   ]);
 });
 
@@ -108,10 +108,10 @@ test('a document in which something is wrong is not handed out, the others are',
 });
 
 const leaf = (offset: number): Place => offset;
-const map = (offset: number, places: Record<string, Place>): Place => ({ offset, fields: places });
+const map = (offset: number, places: Record<string, Place>): Place => ({ offset, content: new Map(Object.entries(places)) });
 
 const root = map(0, {
-  'spec': map(1, { rules: { offset: 2, elements: [leaf(3), { offset: 4, elements: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),
+  'spec': map(1, { rules: { offset: 2, content: [leaf(3), { offset: 4, content: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),
   'spec.rules': leaf(8),
   'labels': map(9, { 'a.b/c': leaf(10), 'a': map(11, { b: leaf(12) }), 'it\'s': leaf(13), 'x[0]': leaf(14), '': leaf(15) }),
 });
@@ -126,7 +126,7 @@ test.each(FOUND)('%j is found', (path, offset) => {
 });
 
 const MISSING: [path: Path, offset: number][] = [
-  [['other'], 0], [['specs'], 0], [['spec', 'missing'], 1], [['spec', 'rules', 2], 2], [['spec', 'rules', 2, 'host'], 2], [['spec', 'rules', 'x'], 2],
+  [['other'], 0], [['specs'], 0], [['spec', 'missing'], 1], [['spec', 'rules', 2], 2], [['spec', 'rules', 2, 'host'], 2], [['spec', 'rules', 'x'], 2], [['spec', 'rules', 'length'], 2],
   [['labels', 'a.b'], 9], [[0], 0],
 ];
 
@@ -223,29 +223,6 @@ test('a finding is one line, whatever the file is called, and begins no command 
     '\\::error::a b :3:5: templated-manifest: \'a b\' has a template\'s \' \' here, and is not YAML until the template is rendered; render it, '
     + 'for example with \'helm template\', and read the output');
   expect(new ManifestError([odd, odd]).message.split('\n')).toHaveLength(3);
-});
-
-test('a map and the places in it', () => {
-  const entries = new MapFields();
-  entries.set('a', 1, 5);
-  entries.set('__proto__', 2, 7);
-  const { value, place } = entries.at(3);
-  expect(Object.entries(value)).toEqual([['a', 1], ['__proto__', 2]]);
-  expect(Object.entries((place as any).fields)).toEqual([['a', 5], ['__proto__', 7]]);
-  expect(entries.placeOf('__proto__')).toBe(7);
-});
-
-test('an empty map has no places', () => {
-  expect(new MapFields().at(3)).toEqual({ value: {}, place: 3 });
-});
-
-test('a key that is given twice is told with its first place', () => {
-  expect(duplicateKey(['a', 'b'], 4, new Source('f', 'x\ny\nz\n')).map(spoken)).toEqual([{
-    code: 'duplicate-key',
-    field: 'a.b',
-    problem: 'is given twice in one map, first on line 3',
-    remedy: 'leave out one of the two: most readers of YAML silently drop the first',
-  }]);
 });
 
 const TEMPLATED = 'templated-manifest: has a template\'s \'{{\' here, and is not YAML until the template is rendered; render it, for example with \'helm template\', and read the output';

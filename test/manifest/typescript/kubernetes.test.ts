@@ -24,9 +24,9 @@ describe('the program writes what render gives', () => {
     const text = documents(application('app', 'componentName: db', `{componentName: a, traits: [${traitOf('MetricsTrait', '{}')}]}`),
       component('db', containerized('ports: [{name: mysql, containerPort: 3306}]')), component('a', deployment('a')));
     expect(expectRendered(text)).toContain([
-      '    const dbBinding = appApplication.addComponent(db);',
+      '    const binding = application.addComponent(component);',
       '    // no metrics: port 8080 of component "db" is declared by none of its containers (3306 (mysql))',
-      '    new MetricsTrait(dbBinding, \'metrics\', { enabled: false });',
+      '    new MetricsTrait(binding, \'metrics\', { enabled: false });',
     ].join('\n'));
   });
 
@@ -39,7 +39,7 @@ describe('the program writes what render gives', () => {
     const program = expectRendered(text).replace(/\s*\/\/ would/g, ' would');
     expect(program).toContain('// \'enabled: false\' in \'spec.template.spec.ports[1].serviceMonitor\': a MetricsTrait asks for the same metrics, which would be counted twice');
     expect(program).toContain('// \'enabled: false\' in \'spec.ports[1].serviceMonitor\'');
-    expect(program).toMatch(/no monitor: Prometheus takes the one that the component's operator makes.*\n(?:.*\n)?.*new MetricsTrait\(dBinding, 'metrics', \{ enabled: false \}\)/);
+    expect(program).toMatch(/no monitor: Prometheus takes the one that the component's operator makes.*\n(?:.*\n)?.*new MetricsTrait\(binding, 'metrics', \{ enabled: false \}\)/);
   });
 
   test('where the monitor of an operator gives way in one namespace only, everything is scraped once', () => {
@@ -80,8 +80,8 @@ describe('the program writes what render gives', () => {
     const text = documents(application('app', '{componentName: a, foo: 1, bar: null}'), component('a', CONFIG_MAP, 'helm: {b: c}', 'old: 1'));
     const comment = '    // left out, since no API server keeps it:';
     expect(expectRendered(text).match(/.*no API server keeps it.*\n.*/g)).toEqual([
-      `${comment} 'spec.helm', 'spec.old'\n    const a = new Component(this, 'a', { workload: KubernetesWorkload.configMap({ metadata: { name: 'c' } }) });`,
-      `${comment} 'foo'\n    appApplication.addComponent(a);`,
+      `${comment} 'spec.helm', 'spec.old'\n    const component = new Component(this, 'a', { workload: KubernetesWorkload.configMap({ metadata: { name: 'c' } }) });`,
+      `${comment} 'foo'\n    application.addComponent(component);`,
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the program writes what render gives', () => {
   test('where the runtime overwrites namespaces', () => {
     const text = bound(deployment('a').replace('name: a}', 'name: a, namespace: other}'), [traitOf('MetricsTrait', '{}', ', metadata: {namespace: another}')]);
     const program = expectRendered(text);
-    expect(program).toContain('    // \'metadata.namespace\' is left out, which had no effect: "other"\n    const a = new Component');
+    expect(program).toContain('    // \'metadata.namespace\' is left out, which had no effect: "other"\n    const component = new Component');
     expect(program).toContain('    // \'metadata.namespace\' is left out, which had no effect: "another"\n    new MetricsTrait');
   });
 
@@ -104,7 +104,7 @@ describe('the program writes what render gives', () => {
         .replace('spec:', 'spec:\n  secrets: [s]\n  placement: {clusters: [{name: east}, {name: west}]}\n  template: {metadata: {labels: {in: side}}, spec: {components: [{componentName: a}]}}\nold:'),
       component('a', CONFIG_MAP),
     );
-    expect(expectRendered(text)).toContain('    // was for several clusters: apply it to each of them (placement: east, west), with the secrets s\n    const appApplication = new ApplicationConfiguration');
+    expect(expectRendered(text)).toContain('    // was for several clusters: apply it to each of them (placement: east, west), with the secrets s\n    const application = new ApplicationConfiguration');
   });
 
   test('of what was fetched from a cluster, with nulls', () => {

@@ -15,7 +15,7 @@ function layoutOf({ files }: ImportedProject): Record<string, string[]> {
 
 const object = (name: string, kind = 'ConfigMap') => `---\napiVersion: v1\nkind: ${kind}\nmetadata: { name: ${name} }\n`;
 
-test('an application has a file, with the components it binds wherever they stand, and with what stands beside it', () => {
+test('an application has a file, with the components it binds wherever they stand, and with what stands beside it itself', () => {
   const files = {
     'a.yaml': `${object('beside-a')}${application('one', '- componentName: first\n- componentName: second')}${component('unbound', SMALL)}`,
     'b.yaml': `${component('second', SMALL)}${object('beside-second')}`,
@@ -25,34 +25,33 @@ test('an application has a file, with the components it binds wherever they stan
   };
   const project = importFiles(files);
   expect(layoutOf(project)).toEqual({
-    'one.ts': ['Component unbound', 'Component second', 'Component first', 'ApplicationConfiguration one', 'CustomObject config-map-beside-a', 'CustomObject config-map-beside-second'],
-    'two.ts': ['Component third', 'ApplicationConfiguration two'],
-    'components.ts': ['Component alone'],
-    'objects.ts': ['CustomObject config-map-alone', 'CustomObject config-map-last'],
+    'one.ts': ['ApplicationConfiguration one', 'Component first', 'Component second', 'CustomObject config-map-beside-a', 'Component unbound'],
+    'two.ts': ['ApplicationConfiguration two', 'Component third'],
+    'objects.ts': ['CustomObject config-map-beside-second', 'Component alone', 'CustomObject config-map-alone', 'CustomObject config-map-last'],
   });
   expect(project.files.get('one.ts')).toContain('\n// from a.yaml, b.yaml, c.yaml\nexport class One extends Chart {\n');
   expectSame(project, Object.values(files).flatMap(text => documentsOf(text)));
 });
 
-test('a component that two applications bind is in the file of the first', () => {
+test('a component that two applications bind is in the file of the first, and the second, which the platform rejects, is written as it is', () => {
   const text = ['one', 'two'].map(name => application(name, '- componentName: greet')).join('') + component('greet', SMALL);
-  expect(layoutOf(importFiles({ 'a.yaml': text }))).toEqual({ 'one.ts': ['Component greet', 'ApplicationConfiguration one'], 'two.ts': ['ApplicationConfiguration two'] });
+  expect(layoutOf(importFiles({ 'a.yaml': text }))).toEqual({ 'one.ts': ['ApplicationConfiguration one', 'Component greet'], 'two.ts': ['CustomObject application-configuration-two'] });
 });
 
-test('an application for several clusters has a file, too', () => {
+test('an application for several clusters is an object like any other', () => {
   const multi = 'apiVersion: clusters.verrazzano.io/v1alpha1\nkind: MultiClusterApplicationConfiguration\nmetadata: { name: far }\nspec: { template: { spec: { components: [{ componentName: greet }] } } }\n';
   expect(layoutOf(importFiles({ 'a.yaml': multi, 'b.yaml': component('greet', SMALL) }))).toEqual({
-    'far.ts': ['Component greet', 'CustomObject multi-cluster-application-configuration-far'],
+    'objects.ts': ['CustomObject multi-cluster-application-configuration-far', 'Component greet'],
   });
 });
 
 test('applications of one name are told apart by their namespaces, or by numbers', () => {
   const applications = ['namespace: a', 'namespace: b', ''].map(namespace => application('shop', '- componentName: greet', namespace)).join('');
-  expect(Object.keys(layoutOf(importFiles({ 'x.yaml': `${applications}${application('a-shop', '- componentName: other')}` })))).toEqual(['a-shop.ts', 'b-shop.ts', 'shop.ts', 'a-shop-2.ts']);
+  expect(Object.keys(layoutOf(importFiles({ 'x.yaml': `${applications}${application('a-shop', '- componentName: other')}` })))).toEqual(['shop.ts', 'b-shop.ts', 'shop-2.ts', 'a-shop.ts']);
 });
 
-test('an application without a name has that of its file', () => {
-  expect(Object.keys(layoutOf(importFiles({ 'deep/My App.v1.yaml': 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\n' })))).toEqual(['my-app-v1.ts']);
+test('and so is an application without a name', () => {
+  expect(Object.keys(layoutOf(importFiles({ 'deep/My App.v1.yaml': 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\n' })))).toEqual(['objects.ts']);
 });
 
 test('the chart has the namespace that all have', () => {
@@ -63,14 +62,14 @@ test('the chart has the namespace that all have', () => {
   expect(both.files.get('main.ts')).toContain("new Shop(app, 'shop', { namespace: 'a', greetImage: 'example/main:1' });\n");
   const one = importFiles({ 'x.yaml': application('shop', '- componentName: greet') + inNamespace(component('greet', SMALL), 'a') });
   expect(one.files.get('shop.ts')).not.toContain('readonly namespace');
-  expect(one.files.get('shop.ts')).toContain('metadata: { namespace: \'a\' },');
+  expect(one.files.get('shop.ts')).toContain('metadata: { name: \'greet\', namespace: \'a\' },');
 });
 
-test('what is said of the workloads and traits counts those that are written by their types', () => {
-  const text = withTraits('- trait: { apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: { replicaCount: 2 } }\n- trait: { apiVersion: example.org/v1, kind: Other }\n- trait: null')
+test('what is said counts workloads, traits and objects that are written by their types, and others', () => {
+  const text = withTraits('- trait: { apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: { replicaCount: 2 } }\n- trait: { apiVersion: example.org/v1, kind: Other }')
     + component('other', 'apiVersion: example.org/v1\nkind: Other') + object('a');
   const { files: _, ...said } = importFiles({ 'x.yaml': text });
-  expect(said).toEqual({ workloads: { typed: 1, custom: 1 }, traits: { typed: 1, custom: 2 }, objects: 1, errors: [], warnings: [] });
+  expect(said).toEqual({ parts: { typed: 2, asTheyAre: 3 }, errors: [], warnings: [] });
 });
 
 test('an object that stands twice is written once, and that is said', () => {

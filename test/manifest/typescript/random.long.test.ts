@@ -87,7 +87,7 @@ test('every model of the library comes back as the constructs that it is made of
     // some numbers lose digits on their way through YAML
     fc.pre(manifests.unread.length === 0);
     const project = importManifests(manifests, 'project');
-    if (isAsImported(model)) expect(project.objects).toBe(0);
+    if (isAsImported(model)) expect(project.parts.asTheyAre).toBe(0);
     expectSame(project, documentsOf(text));
   }), { numRuns: runs(50) });
 }, PATIENCE);

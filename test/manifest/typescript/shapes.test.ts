@@ -135,43 +135,43 @@ test('the declarations are read: all that workloads take, with all that is in it
   expect(table.ContainerPort).toBe('containerPort!:number hostIp:string hostPort:number name:string protocol:string');
 });
 
-/** The patches of the application `hello`, with the reasons. */
-function patchesOf(manifests: string): string {
-  const program = projectOf(manifests).files.get('hello.ts')!;
-  return /(?: +\/\/ .*\n)* +ApiObject\.of\(hello\)\.addJsonPatch\([^]*?\n? *\);\n/.exec(program)![0].replace(/\n? +(\/\/ )?/g, ' ').trim();
-}
+/** The file of the application `hello`. */
+const helloOf = (manifests: string) => projectOf(manifests).files.get('hello.ts')!;
 
 const METRICS = '- trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: MetricsTrait }';
 const ingress = (name: string) =>
   `- trait: { apiVersion: oam.verrazzano.io/v1alpha1, kind: IngressTrait, metadata: { name: ${name} }, spec: { rules: [{ paths: [{ path: /a }] }] } }`;
-const NO_OBJECT = (path: string) => `'${path}': '${path}' is not an object`;
 
-test('a trait that the tree does not take is patched in at its place', () => {
-  expect(patchesOf(withTraits(`${METRICS}\n${ingress('a')}\n${ingress('b')}`))).toBe(
-    "'spec.components[0].traits[2]': duplicate-route: 'rules[0].paths[0]' claims path \"/a\" on host hello.default.<domain>, "
-    + "which 'rules[0].paths[0]' of 'hello/hello/greet/ingress' has claimed already ApiObject.of(hello).addJsonPatch(JsonPatch.add('/spec/components/0/traits/2', { "
-    + "trait: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'IngressTrait', metadata: { name: 'b' }, spec: { rules: [{ paths: [{ path: '/a' }] }] }, }, }));");
+test('fields that a component and an application lack are patched in, with the reason', () => {
+  const more = 'status: { a~b/c: null }';
+  expect(helloOf(`${application('hello', '- componentName: greet')}  scopes: [a]\n${more}\n${component('greet', SMALL, more)}`)).toEqual(expect.stringMatching(
+    // the application in the constructor, its component in a method
+    /\/\/ not in the types: 'spec\.scopes', 'status'\n +ApiObject\.of\(application\)\.addJsonPatch\(\s*JsonPatch\.add\('\/spec\/scopes', \['a'\]\),\s*JsonPatch\.add\('\/status', \{ 'a~b\/c': null \}\),?\s*\);[^]*\/\/ not in the types: 'status'\n +ApiObject\.of\(component\)\.addJsonPatch\(JsonPatch\.add\('\/status', /,
+  ));
 });
 
-test('an entry without any other trait gets all at once', () => {
-  const entries = `- componentName: greet\n  traits:\n  - null\n  ${METRICS}\n- componentName: other\n  traits: [null]\n`;
-  expect(patchesOf(application('hello', entries) + component('greet', SMALL) + component('other', SMALL))).toBe(
-    `${NO_OBJECT('spec.components[0].traits[0]')} ${NO_OBJECT('spec.components[1].traits[0]')} ApiObject.of(hello).addJsonPatch( `
-    + "JsonPatch.add('/spec/components/1/traits', [null]), JsonPatch.add('/spec/components/0/traits/0', null), );");
-});
-
-test('an application of which the larger part would be patches is written as it is, with the reasons', () => {
-  const program = projectOf(application('hello', `- ${JSON.stringify(['a'.repeat(500)])}`)).files.get('hello.ts')!;
-  expect(program).toContain(`    // not an ApplicationConfiguration: ${NO_OBJECT('spec.components[0]')}\n    new CustomObject(this, 'application-configuration-hello', {\n`);
+describe('an application is written as it is, with the reason, when', () => {
+  test.each([
+    ['an entry is no object', application('hello', '- [a]'), "'spec.components[0]' is not an object"],
+    ['a trait is none', withTraits(`- null\n${METRICS}`), "'spec.components[0].traits[0]' is not an object"],
+    ['an entry has a field that the types lack', application('hello', '- { componentName: greet, own: 1 }'), "'spec.components[0].own' is not in the types"],
+    ['the tree does not take a trait', withTraits(`${METRICS}\n${ingress('a')}\n${ingress('b')}`),
+      'duplicate-route: \'rules[0].paths[0]\' claims path "/a" on host hello.default.<domain>, which \'rules[0].paths[0]\' of \'hello/hello/greet/ingress\' has claimed already'],
+  ])('%s', (_, manifests, why) => {
+    const program = helloOf(manifests).replace(/\n +\/\/ /g, ' ');
+    expect(program).toContain(` not an ApplicationConfiguration: ${why}\n    new CustomObject(this, 'application-configuration-hello', {\n`);
+    expect(program).not.toContain('new ApplicationConfiguration(');
+  });
 });
 
 test('a component whose workload the platform rejects is written as it is, with the reason', () => {
   const domain = 'apiVersion: oam.verrazzano.io/v1alpha1\nkind: VerrazzanoWebLogicWorkload\nspec:\n  template: { metadata: { name: bobs }, spec: {} }';
-  const program = projectOf(application('hello', '- componentName: bobs') + component('bobs', domain)).files.get('hello.ts')!;
-  expect(program.replace(/\n +\/\/ (?=(domain )?without)/, ' ')).toContain([
+  const program = helloOf(application('hello', '- componentName: bobs') + component('bobs', domain)).replace(/(?<=no)\n +\/\/ /, ' ');
+  expect(program).toContain([
     "    // component 'bobs' is written as a CustomObject",
-    "    hello.addComponent(Component.fromComponentName(this, 'bobs', 'bobs'));",
-    '',
+    "    application.addComponent(Component.fromComponentName(this, 'bobs', 'bobs'));",
+  ].join('\n'));
+  expect(program).toContain([
     "    // not a Component: missing-field: 'workload.spec.template.spec.domainUID' is required: the platform creates no domain without it",
     "    new CustomObject(this, 'component-bobs', {",
   ].join('\n'));

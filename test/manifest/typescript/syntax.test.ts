@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
-import { className, constantName, fileConstant, fileName, kebabCase, methodName, methodNames, Names } from '../../../src/manifest/typescript/names';
-import {
-  commentLines, documentation, printStatements, propertyKey, quoted, template,
-} from '../../../src/manifest/typescript/print';
+import { className, fileName, kebabCase, Names } from '../../../src/manifest/typescript/names';
+import { commentLines, printStatements, propertyKey, quoted, template } from '../../../src/manifest/typescript/print';
 import { printImports } from '../../../src/manifest/typescript/project-files';
 import {
   call, create, data, Expression, imported, literal, member, name, objectLiteral, Statement, THIS,
@@ -22,12 +20,6 @@ test('a name is given once, whatever its case', () => {
   expect(names.take('a', 'other')).toBe('other');
 });
 
-test('constants have names that TypeScript allows, and nothing else has', () => {
-  const names = new Names('');
-  const taken = ['hello-helidon', 'class', 'k8s', 'scope', '2nd', '日本', '', 'hello-helidon', '__proto__', 'this'].map(each => constantName(names, each, 'component'));
-  expect(taken).toEqual(['helloHelidon', 'classComponent', 'k8sComponent', 'scopeComponent', 'component2nd', 'component', 'component2', 'helloHelidonComponent', 'proto', 'thisComponent']);
-});
-
 test('classes do not hide what files import, or what JavaScript has', () => {
   const names = new Names('');
   const taken = ['shop', 'component', 'object', '1up', '日本', 'Shop', 'constructor'].map(each => className(each, names, new Set(['Component'])));
@@ -38,17 +30,6 @@ test('files do not take the place of others, nor have names that a system does n
   const names = new Names('-');
   expect([['shop'], ['main'], ['con'], ['shop', 'team-shop'], ['shop']].map(each => fileName(names, ...each))).toEqual(['shop', 'main-application', 'con-application', 'team-shop', 'shop-2']);
   expect(fileName(new Names('-'), `${'x'.repeat(199)}-y`)).toBe('x'.repeat(199));
-});
-
-test('methods do not hide those of a chart', () => {
-  const names = methodNames();
-  expect(['front', 'front', 'dependency', '日本'].map(each => methodName(names, 'add', each))).toEqual(['addFront', 'addFront2', 'addDependency2', 'addOther']);
-});
-
-test('constants of a file are called after what they hold, then after what is around it', () => {
-  const names = new Names('_', ['JVM']);
-  const taken = [{ key: 'jvm', around: 'spec' }, { key: 'port', around: 'spec', own: 'http' }, { key: 'port', around: 'service', own: 'http' }, { key: '日本', around: '' }, { key: '1st', around: '' }];
-  expect(taken.map(each => fileConstant(names, each))).toEqual(['SPEC_JVM', 'HTTP_PORT', 'SERVICE_PORT', 'BLOCK', 'BLOCK_2']);
 });
 
 const print = (value: Expression, more: Partial<Statement> = {}) => printStatements([{ value, comments: [], ...more }], 0);
@@ -155,14 +136,6 @@ test('any text is itself as a template', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
     expect(valueOf(template(text))).toBe(text);
   }), { numRuns: runs(1250) });
-});
-
-test('documentation is a comment, whatever is said', () => {
-  expect(documentation('a */ code /*', 2)).toBe('  /** a * / code /* */\n');
-  expect(documentation('word '.repeat(40), 0).split('\n').slice(0, 2)).toEqual(['/**', expect.stringMatching(/^ \* word/)]);
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => {
-    expect(documentation(text, 2).trimEnd().indexOf('*/')).toBe(documentation(text, 2).trimEnd().length - 2);
-  }), { numRuns: runs(500) });
 });
 
 test('a comment is one, whatever is said', () => {

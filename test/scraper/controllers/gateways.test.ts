@@ -107,7 +107,7 @@ describe.each([
   });
 
   test.each<[string, any, string]>([
-    ['is a name', 'shared', "invalid-type: 'controller.gateway' must be an object, got \"shared\""],
+    ['is a name', 'shared', "invalid-type: 'controller.gateway' must be an object, got a string"],
     ['has no name', { sectionName: 'https' }, "missing-field: 'controller.gateway.name' is required"],
     ['has no listener', { name: 'shared' }, "missing-field: 'controller.gateway.sectionName' is required"],
     ['has a listener of no name', { ...GATEWAY, sectionName: '' }, `invalid-value: ${SECTION}, got ""; look it up in 'spec.listeners' of the Gateway`],

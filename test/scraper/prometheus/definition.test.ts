@@ -17,9 +17,9 @@ describe('fails when', () => {
       "invalid-value: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
     ['a peer is none', { allowFrom: ['grafana'] },
-      "invalid-type: 'allowFrom[0]' must be a ScraperPeer, got \"grafana\"; use ScraperPeer.pods() or ScraperPeer.addresses()"],
+      "invalid-type: 'allowFrom[0]' must be a ScraperPeer, got a string; use ScraperPeer.pods() or ScraperPeer.addresses()"],
     ['peers are let in without a policy', { allowFrom: undefined, insecureWithoutNetworkPolicy: 1 },
-      "2 findings:\n  invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got 1\n  "
+      "2 findings:\n  invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got a number\n  "
       + "invalid-value: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
       + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
     ['the URL is none', { externalUrl: 'prometheus.example.com' },

@@ -1,6 +1,7 @@
 import { read, said } from './support';
 import { describeLocated } from '../../../src/manifest/reading/located-finding';
-import { readManifests } from '../../../src/manifest/reading/read-manifests';
+import { MAX_DOCUMENTS, readManifests } from '../../../src/manifest/reading/read-manifests';
+import { PATIENCE } from '../../properties/runs';
 
 const json = (fields: string) => `{"apiVersion": "v1", "kind": "X", ${fields}}`;
 
@@ -26,7 +27,32 @@ test('each value knows its place', () => {
 });
 
 test('several objects need no separator, as in what jq writes', () => {
-  expect(read(`${json('"a": 1')}\n${json('"a": 2')}${json('"a": 3')}\n`).map(({ a }) => a)).toEqual([1, 2, 3]);
+  const objects = [1, 2, 3].map(a => ({ apiVersion: 'v1', kind: 'X', a, b: { c: '\n{' } }));
+  for (const indent of [undefined, 2, '\t']) expect(read(`\n${objects.map(each => JSON.stringify(each, undefined, indent)).join('\n\n')}\n`)).toEqual(objects);
+  const { documents } = readManifests(objects.map(each => JSON.stringify(each, undefined, 2)).join('\n'), 'f.json');
+  expect(documents.map(document => document.locate('b.c').line)).toEqual([6, 14, 22]);
+});
+
+test('fails when several objects are on one line', () => {
+  expect(said(`${json('"a": 1')}${json('"a": 2')}\n`)).toEqual([
+    'f.yaml:1:42: yaml-syntax: has text after the end of a value, or an entry of another kind than the ones before it; put the string in quotes, or check the indentation',
+  ]);
+});
+
+test('fails when there are too many objects', () => {
+  expect(said('{}\n'.repeat(MAX_DOCUMENTS + 1))).toEqual([expect.stringContaining('f.yaml:2:1: yaml-syntax: ')]);
+}, PATIENCE);
+
+test('is YAML behind a byte order mark, as to Kubernetes', () => {
+  expect(read(`\ufeff${json('"a": "\\u00e9"')}`)).toEqual([{ apiVersion: 'v1', kind: 'X', a: 'é' }]);
+  expect(said(`\ufeff${json('"a": "\\/"')}`)).toEqual([expect.stringContaining(' has the escape \\/, which Kubernetes reads in JSON only; ')]);
+});
+
+test('what JSON allows and YAML does not is read in JSON only', () => {
+  const text = '{\n\t"apiVersion": "v1",\n\t"kind"\n\t:\n\t"X" }\n';
+  expect(read(text)).toEqual([{ apiVersion: 'v1', kind: 'X' }]);
+  expect(said(`---\n${text}`)).toEqual([expect.stringContaining('f.yaml:3:1: yaml-syntax: has a tab where Kubernetes reads indentation'), ...Array(3).fill(expect.anything())]);
+  expect(said(`---\n${text.replaceAll('\t', ' ')}`)).toEqual([expect.anything(), expect.stringContaining('f.yaml:4:2: yaml-syntax: has a key that is not on one line with its colon')]);
 });
 
 test('JSON may stand in front of YAML', () => {
@@ -66,11 +92,4 @@ test('fails when it is nested too deep', () => {
   expect(read(deep(199))).toHaveLength(1);
   expect(said(deep(200))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake$/)]);
   expect(said(deep(100_000))).toEqual([expect.stringMatching(/^f\.yaml:1:\d+: yaml-too-deep: has maps and lists that are nested more than 200 deep; check the file for brackets or dashes that were written by mistake$/)]);
-});
-
-test('of several objects, those behind very many that are wrong are counted', () => {
-  const { documents, findings } = readManifests(`${'{} '.repeat(3000)}{"apiVersion": "v1", "kind": "X"}`, 'f');
-  expect(documents).toEqual([]);
-  expect(findings).toHaveLength(1001);
-  expect(describeLocated(findings.at(-1)!)).toMatch(/^f:1:1501: reading-stopped: 2501 documents, the first of which begins here, are not read, /);
 });
