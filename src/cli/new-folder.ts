@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bad, Finding, FINE, found, saying } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
-import { isTemporary } from '../writing/staged-files';
+import { OWN_PREFIX } from '../writing/names';
 import { writeOutput } from '../writing/write-output';
 
 /** The number of entries of a folder that an error names. */
@@ -55,7 +55,7 @@ export class NewFolder {
   /** Whether an entry is or contains anything other than the given files. */
   private holdsOthers(entry: Dirent, parent: string, files: ReadonlyMap<string, string>): boolean {
     const path = parent + entry.name;
-    if (isTemporary(entry.name)) return false;
+    if (entry.name.startsWith(OWN_PREFIX)) return false;
     if (files.has(path)) return attempt(() => readFileSync(join(this.folder, path), 'utf8')) !== files.get(path);
     if (!entry.isDirectory() || ![...files.keys()].some(file => file.startsWith(`${path}/`))) return true;
     return this.entries(path).some(each => this.holdsOthers(each, `${path}/`, files));

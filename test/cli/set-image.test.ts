@@ -199,7 +199,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the disk is full', async () => {
     jest.spyOn(fs, 'writeFileSync').mockImplementation(() => {
-      throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     });
     const { code, stdout, stderr } = await setImage('--env=prod', `${CART}=1`);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('ENOSPC: no space left on device')]);
@@ -214,6 +214,35 @@ test('permissions of the file, and a link to it, stay', async () => {
   expect(await setImage('--env=prod', `${CART}=1`)).toMatchObject({ code: 0 });
   expect([lstatSync(file()).isSymbolicLink(), statSync(file()).mode % 0o1000, readdirSync(folder).sort()]).toEqual([true, 0o640, ['images.yaml', 'real.yaml']]);
   expect(text()).toBe(TEXT.replace('1.4.2', '1'));
+});
+
+test('of 24 changes by eight runs at once, all are there', async () => {
+  const names = Array.from({ length: 24 }, (_, i) => `ghcr.io/acme/part-${i}`);
+  const written = (version: string) => lines('prod:', ...names.map(name => `  ${name}: ${version}`));
+  writeFileSync(file(), written('1.0.0'));
+  const starts = names.filter((_, i) => i % 3 === 0).map((_, run) => names.slice(3 * run, 3 * run + 3).map(name => `${name}=1.0.1`).join(' '));
+  expect(starts).toHaveLength(8);
+  const ended = await Promise.all(starts.map(async changes => shell(`cdk8s-oam set-image --env prod ${changes} --file ${file()}`)));
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(starts.map(() => ({ code: 0, stderr: '' })));
+  expect([text(), readdirSync(folder)]).toEqual([written('1.0.1'), ['images.yaml']]);
+}, 60_000);
+
+test('fails when another run holds the lock of the folder, and names it', async () => {
+  writeFileSync(join(folder, '.cdk8s-oam-lock'), JSON.stringify({ host: 'ci-7', pid: 17, since: '2026-01-01T00:00:00Z' }));
+  const now = Date.now();
+  let waits = 0;
+  jest.spyOn(Atomics, 'wait').mockImplementation(() => {
+    waits++;
+    jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+    return 'timed-out';
+  });
+  expect(await setImage('--env=prod', `${CART}=1`)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "[cdk8s-oam set-image] output-not-writable: '/.cdk8s-oam-lock' is the lock of another run, process 17 on ci-7 since 2026-01-01T00:00:00Z; "
+      + 'wait for that run; if its process no longer exists, delete this file\n',
+  });
+  expect([waits, text()]).toEqual([1, TEXT]);
 });
 
 test('a release is a line of the file, and the manifests with the image', async () => {
@@ -245,11 +274,10 @@ test('a release is a line of the file, and the manifests with the image', async 
   const { code, stdout } = await synth(`cdk8s-oam set-image --env prod ${CART}=1.4.3`);
   const after = files();
   const changed = Object.keys(after).filter(name => after[name] !== before[name]);
-  // the index has the hash of each file
-  expect(changed.sort()).toEqual(['dist/.cdk8s-oam-index', expect.stringMatching(/^dist\/prod\/shop\/Pod\.shop-cart-\w+\.yaml$/), 'images.yaml']);
-  expect([code, stdout]).toEqual([0, lines(`prod ${CART}: 1.4.2 -> 1.4.3`, `~ changed  ${changed[1]}`)]);
+  expect(changed.sort()).toEqual([expect.stringMatching(/^dist\/prod\/shop\/Pod\.shop-cart-\w+\.yaml$/), 'images.yaml']);
+  expect([code, stdout]).toEqual([0, lines(`prod ${CART}: 1.4.2 -> 1.4.3`, `~ changed  ${changed[0]}`)]);
   for (const name of changed) expect(after[name].split('\n').filter((line, i) => line !== before[name].split('\n')[i])).toHaveLength(1);
-  expect(after[changed[1]]).toBe(before[changed[1]].replace('1.4.2', '1.4.3'));
+  expect(after[changed[0]]).toBe(before[changed[0]].replace('1.4.2', '1.4.3'));
 }, 60_000);
 
 describe('the page', () => {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
-import { indexesIn, indexesOf, staleNotes } from './indexes';
+import { indexesIn, indexesOf, listedIn, mismatchNotes, missingFiles, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
 import { Check, Finding, FINE, found, saying } from '../../findings/finding';
@@ -14,7 +14,6 @@ import { refuse } from '../../private/errors';
 import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
 import type { WrittenByRun } from '../../writing/run-report';
-import { together } from '../../writing/written-index';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
@@ -48,21 +47,25 @@ async function write(app: App): Promise<void> {
   make(output);
   const before = stateOf(output);
   const indexesBefore = indexesIn(output, before.keys());
+  const missing = missingFiles(output, indexesBefore);
   const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
-  // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes
-  const known = together(...indexes.values());
-  const leftovers = changes.untouched.filter(name => !known.get(name)?.has(after.get(name)!.hash));
+  // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes, or says that it keeps it
+  const known = listedIn(indexes);
+  const leftovers = changes.untouched.filter(name => !known.has(name));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
   noteEnvironment(app, written);
   leftoverNote(output, leftovers).forEach(note);
+  mismatchNotes(output, { before: indexesBefore, missing, existing: new Set(before.keys()), after: indexes })
+    .forEach(text => note(`note: before this run, ${text}; commit the index`));
   const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
   if (written.length === 0 && !isTouched) noteNothing(output);
   // an app without a report may be a cdk8s App, which writes all of its files and no index, or may not be able to access the report
-  const isReported = written.length > 0 || isTouched && isDeepStrictEqual(indexes, indexesBefore);
+  const isApp = changes.unchanged > changes.untouched.length || !changes.changed.some(name => known.has(name));
+  const isReported = written.length > 0 || isTouched && isApp && isDeepStrictEqual(indexes, indexesBefore);
   // with one environment, the program may not create the apps of the others
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));

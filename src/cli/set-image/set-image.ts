@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
@@ -6,6 +8,7 @@ import { environmentName, ImagesFile, imageName, imageVersion } from '../../gito
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
+import { withLock } from '../../writing/lock';
 import { ExitCode, Guarded } from '../exit';
 import { note, print } from '../output';
 
@@ -32,8 +35,18 @@ export function addSetImage(program: Command, guarded: Guarded): void {
 }
 
 function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
-  const { env, from, file, add } = flags;
+  const { env, from, file } = flags;
   refuse(SUBJECT, [...filled(file, '--file'), ...from === undefined ? checkAssignments(given) : checkNames(given)]);
+  // what is wrong with the file is reported before its folder is locked
+  ImagesFile.read(file);
+  const changes = withLock(dirname(realpathSync(file)), SUBJECT, () => changed(given, flags));
+  if (changes.length === 0) note(`no change in ${JSON.stringify(file)}`);
+  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
+  return ExitCode.FINE;
+}
+
+/** Reads the file, changes it, and returns the changes. */
+function changed(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
   const images = ImagesFile.read(file);
   refuse(SUBJECT, [
     ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
@@ -45,9 +58,7 @@ function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
   const all = [...versions].map(([name, version]) => ({ name, version, before: known?.get(name)?.version }));
   const changes = all.filter(({ version, before }) => before?.text !== version);
   if (changes.length > 0) replace(file, edited(images, env, changes, SUBJECT), SUBJECT);
-  else note(`no change in ${JSON.stringify(file)}`);
-  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
-  return ExitCode.FINE;
+  return changes;
 }
 
 function reportOf({ name, version, before }: ImageChange): string {

@@ -141,9 +141,9 @@ export const COMMANDS_CODES = {
       'folder-for-file': ['is a folder, where a file must be', 'remove the folder, or move it'],
       'file-for-folder': ['is a file, where a folder must be', 'remove it, or move it'],
       'link-for-folder': ['is a link, where a folder must be: what is written would be somewhere else', 'remove it, or move it'],
-      'dangling-link': ['is a link that leads to nothing, where a folder must be', 'remove it, or move it'],
-      'odd-index': ['is not a regular file, and holds the index of what was written', 'remove it'],
-      'no-access': (p: { error: string }) => [`cannot be written into: ${p.error}`, 'check its permissions, or name another folder'],
+      'locked': (p: { pid: number; host: string; since: string }) =>
+        [`is the lock of another run, process ${p.pid} on ${p.host} since ${p.since}`,
+          'wait for that run; if its process no longer exists, delete this file'],
       'not-read': (p: { error: string }) => [`cannot be read: ${p.error}`, 'check its permissions; nothing has changed'],
       'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`,
         'check its permissions and the space on the disk; nothing has changed'],

@@ -83,19 +83,11 @@ export const GITOPS_CODES = {
     remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename the input file.',
     help: 'give each part of the path a name that every file system accepts',
     says: {
-      'index-name': (p: { prefix: Name }) => `is not a valid index name: it must begin with ${shown(p.prefix)}`,
-      'index-in-folder': 'is not a valid index name: it must be in the output folder itself',
-      'index-as-manifest': 'is not a valid index name: it would be taken for a manifest',
-      'absolute': 'must be relative to the output folder, not absolute',
-      'device': (p: { part: Name }) => `must have no part that Windows takes for a device, got ${shown(p.part)}`,
+      'outside': 'must be a path in the output folder',
       'own-prefix': (p: { prefix: Name }) => `must have no part that begins with ${shown(p.prefix)}, as the library's own files do`,
-      'empty-part': 'must not have an empty part',
-      'upwards': 'must not lead out of its folder by ".."',
-      'same-folder': 'must not have the part "."',
-      'character': (p: { character: string }) => `must not have the character ${p.character}, which some file systems do not accept`,
-      'last-character': (p: { part: Name }) =>
-        `must have no part that ends with a space or a dot, which Windows leaves out, got ${shown(p.part)}`,
-      'long-part': (p: { max: number }) => `must have no part of more than ${p.max} bytes`,
+      'part': (p: { part: Name; max: number }) => [`must have names that every file system accepts, got ${shown(p.part)}`,
+        `use 1 to ${p.max} bytes, no invisible character, none of \\ : * ? " < > |, no space or dot at the end, and no device such as `
+          + '"con"'],
       'long-path': (p: { max: number }) => [`must have at most ${p.max} bytes`, 'give it a shorter path'],
     },
   },

@@ -67,7 +67,7 @@ const CHECK = closed({
 
 /**
  * Several environments of one program, which are written into one output folder: `<outdir>/<environment>/…`. What the program no longer
- * has, be it an environment, a namespace or an object, is removed if an earlier run has written it; the file `.cdk8s-oam-index` in the
+ * has, be it an environment, a namespace or an object, is removed if an earlier run has written it; the folder `.cdk8s-oam-index` in the
  * output folder remembers that.
  */
 export class Environments {

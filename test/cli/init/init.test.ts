@@ -24,7 +24,7 @@ test('without a flag, examples/deployments is written', async () => {
   expect(await cli(['init', at('deployments')])).toEqual({
     code: 0,
     stdout: '',
-    stderr: `14 files written to ${at('deployments')}\n`
+    stderr: `13 files written to ${at('deployments')}\n`
       + 'examples, to be replaced in these files: example.com, https://git.example.com/acme/deployments.git, @acme/platform\n'
       + `next: cd ${at('deployments')} && npm install && npm run synth && npm test, then commit all, package-lock.json too\n`,
   });
@@ -37,7 +37,7 @@ test('the current folder may be a Git repository without a file', async () => {
   process.chdir(at('deployments'));
   try {
     const owned = await cli(['init', '--domain', 'acme.dev', '--repository', 'git@github.com:acme/deployments.git', '--owner', '@acme/ops']);
-    expect(owned.stderr).toBe('14 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
+    expect(owned.stderr).toBe('13 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
   } finally {
     process.chdir(before);
   }
@@ -114,7 +114,8 @@ test('what a run has left that was killed is completed', async () => {
   await cli(['init', at('deployments')]);
   rmSync(at('deployments', 'main.ts'));
   rmSync(at('deployments', '.github/workflows/manifests.yml'));
-  writeFileSync(at('deployments', 'test/.cdk8s-oam-0123456789ab-0.tmp'), 'half of a file');
+  mkdirSync(at('deployments', '.cdk8s-oam-new'));
+  writeFileSync(at('deployments', '.cdk8s-oam-new/0'), 'half of a file');
   expect((await cli(['init', at('deployments')])).code).toBe(0);
   expect(contents(at('deployments'))).toEqual(EXAMPLE);
 });
