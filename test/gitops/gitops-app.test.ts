@@ -68,7 +68,7 @@ test.each<[string, any]>([['no kind', undefined], ['a number as its kind', 5]])(
   const chart = newChart();
   new ApiObject(chart, 'x', { apiVersion: 'v1', kind });
   expect(messageOfSynth(chart)).toBe(`Validation failed with the following errors:\n  [chart/x] ${kind === undefined
-    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a non-empty string, got 5; put it in quotes'}`);
+    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a non-empty string, got a number; put it in quotes'}`);
 });
 
 test('a kind that is settled late is one like others', () => {
