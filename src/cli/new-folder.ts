@@ -1,6 +1,6 @@
 import { Dirent, existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
 import { OWN_PREFIX } from '../writing/names';
@@ -29,7 +29,7 @@ export class NewFolder {
    */
   public findings(files: ReadonlyMap<string, string>): Finding[] {
     const { folder, options: { at, isRepository } } = this;
-    if (folder === '') return bad('usage', 'empty-path', at, folder);
+    if (folder === '') return bad('usage', saying('must be the path of a folder', 'name the folder of the new project'), at, folder);
     // `lstatSync` throws if nothing exists at the path
     const isLink = attempt(() => lstatSync(folder).isSymbolicLink()) && !existsSync(folder);
     if (isLink) return found('output-not-empty', at, { reason: 'link', folder });

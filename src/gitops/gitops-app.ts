@@ -10,7 +10,7 @@ import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
-import { Check, FINE, Finding, bad, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
@@ -92,7 +92,9 @@ interface AppFiles {
 /** The suffix of the name of an index. */
 const appName: Check = (value, field) => typeof value === 'string' && isPlainName(value)
   ? FINE
-  : bad('invalid-value', 'app-name', field, value);
+  : bad('invalid-value',
+    saying('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
+      'use another name'), field, value);
 
 const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
@@ -267,7 +269,8 @@ const METADATA_FILE = 'construct-metadata.json';
 
 /** Reports the file of a chart that would be overwritten. */
 function metadataClash(files: ReadonlyMap<string, string>): Finding[] {
-  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE], { reason: 'metadata' }) : FINE;
+  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
+    saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE;
 }
 
 /** The construct of each object, in the form of cdk8s. */

@@ -125,7 +125,7 @@ describe('it adds where --add says so', () => {
   test.each(['a: { x: 1 }\n', '{ a: {} }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
     writeFileSync(file(), before);
     expect(await setImage('--env=a', '--add', 'y=2')).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-value: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
     });
     expect(text()).toBe(before);
   });
@@ -150,7 +150,7 @@ describe('it takes over from another environment', () => {
     ['a name has a version', [`${CART}=1`], `'<images>' must be the name of an image without tag and digest, got "${CART}=1"; write what precedes the tag or digest`],
     ['a name is given twice', [CART, CART], `'${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, names, message) => {
-    expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-images: ${message}\n` });
+    expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-value: ${message}\n` });
     expect(text()).toBe(TEXT);
   });
 });
@@ -168,22 +168,22 @@ describe('it writes nothing', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
-    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-images: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
-    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
-    ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-environment: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],
-    ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-images: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-images: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-images: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
-    ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-images: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
+    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-value: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
+    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
+    ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-value: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],
+    ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-value: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-value: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-value: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
+    ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-value: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
     ['no image is given', ['--env=prod'], "usage: '<images>' is required; see `cdk8s-oam set-image --help`"],
     ['no environment is given', [`${CART}=1`], "usage: '--env' is required; write --env <name>"],
-    ['no version is given', ['--env=prod', CART], `invalid-images: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
-    ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
-    ['a version is empty', ['--env=prod', `${CART}=`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
-    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-images: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the tag or digest`],
-    ['a name has capital letters', ['--env=prod', 'ghcr.io/acme/Cart=1'], 'invalid-images: \'<images>\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme'],
-    ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-images: '${CART}' is given twice; give it once`],
+    ['no version is given', ['--env=prod', CART], `invalid-value: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
+    ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-value: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
+    ['a version is empty', ['--env=prod', `${CART}=`], `invalid-value: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
+    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-value: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the tag or digest`],
+    ['a name has capital letters', ['--env=prod', 'ghcr.io/acme/Cart=1'], 'invalid-value: \'<images>\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme'],
+    ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-value: '${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, args, message) => {
     expect(await setImage(...args)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] ${message}\n` });
     expect(text()).toBe(TEXT);
@@ -191,7 +191,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the file is wrong, or is not there', async () => {
     writeFileSync(file(), 'prod:\n  a: [1]\n');
-    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-images: 'prod.a' must be a string on one line, and no alias; write it out\n" });
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; write it out\n" });
     rmSync(file());
     expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: '/images.yaml: manifest-not-readable: does not exist; check the path\n' });
     expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");

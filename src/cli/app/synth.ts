@@ -7,7 +7,7 @@ import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './fo
 import { indexesIn, indexesOf, listedIn, mismatchNotes, missingFiles, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
-import { Check, FINE, Finding, found } from '../../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
@@ -18,7 +18,8 @@ import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
-const validations: Check = (value, field) => areValidations(value) ? found('usage', field, { reason: 'synth-validations' }) : FINE;
+const validations: Check = (value, field) => areValidations(value) ? found('usage', field, saying('are configured, but not run here',
+  'run `cdk8s synth`, which runs them, or give --no-validate')) : FINE;
 
 /** Adds the command `synth`. */
 export function addSynth(program: Command, guarded: Guarded): void {
@@ -104,9 +105,9 @@ interface SynthFlags extends AppFlags {
 /** Options of `cdk8s synth` that this command does not support, and why. They are declared so that an error can give the reason. */
 const OTHERS = [
   ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags =>
-    ({ option: new Option(flags), reason: 'synth-validation' } as const)),
+    ({ option: new Option(flags), why: saying('belongs to validations, which are not run here', 'run `cdk8s synth`') })),
   ...['--format <format>', '--chart-api-version <version>', '--chart-version <version>'].map(flags =>
-    ({ option: new Option(flags), reason: 'synth-charts' } as const)),
+    ({ option: new Option(flags), why: saying('belongs to Helm charts, which are not written here', 'run `cdk8s synth`') })),
 ];
 
 const OWN = [
@@ -131,7 +132,7 @@ function checkFlags(flags: SynthFlags): Finding[] {
   const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
   const notGiven = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
   return [
-    ...others.flatMap(({ option, reason }) => found('usage', option.long!, { reason })),
+    ...others.flatMap(({ option, why }) => found('usage', option.long!, why)),
     ...notGiven.flatMap(({ long }) => checkVariable(long!)),
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),

@@ -39,7 +39,7 @@ export function edited(images: ImagesFile, environment: string, changes: readonl
   const meant = versionsOf(images);
   meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
   const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
-  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-images', [name], { reason: 'no-line', file })));
+  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-value', [name], { reason: 'no-line', file })));
   return result;
 }
 

@@ -79,7 +79,7 @@ describe('process', () => {
 
   describe('an error that the program does not catch', () => {
     const FAILED = '[cdk8s-oam synth] app-failed: the app ended with exit code 1; see its output above';
-    const FOUND = '[Environments] invalid-environment: \'name\' must be unique, got "dev" twice; give each its own name';
+    const FOUND = '[Environments] invalid-value: \'name\' must be unique, got "dev" twice; give each its own name';
     const INDEX = resolve(MAIN, '../../index.js');
 
     /** Runs a program that adds the environment dev twice, on the second line. */
