@@ -1,4 +1,4 @@
-import { Check, FINE, bad, Finding, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { isObject, list, PlainFields, PlainValue, text } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
@@ -46,7 +46,7 @@ export function nameFindings(json: PlainFields & ObjectType, { name, generateNam
     const value = Shown.of(generateName);
     return found('invalid-name', 'metadata.generateName', { reason: 'completed', rule: nameRule.must(json), value });
   }
-  return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', { reason: 'name-or-generate-name' });
+  return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', saying('is required', "set it, or 'metadata.generateName'"));
 }
 
 /** Findings on the annotations and finalizers of an object, on the metadata of its pods, and on labels of selectors. */
@@ -66,7 +66,7 @@ export function otherMetadata(json: PlainFields & ObjectType, metadata: PlainFie
 
 const finalizer: Check = (value, field) => typeof value !== 'string' || labelKey(value, '').length === 0
   ? text(value, field)
-  : bad('invalid-value', 'finalizer', field, value);
+  : bad('invalid-value', saying('must be of the form [<DNS subdomain>/]<name>'), field, value);
 
 const finalizers = list(finalizer);
 

@@ -1,17 +1,17 @@
-import { closest, Difference, differs, MATCHED, MissingElement, PatternComparison, together, ViewPlace } from './comparison';
+import { closest, Difference, differs, MATCHED, MissingElement, PatternComparison, together } from './comparison';
 import { Matcher } from './matcher';
 import { isOf } from '../private/brand';
 import { isObject, PlainFields } from '../private/check';
-import { Words } from '../private/hidden';
+import { Place, Words } from '../private/hidden';
 import { nearest } from '../private/nearest';
 
-const ABSENT = new Words('absent', true);
+const ABSENT = new Words('absent');
 
 /**
  * Compares a value with a pattern. A map in the pattern names some fields of the value's map, or all of them if the comparison is exact; a
  * list has as many elements as the value's list, in the same order. A field that is null is absent, as in Kubernetes.
  */
-export function compare(pattern: unknown, actual: unknown, place: ViewPlace, isExact = false): PatternComparison {
+export function compare(pattern: unknown, actual: unknown, place: Place, isExact = false): PatternComparison {
   const given = actual ?? undefined;
   if (isOf(Matcher, pattern)) return pattern._compare(given, place);
   if (Array.isArray(pattern)) return compareList(pattern, given, place, isExact);
@@ -20,7 +20,7 @@ export function compare(pattern: unknown, actual: unknown, place: ViewPlace, isE
   return pattern === given ? MATCHED : differs({ place, expected: pattern, got: given });
 }
 
-function compareList(pattern: readonly unknown[], actual: unknown, place: ViewPlace, isExact: boolean): PatternComparison {
+function compareList(pattern: readonly unknown[], actual: unknown, place: Place, isExact: boolean): PatternComparison {
   if (!Array.isArray(actual)) return differs({ place, expected: pattern, got: actual });
   const length = Math.max(pattern.length, actual.length);
   return together(Array.from({ length }, (_, i) => {
@@ -31,7 +31,7 @@ function compareList(pattern: readonly unknown[], actual: unknown, place: ViewPl
   }));
 }
 
-function compareMap(pattern: PlainFields, actual: unknown, place: ViewPlace, isExact: boolean): PatternComparison {
+function compareMap(pattern: PlainFields, actual: unknown, place: Place, isExact: boolean): PatternComparison {
   if (actual === undefined) return compareAbsent(pattern, place);
   if (!isObject(actual)) return differs({ place, expected: pattern, got: actual });
   const fields = Object.keys(pattern).map(key => {
@@ -43,7 +43,7 @@ function compareMap(pattern: PlainFields, actual: unknown, place: ViewPlace, isE
 }
 
 /** An absent value has no fields either, which suffices for patterns that only require absent fields. An empty map is not absent. */
-function compareAbsent(pattern: PlainFields, place: ViewPlace): PatternComparison {
+function compareAbsent(pattern: PlainFields, place: Place): PatternComparison {
   const fields = together(Object.keys(pattern).map(key => compare(pattern[key], undefined, place.within(undefined, key))));
   return fields.matched > 0 && fields.differences.length === 0 ? fields : differs({ place, expected: pattern });
 }
@@ -54,7 +54,7 @@ function withMeant({ matched, differences }: PatternComparison, key: string, oth
   return { matched, differences: differences.map(each => ({ ...each, meant })) };
 }
 
-function unexpected(pattern: PlainFields, actual: PlainFields, place: ViewPlace): PatternComparison[] {
+function unexpected(pattern: PlainFields, actual: PlainFields, place: Place): PatternComparison[] {
   const names = Object.keys(actual).filter(name => !Object.hasOwn(pattern, name) && actual[name] != null);
   return names.map(name => differs({ place: place.within(actual, name), expected: ABSENT, got: actual[name] }));
 }
@@ -65,7 +65,7 @@ type Table = readonly (readonly PatternComparison[])[];
 const isMatch = ({ differences }: PatternComparison) => differences.length === 0;
 
 /** Finds a different element of the list for each pattern, in any order. */
-export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: Place): PatternComparison {
   const table = patterns.map(pattern => actual.map((element, j) => compare(pattern, element, place.within(actual, j))));
   const taken = assigned(table);
   return together(patterns.map((pattern, i) => {
@@ -93,7 +93,7 @@ function assigned(table: Table): (number | undefined)[] {
 }
 
 /** Finds an element of the list for each pattern, after the element of the preceding pattern. */
-export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: Place): PatternComparison {
   let next = 0;
   return together(patterns.map(pattern => {
     const row = actual.map((element, j) => compare(pattern, element, place.within(actual, j)));
@@ -106,7 +106,7 @@ export function compareInOrder(patterns: readonly unknown[], actual: readonly un
 
 /** Reports that no element matches, with the differences of the closest one. */
 function missing(
-  pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: ViewPlace, after = -1,
+  pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: Place, after = -1,
 ): PatternComparison {
   const best = closest(candidates.map(j => row[j]));
   const near = best === undefined ? undefined : candidates[best];

@@ -1,18 +1,15 @@
-import { gunzipSync } from 'node:zlib';
 import { carriedObjects, ViewedObject } from './viewed-objects';
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
-import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Path, Step } from '../findings/path';
 import { describeBare } from '../findings/words';
 import { isObject, list, text } from '../private/check';
 import { refuse } from '../private/errors';
-import { openPath } from '../private/hidden';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isWhollySubstituted } from '../private/substitution';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 import { isOnlyJobs } from '../verify/scrape-jobs';
-import { decodeUtf8 } from '../private/utf8';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */
 const SHORTEST = 4;
@@ -42,14 +39,14 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
 /** The most specific title without a secret value, which a name may contain too. */
 function safeTitle(search: SecretSearch, viewed: ViewedObject): string {
   const isSafe = (title: string) => search.in(title).length === 0;
-  return [titleOf(viewed), objectName(viewed.value), shownName(viewed.value.kind)].find(isSafe) ?? 'an object';
+  return [titleOf(viewed), objectName(viewed.value), String(viewed.value.kind)].find(isSafe) ?? 'an object';
 }
 
 /** Findings on secret values in a value. The path of a finding never shows a key that contains a secret value. */
 function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
   if (typeof value === 'string' || typeof value === 'number') {
     return search.in(String(value)).flatMap(({ index, isEncoded }) =>
-      found('exposed-secret', openPath(path), { reason: isEncoded ? 'encoded' : 'plain', index }));
+      found('exposed-secret', path, { reason: isEncoded ? 'encoded' : 'plain', index }));
   }
   if (Array.isArray(value)) return value.flatMap((each, i) => valuesIn(search, each, [...path, i]));
   if (!isObject(value)) return FINE;
@@ -57,7 +54,7 @@ function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
     const inKey = search.in(key);
     const step: Step = inKey.length > 0 ? '…' : key;
     return [
-      ...inKey.flatMap(({ index }) => found('exposed-secret', openPath(path), { reason: 'key', index })),
+      ...inKey.flatMap(({ index }) => found('exposed-secret', path, { reason: 'key', index })),
       ...valuesIn(search, each, [...path, step]),
     ];
   });
@@ -70,9 +67,9 @@ function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
   return (['data', 'stringData'] as const).flatMap(field => {
     const data = object[field];
     if (data == null) return FINE;
-    if (!isObject(data)) return found('exposed-secret', field, { reason: 'whole' });
+    if (!isObject(data)) return found('exposed-secret', field, saying('holds the data of a Secret'));
     const keys = Object.keys(data).filter(key => !isReference(data[key], field));
-    const shown = keys.map(key => search.in(key).length > 0 ? '…' : shownName(key));
+    const shown = keys.map(key => search.in(key).length > 0 ? '…' : key);
     return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: shown });
   });
 }
@@ -86,16 +83,13 @@ function isReference(value: unknown, field: 'data' | 'stringData'): boolean {
 /** How many nested encodings are decoded. */
 const DEEPEST = 4;
 
-/** The limit for decompression: more is not a file of a cluster, and may be meant to exhaust the memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 /** A value that was found in a string. */
 interface SeenSecret {
   readonly index: number;
   readonly isEncoded: boolean;
 }
 
-/** Finds values in strings, whatever their encoding. */
+/** Finds values in strings, in plain text, escaped and in base64. */
 class SecretSearch {
   public constructor(private readonly values: readonly string[]) {}
 
@@ -132,7 +126,7 @@ const DECODERS: readonly ((text: string) => string[])[] = [
   // indented lines of YAML
   text => text.includes('\n') ? [text.replace(/\n[ \t]+/g, '\n')] : [],
   // base64, also wrapped in lines
-  text => [text, ...text.includes('\n') ? [text.replace(/\s+/g, '')] : []].flatMap(decoded),
+  text => [text, ...text.includes('\n') ? [text.replace(/\s+/g, '')] : []].map(decoded),
 ];
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -149,22 +143,6 @@ function withoutPercents(text: string): string {
 /** What may be base64: at least as long as the shortest value in base64. */
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
 
-/** The data of the base64 in a string. Base64 characters such as a slash may precede it, so that decoding starts at four offsets. */
-function decoded(text: string): string[] {
-  const tokens = text.match(BASE64) ?? [];
-  return [0, 1, 2, 3].map(skipped => tokens.map(token => textOf(Buffer.from(token.slice(skipped), 'base64'))).join(' '));
-}
-
-const GZIP = Buffer.from([0x1f, 0x8b]);
-
-function textOf(bytes: Buffer): string {
-  return bytes.subarray(0, GZIP.length).equals(GZIP) ? unzipped(bytes) : bytes.toString();
-}
-
-function unzipped(bytes: Buffer): string {
-  try {
-    return decodeUtf8(gunzipSync(bytes, { maxOutputLength: MOST_BYTES })).text;
-  } catch {
-    return bytes.toString();
-  }
+function decoded(text: string): string {
+  return (text.match(BASE64) ?? []).map(token => Buffer.from(token, 'base64').toString()).join(' ');
 }

@@ -17,7 +17,6 @@ import type { SnapshotOptions } from './snapshot-options';
 import { ViewedCluster } from './viewed-cluster';
 import { objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './viewed-objects';
 import { compare } from './compare';
-import { ViewPlace } from './comparison';
 import { Matcher } from './matcher';
 import { patternOf } from './pattern';
 import type { IManifestPolicy } from '../checks/manifest-policies';
@@ -25,6 +24,7 @@ import { bad, FINE, must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
 import { filled, isObject, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
+import { Place } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 
@@ -167,7 +167,7 @@ export class Manifests extends RequestAssertions {
     const own = queryOf('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
     const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'some' : 'matching');
+    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'none' : 'none that match');
   }
 
   /**
@@ -246,7 +246,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that the manifests contain none of the given values, and no Secret with data. A value is also found in names, keys, base64,
-   * URLs, JSON in a string, and gzip in base64. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
+   * URLs and JSON in a string. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
    * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
    *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index
@@ -302,7 +302,7 @@ function comparedWith(subject: string, objects: readonly ViewedObject[], partial
   const isPattern = isObject(partial) || isOf(Matcher, partial);
   refuse(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
   const pattern = patternOf(subject, partial, 'partial');
-  return objects.map(object => ({ object, comparison: compare(pattern, object.value, ViewPlace.OBJECT) }));
+  return objects.map(object => ({ object, comparison: compare(pattern, object.value, Place.OBJECT) }));
 }
 
 /** Whether an object matches its pattern. */

@@ -6,9 +6,8 @@ import { identityOf } from '../private/kinds/identity';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 import { objectName } from '../private/written';
-import { Finding, FINE, found } from '../findings/finding';
+import { bad, Finding, FINE, saying } from '../findings/finding';
 import { Path, pathOf, Step } from '../findings/path';
-import { Shown } from '../findings/shown';
 import { LAST_APPLIED } from '../manifest/model/server-fields';
 import { refuse } from '../private/errors';
 import { isKind } from '../private/kinds/kind-of';
@@ -99,6 +98,6 @@ function redactable(text: unknown, field: string): Finding[] {
   const steps = typeof text === 'string' ? redactedPath(text).steps : [];
   const [first] = steps;
   return first === undefined || typeof first === 'number' || first === EACH || ['apiVersion', 'kind'].includes(first)
-    ? found('invalid-value', field, { reason: 'redacted-path', value: Shown.of(text) })
+    ? bad('invalid-value', saying('must be the path of a field other than apiVersion and kind, such as "spec.rules[].host"'), field, text)
     : FINE;
 }
