@@ -10,7 +10,7 @@ import type { PlainObject } from '../objects/rendering';
 import { checksumFindings } from '../platform/checksums';
 import { ComponentMetrics } from '../platform/metrics';
 import { ApplicationModel, BindingModel, EntryOfComponent, OnlyOne, SelectedPods, TraitModel } from '../platform/model';
-import { selectorOf } from '../platform/oam-labels';
+import { selectorOf } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { Platform } from '../platform/platform';
 import { brand } from '../private/brand';

@@ -5,7 +5,7 @@ import { Shown } from '../findings/shown';
 import { labelSelector, reservedLabels, unmet } from '../objects/labels';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { BindingModel } from '../platform/model';
-import { selectorOf } from '../platform/oam-labels';
+import { selectorOf } from '../platform/model';
 import { isObject, object as objectOf, asObject } from '../private/check';
 import { identityKey, identityOf } from '../private/kinds/identity';
 import { FieldSteps, fieldAt } from '../private/kinds/kind';

@@ -4,7 +4,8 @@ import { Shown } from '../findings/shown';
 import { reservedLabels } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
+import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../objects/labels';
+import { selectorOf } from '../platform/model';
 import { asObject, listOf } from '../private/check';
 import { memo } from '../private/memo';
 

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { COMPONENT, NAME } from '../platform/oam-labels';
+import { COMPONENT, NAME } from '../objects/labels';
 import { isObject, listOf } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';

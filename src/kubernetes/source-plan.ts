@@ -4,7 +4,7 @@ import { LabelSelector, labelSelector, unmet } from '../objects/labels';
 import { hasPods, podOf } from '../objects/pod-holders';
 import { Claim, nothing, PlainObject } from '../objects/rendering';
 import { BindingModel, ComponentModel } from '../platform/model';
-import { selectorOf } from '../platform/oam-labels';
+import { selectorOf } from '../platform/model';
 import { asObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
 import { isPresent } from '../private/registry';

@@ -9,7 +9,7 @@ import { reservedLabels } from '../objects/labels';
 import { podLabelsOf, withPodLabels } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered, WorkloadContext, WorkloadRenderer } from '../objects/rendering';
 import { BindingModel, ComponentModel, TraitModel } from '../platform/model';
-import { selectorOf } from '../platform/oam-labels';
+import { selectorOf } from '../platform/model';
 import { substituted, withoutValues } from '../platform/parameters';
 import { isKind } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';

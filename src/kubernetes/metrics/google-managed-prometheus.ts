@@ -10,7 +10,7 @@ import { podLabelsOf } from '../../objects/pod-holders';
 import { constant, lastRule, RelabelRule } from '../../objects/relabel-rule';
 import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel } from '../../platform/model';
-import { COMPONENT, NAME } from '../../platform/oam-labels';
+import { COMPONENT, NAME } from '../../objects/labels';
 import { intervalIn, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { all, asObject, asProps, filled, listOf, mapOf, object, only } from '../../private/check';
