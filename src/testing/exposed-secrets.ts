@@ -1,5 +1,5 @@
-import { carriedObjects, ViewedObject } from './viewed-objects';
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
+import { carriedObjects, ViewedObject } from './viewed-objects';
 import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Path, Step } from '../findings/path';
 import { describeBare } from '../findings/words';

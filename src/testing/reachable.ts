@@ -1,9 +1,9 @@
 import { failWith, firstOnes, MOST_PLACES } from './failures';
-import type { ProtectionOptions } from './protection-options';
-import type { ReachedRoute } from './reached-route';
+import type { ProtectionOptions, ReachedRoute } from './requests';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
@@ -12,17 +12,16 @@ import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { withoutCredentials } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
+import { objectName } from '../private/written';
+import type { ChainLink } from '../routes/chain';
+import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
+import { LedRequest, ledRequests } from '../routes/led-requests';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import { DetachedRoute, namespaceOf, Route } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
 import { gatewayGuard } from '../scraper/gateway-protection';
 import { ingressGuard } from '../scraper/protection';
-import { objectName } from '../private/written';
-import type { ChainLink } from '../routes/chain';
-import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
-import type { Phrase } from '../findings/catalogue/phrases';
-import { LedRequest, ledRequests } from '../routes/led-requests';
 
 /** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {

@@ -1,16 +1,16 @@
-import type { SnapshotOptions } from './snapshot-options';
+import type { SnapshotOptions } from './options';
 import type { ViewedObject } from './viewed-objects';
-import { writeYaml } from '../manifest/write-yaml';
-import { asObject, closed, flag, isObject, list } from '../private/check';
-import { identityOf } from '../private/kinds/identity';
-import type { TypedManifest } from '../private/oam-kind';
-import { ordered } from '../private/plain';
-import { objectName } from '../private/written';
 import { bad, Finding, FINE, saying } from '../findings/finding';
 import { Path, pathOf, Step } from '../findings/path';
 import { LAST_APPLIED } from '../manifest/model/server-fields';
+import { writeYaml } from '../manifest/write-yaml';
+import { asObject, closed, flag, isObject, list } from '../private/check';
 import { refuse } from '../private/errors';
+import { identityOf } from '../private/kinds/identity';
 import { isKind } from '../private/kinds/kind-of';
+import type { TypedManifest } from '../private/oam-kind';
+import { ordered } from '../private/plain';
+import { objectName } from '../private/written';
 
 /** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */
 export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOptions): string {

@@ -1,18 +1,18 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { found, must } from '../findings/finding';
+import { joinPath, Path } from '../findings/path';
 import type { GitOpsApp } from '../gitops/gitops-app';
 import { constructsOf } from '../gitops/order/tree';
 import { Origins } from '../gitops/rendering';
 import { refuseAll, validate } from '../gitops/validation';
 import { writeDocuments } from '../gitops/yaml/write-documents';
 import { collectManifests, ManifestDocument, ManifestError, ReadManifests, readManifests } from '../manifest/reading';
+import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
+import { kindName } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { raise } from '../private/user-stack';
-import { joinPath, Path } from '../findings/path';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
-import { kindName } from '../private/kinds/kind-of';
 
 /** An object of manifests, and its origin. */
 export interface ViewedObject {

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
-import { argoCdUrl, repositoryPath } from './repository';
-import { annotated, annotationsOf, DeliveryTool, isPrecious, WrittenObject } from './tool';
+import { annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious, repositoryPath, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
 import { SYNC_OPTIONS } from '../../objects/labels';
 import { closed, filled, flag, list, pattern, PlainFields } from '../../private/check';

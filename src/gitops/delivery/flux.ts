@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
 import type { DeliveredEnvironment, DeliveredPart } from './parts';
-import { fluxUrl, repositoryPath } from './repository';
-import { annotated, annotationsOf, DeliveryTool, isPrecious, WrittenObject } from './tool';
+import { annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath, WrittenObject } from './tool';
 import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { PRUNE } from '../../objects/labels';

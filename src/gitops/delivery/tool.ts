@@ -1,5 +1,6 @@
 import type { DeliveredEnvironment } from './parts';
-import type { Finding } from '../../findings/finding';
+import { Check, Finding, FINE, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
@@ -55,3 +56,39 @@ export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly
 
 /** A copy without the fields that are undefined. */
 const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
+
+/** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
+function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'): Check {
+  return (value, field) => {
+    const isText = typeof value === 'string';
+    const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
+    if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
+      return found('invalid-value', field, { reason: 'credentials', tool });
+    }
+    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-value', field, { reason });
+  };
+}
+
+/** Rejects what does not parse, such as a password with a slash in it, which leaves an invalid port. */
+const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
+
+/** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
+const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
+
+const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
+
+/** A URL for `repoURL`. */
+export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
+
+/** A URL for `spec.url` of a GitRepository. */
+export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
+
+/** Whether a path, relative to the root of the repository, names a folder in it. */
+export function isInRepository(path: string): boolean {
+  return path === '.' || !path.includes('\\') && path.split('/').every(part => !['', '.', '..'].includes(part));
+}
+
+/** A folder of the repository. */
+export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
+  ? FINE
+  : found('invalid-value', field, { reason: 'repository-path', value: Shown.of(value) });

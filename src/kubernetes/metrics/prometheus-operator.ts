@@ -10,9 +10,9 @@ import { bad, Check, Finding, FINE, found, saying, within } from '../../findings
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { LabelSelector, labelSelector, unmet } from '../../objects/labels';
+import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../objects/labels';
 import { declaredLabels } from '../../objects/namespaces';
 import { Rendered } from '../../objects/rendering';
-import { COMPONENT, NAME, RESOURCE_TYPE, REVISION } from '../../objects/labels';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
