@@ -1,6 +1,6 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
-import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
+import { clusterScopedKinds, clusterScopes, uncheckedKinds } from './checks/scopes';
 import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
@@ -239,7 +239,7 @@ export class GitOpsApp extends App {
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
-    const scopes = new KindScopes(this.clusterScopedKinds, definitions);
+    const scopes = clusterScopes(this.clusterScopedKinds, definitions);
     const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
       manifests: this.manifestChecks(definitions), policies: this.policies,
     });

@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from './members';
-import type { KindScopes } from './scopes';
+import type { ClusterScopes } from './scopes';
 import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../../checks/manifest-policies';
 import { isGiven, isNamespace, labelMap, nameFindings, otherMetadata } from '../../checks/metadata';
@@ -43,18 +43,20 @@ export class ObjectChecks {
   /** Findings that are no errors. */
   public readonly warnings: TreeFinding[] = [];
 
-  public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {}) {
+  public constructor(
+    private readonly isOfCluster: ClusterScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {},
+  ) {
     this.unchecked = new Set(uncheckedKinds.map(kind => kind.includes('/') ? kind : `/${kind}`));
   }
 
   /** The findings about the objects so far, in their order. */
   public get findings(): readonly TreeFinding[] {
-    return [...this.scopes.findings, ...this.report.found];
+    return this.report.found;
   }
 
   public isClusterScoped(json: PlainValue | undefined): boolean {
     const { apiVersion, kind } = asObject(json);
-    return typeof apiVersion === 'string' && typeof kind === 'string' && this.scopes.isClusterScoped({ apiVersion, kind });
+    return typeof apiVersion === 'string' && typeof kind === 'string' && this.isOfCluster({ apiVersion, kind });
   }
 
   /**
@@ -65,7 +67,7 @@ export class ObjectChecks {
    * @param construct the object, or the chart if it renders in its own way
    */
   public checked(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): PlainValue | undefined {
-    const isMisplaced = (type: ObjectType) => this.scopes.isClusterScoped(type) && !this.unchecked.has(kindName(type));
+    const isMisplaced = (type: ObjectType) => this.isOfCluster(type) && !this.unchecked.has(kindName(type));
     const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
     if (json === undefined) return undefined;
     for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
@@ -80,7 +82,7 @@ export class ObjectChecks {
     const type = json as TypedManifest;
     const isLeftAlone = this.unchecked.has(kindName(type));
     const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
-      : { kind: type.kind, isClusterScoped: this.scopes.isClusterScoped(type) };
+      : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };
     const before = this.report.found.length;
     if (kind) checkMetadata({ ...member, json: type }, kind, this.report);
     const { manifests, policies = [] } = this.more;
