@@ -3,7 +3,7 @@ import { carriedObjects, ViewedObject } from './viewed-objects';
 import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Path, Step } from '../findings/path';
 import { describeBare } from '../findings/words';
-import { isObject, list, text } from '../private/check';
+import { isObject, list, text as anyText } from '../private/check';
 import { refuse } from '../private/errors';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
@@ -16,7 +16,7 @@ const SHORTEST = 4;
 
 const secretValue: Check = (value, field) => typeof value === 'string' && value.length < SHORTEST
   ? found('invalid-value', field, { reason: 'short-secret', min: SHORTEST })
-  : text(value, field);
+  : anyText(value, field);
 
 /** Placeholders that tools replace by a value, or decrypt: SOPS, the Vault plugin of Argo CD, vals, Bank-Vaults and 1Password. */
 const REFERENCE = /^(ENC\[.*\]|<[^<>]+>|(ref|secretref)\+\w+:.*|(>>)?vault:.*|op:\/\/.*)$/s;
