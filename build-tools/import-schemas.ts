@@ -9,7 +9,7 @@ import { join, resolve } from 'path';
 import { gzipSync } from 'zlib';
 import { parse } from 'yaml';
 import { hintsIn, kubernetesSchemas } from './kubernetes-schemas';
-import { crdSchemas, ResourceDefinition } from '../src/checks/crd-schemas';
+import { crdSchemas, ResourceDefinition } from '../src/checks/given-schemas';
 import type { SchemaSet, SchemaSource } from '../src/checks/schema';
 import { CRD_MODULE_NAMES, CRD_MODULES, download, fetchCrds, readCrds } from '../test/cluster/bench/crds';
 

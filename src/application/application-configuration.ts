@@ -63,8 +63,6 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public readonly _model: ApplicationModel;
 
   private readonly models: BindingModel[] = [];
-  /** The first number to try for a component that is bound again. */
-  private readonly nextNumbers = new Map<string, number>();
 
   /**
    * Checks the properties and renders the ApplicationConfiguration on the platform of the scope.
@@ -117,9 +115,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** A free construct id: a component that is bound twice is reported at synthesis with all other findings, not by the construct tree. */
   private freeId(name: string): string {
     if (!this.node.tryFindChild(name)) return name;
-    let number = this.nextNumbers.get(name) ?? 2;
+    let number = 2;
     while (this.node.tryFindChild(`${name}-${number}`)) number++;
-    this.nextNumbers.set(name, number + 1);
     return `${name}-${number}`;
   }
 }

@@ -1,5 +1,4 @@
 import { missedFormat, rangeOf } from './formats';
-import { matches } from './patterns';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
 import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
@@ -10,6 +9,7 @@ import { Place } from '../private/hidden';
 import { PATH_SEGMENT } from '../private/kinds/name-rules';
 import { annotations, labels } from '../private/names';
 import { nearest } from '../private/nearest';
+import { partMatches } from '../private/regexes';
 
 /** The definitions of one source, and how the API server reads its objects. */
 export interface SchemaRules {
@@ -108,7 +108,9 @@ export class SchemaCheck {
       if (length < minLength) this.violated({ reason: 'short', min: minLength, length });
       if (length > maxLength) this.violated({ reason: 'long', max: maxLength, length });
     }
-    if (pattern !== undefined && !matches(pattern, value)) this.violated({ reason: 'pattern', text: pattern, value: this.shown(value) });
+    // as in API servers, a pattern that RE2 rejects matches every string
+    const isMissed = pattern !== undefined && partMatches(pattern, value) === false;
+    if (isMissed) this.violated({ reason: 'pattern', text: pattern, value: this.shown(value) });
   }
 
   private visitEnum({ enum: allowed }: Schema, value: string | number): void {

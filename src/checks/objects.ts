@@ -1,3 +1,4 @@
+import { isBase64 } from './formats';
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
 import { bad, Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -39,7 +40,7 @@ const pod: Check = object({ metadata, spec: podSpec }, ['spec']);
 const service: Check = object({ metadata: metadataWith(serviceName), spec: ownServiceSpec }, ['spec']);
 
 /** The value may be a password, and is not shown. */
-const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/.test(value)
+const base64: Check = (value, field) => typeof value === 'string' && isBase64(value)
   ? FINE
   : found('invalid-value', field, { reason: 'base64' });
 

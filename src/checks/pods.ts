@@ -5,8 +5,10 @@ import {
   PlainFields, PlainValue, all, asObject, filled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
   text, unique,
 } from '../private/check';
+import { SERVICE_NAME } from '../private/kinds/name-rules';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
 import { isPort, port, portOrName } from '../private/network';
+import { amountOf } from '../private/quantity';
 
 /** The name of a container. */
 export const containerName = must(isDnsLabel, 'invalid-name', 'dns-label');
@@ -24,11 +26,10 @@ export const imageName: Check = (value, field) => typeof value === 'string' && v
   : filled(value, field);
 
 /** A quantity of a resource. */
-export const quantity: Check = (value, field) => typeof value === 'string'
-  ? QUANTITY(value, field)
-  : bad('invalid-value', 'quantity', field, value);
-
-const QUANTITY = pattern(/^\+?(\d+(\.\d*)?|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][-+]?\d+)?$/, 'quantity-text');
+export const quantity: Check = (value, field) => {
+  if (typeof value !== 'string') return bad('invalid-value', 'quantity', field, value);
+  return (amountOf(value) ?? -1n) >= 0n ? FINE : bad('invalid-value', 'quantity-text', field, value);
+};
 
 /** The key of a port, its number and protocol, by which server-side apply identifies it. */
 export const portKey = (number: unknown, protocol: unknown) => number == null ? undefined : `${number}/${protocol ?? 'TCP'}`;
@@ -88,9 +89,7 @@ const mounted = (others: readonly unknown[]): Check => (spec, field) => {
 };
 
 /** The name of a Service. */
-export const serviceName = must(
-  value => typeof value === 'string' && /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value), 'invalid-name', 'service',
-);
+export const serviceName = must(value => typeof value === 'string' && SERVICE_NAME.fits(value, {}), 'invalid-name', 'service');
 
 const [FIRST_NODE_PORT, LAST_NODE_PORT] = [30000, 32767];
 
@@ -201,7 +200,8 @@ export const envName: Check = (value, field) => typeof value === 'string' && /^[
     value: shownName(value),
   });
 
-const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
+/** An environment variable has a value, or the source of one. */
+export const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', field, { reason: 'value-and-source' })
   : FINE;
 

@@ -1,6 +1,6 @@
 import { isIP } from 'net';
 import { metricSpec, scalingBehavior } from './autoscaling';
-import { portName } from './pods';
+import { oneSource as oneValueSource, portName } from './pods';
 import { bad, Check, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
@@ -174,9 +174,6 @@ const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test
 const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-~]+$/.test(value) ? FINE
   : found('schema-violation', at, { ...saying("must be printable ASCII characters without '='"), value: shownName(value) });
 
-const literal: Check = (value, at) => Boolean(value?.value) && value?.valueFrom != null
-  ? found('invalid-value', at, { reason: 'value-and-source' }) : FINE;
-
 const externalName: Check = ({ type, externalName: name }: PlainValue, at) => type !== 'ExternalName' || name ? FINE
   : found('missing-field', joinPath(at, 'externalName'), { reason: 'required' });
 
@@ -234,7 +231,7 @@ export const RULES: Readonly<Record<string, Check>> = {
   'v1.ConfigMapKeySelector': object({ name: filled, key: filled }, ['name']),
   'v1.ConfigMapVolumeSource': all(named, modes),
   'v1.EnvFromSource': oneField('configMapRef', 'secretRef'),
-  'v1.EnvVar': all(object({ name: variableName }), literal),
+  'v1.EnvVar': all(object({ name: variableName }), oneValueSource),
   'v1.EnvVarSource': oneField('configMapKeyRef', 'fieldRef', 'fileKeyRef', 'resourceFieldRef', 'secretKeyRef'),
   'v1.ExecAction': object({ command: some('word') }, ['command']),
   'v1.GRPCAction': object({ port }),

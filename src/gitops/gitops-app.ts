@@ -1,6 +1,6 @@
 import { App, AppProps, Chart, YamlOutputType } from 'cdk8s';
 import { ObjectChecks } from './checks/object-checks';
-import { KindScopes, clusterScopedKinds, uncheckedKinds } from './checks/scopes';
+import { clusterScopedKinds, clusterScopes, uncheckedKinds } from './checks/scopes';
 import { Files, Layout, filesOf, joined } from './layouts';
 import { ChartObjects, SynthesisOrder, chartsInOrder, synthesisOrder } from './order/synthesis-order';
 import { writeFiles } from './output-folder';
@@ -194,7 +194,6 @@ export class GitOpsApp extends App {
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
     if (!this.recordsMetadata) return { files, charts, rendered };
-    refuse('GitOpsApp', metadataClash(files));
     return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts, rendered };
   }
 
@@ -240,7 +239,7 @@ export class GitOpsApp extends App {
   private render({ charts }: SynthesisOrder, callsCharts: boolean): RenderedChart[] {
     const late = new LateObjects(this, callsCharts);
     const definitions = definitionsOf(charts);
-    const scopes = new KindScopes(this.clusterScopedKinds, definitions);
+    const scopes = clusterScopes(this.clusterScopedKinds, definitions);
     const checks = new ObjectChecks(scopes, this.uncheckedKinds, {
       manifests: this.manifestChecks(definitions), policies: this.policies,
     });
@@ -266,12 +265,6 @@ function chosen(all: readonly ChartObjects[], charts: readonly Chart[]): ChartOb
 
 /** The file in which cdk8s's validations look up where an object comes from. */
 const METADATA_FILE = 'construct-metadata.json';
-
-/** Reports the file of a chart that would be overwritten. */
-function metadataClash(files: ReadonlyMap<string, string>): Finding[] {
-  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
-    saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE;
-}
 
 /** The construct of each object, in the form of cdk8s. */
 function constructMetadata(charts: readonly ChartObjects[]): string {

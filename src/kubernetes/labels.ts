@@ -1,10 +1,9 @@
 import { Chart } from 'cdk8s';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
-import { reservedLabels } from '../objects/labels';
+import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
-import { ApplicationModel, BindingModel } from '../platform/model';
-import { COMPONENT, NAME, RESOURCE_TYPE, REVISION, selectorOf } from '../platform/oam-labels';
+import { ApplicationModel, BindingModel, selectorOf } from '../platform/model';
 import { asObject, listOf } from '../private/check';
 import { memo } from '../private/memo';
 

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { COMPONENT, NAME } from '../objects/labels';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
-import { COMPONENT, NAME } from '../platform/oam-labels';
 import { isObject, listOf } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';

@@ -1,6 +1,6 @@
 import { ScalarTag, Tags, stringify } from 'yaml';
 import { found } from '../findings/finding';
-import { agrees, documentText, isPolluted, UNCERTAIN } from '../gitops/yaml/write-documents';
+import { documentText, UNCERTAIN } from '../gitops/yaml/write-documents';
 import { isObject } from '../private/check';
 import { ModelError } from '../private/errors';
 import { yamlKeyHazard } from '../private/plain';
@@ -54,7 +54,7 @@ function documentOf(value: unknown): string {
 
 /** The same with the writer of GitOpsApp, in a fraction of the time; `undefined` if the result is not certain to be the same. */
 function quickly(value: unknown): string | undefined {
-  if (!isObject(value) || isPolluted() || !agrees() || holdsOdd(value)) return undefined;
+  if (!isObject(value) || holdsOdd(value)) return undefined;
   try {
     return `${documentText(value)}\n`;
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, SelectedPods, TraitModel } from './model';
-import { selectorOf } from './oam-labels';
+import { BesideModel, BindingModel, ComponentModel, LabelledPods, PodCaller, SelectedPods, selectorOf, TraitModel } from './model';
 import { substituted } from './parameters';
 import { Finding, found } from '../findings/finding';
 import { MAX_LABEL, shortened } from '../objects/names';

@@ -1,6 +1,7 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ComponentMetrics } from './metrics';
+import { COMPONENT, NAME } from '../objects/labels';
 import { PlainObject, Rendered } from '../objects/rendering';
 import type { PlainFields } from '../private/check';
 import { OamKind } from '../private/oam-kind';
@@ -64,6 +65,11 @@ export interface BindingModel {
   readonly traits: () => readonly TraitModel[];
   /** How its metrics are collected by the traits so far. */
   readonly metrics: () => ComponentMetrics;
+}
+
+/** The labels by which the pods of a component are selected: they never change, and are readable. */
+export function selectorOf({ application, componentName }: BindingModel): Record<string, string> {
+  return { [NAME]: application.name, [COMPONENT]: componentName };
 }
 
 /** The fields of a trait, plain data. */

@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, mapOf, object, text, asObject, pattern } from './check';
-import { bad, Check, FINE, found, within, must } from '../findings/finding';
+import { bad, Check, FINE, found, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { METADATA } from './kubernetes-api/facts';
@@ -68,17 +68,12 @@ function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
 }
 
 function qualifiedName(code: 'invalid-label' | 'invalid-annotation'): Check {
-  return (key, field) => {
-    if (key === 'constructor') return found(code, field, { reason: 'constructor' });
-    // Kubernetes converts keys of annotations to lower case before it checks them
-    return isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'key', field, key);
-  };
+  // Kubernetes converts keys of annotations to lower case before it checks them
+  return (key, field) => isQualifiedName(key, code === 'invalid-annotation') ? FINE : bad(code, 'key', field, key);
 }
 
-/** The key of a label of pods; `constructor` is not supported. */
-export const labelKey: Check = must(
-  value => typeof value === 'string' && value !== 'constructor' && isQualifiedName(value, false), 'invalid-label', 'one-key',
-);
+/** The key of a label of pods. */
+export const labelKey: Check = must(value => typeof value === 'string' && isQualifiedName(value, false), 'invalid-label', 'one-key');
 
 /** The name of a label that a user adds to series. */
 export const seriesLabel: Check = must(
@@ -118,48 +113,26 @@ export function isDataKey(value: unknown): value is string {
 
 const ownerReference = object({ apiVersion: filled, kind: filled, name: filled, uid: filled }, ['apiVersion', 'kind', 'name', 'uid']);
 
-const UNWRITABLE = ['constructor', '__proto__'];
-
-/** cdk8s reads `constructor` of every object in the metadata that it writes, and mistakes a field of that name for the class. */
-const noConstructor: Check = (value, field) => {
-  if (typeof value !== 'object' || value === null) return FINE;
-  return Object.entries(value).flatMap(([key, element]) => {
-    const findings = UNWRITABLE.includes(key) ? found('unknown-field', '', { reason: 'unwritable' }) : noConstructor(element, '');
-    return findings.length === 0 ? FINE : within(joinPath(field, [Array.isArray(value) ? Number(key) : key]), findings);
-  });
-};
-
 /** The metadata fields that people write. Messages list them first. */
 const WRITTEN = ['name', 'generateName', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers'];
 
 /** The fields that API servers know; `clusterName` only those before Kubernetes 1.24. They reject other fields, or drop them silently. */
 export const METADATA_FIELDS: readonly string[] = [...new Set([...WRITTEN, ...METADATA.split(' '), 'clusterName'])];
 
-const PASSED: ReadonlySet<string> = new Set([...METADATA_FIELDS, ...UNWRITABLE]);
-
 const knownFields: Check = (value, field) => {
-  const unknown = isObject(value) ? Object.keys(value).filter(name => !PASSED.has(name)) : [];
+  const unknown = isObject(value) ? Object.keys(value).filter(name => !METADATA_FIELDS.includes(name)) : [];
   return unknown.length === 0 ? FINE
     : unknown.flatMap(name => found('unknown-field', joinPath(field, [name]), { reason: 'metadata', known: METADATA_FIELDS }));
 };
 
-/** Metadata that cdk8s can write. */
-function writable(known: Check): Check {
-  return (value, field) => {
-    if (!isObject(value)) return known(value, field);
-    const { labels: _, annotations: __, ...others } = value;
-    return [...known(value, field), ...noConstructor(others, field)];
-  };
-}
-
 /** Object metadata, whose name is checked by `name`. */
 export function metadataWith(name: Check): Check {
   const lists = { finalizers: list(text), ownerReferences: list(ownerReference) };
-  return writable(all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), knownFields));
+  return all(object({ name, namespace: namespaceName, labels, annotations, ...lists }), knownFields);
 }
 
 /** Metadata of a resource within a workload, which the platform creates. */
-export const resourceMetadata: Check = writable(object({ name: objectName, labels, annotations }, ['name']));
+export const resourceMetadata: Check = object({ name: objectName, labels, annotations }, ['name']);
 
 /** Object metadata. */
 export const metadata: Check = metadataWith(objectName);

@@ -192,28 +192,12 @@ export function merge<T>(base: T, overrides: unknown): T {
   return result as T;
 }
 
-/** Longer lists of keys are sorted by the engine. */
-const FEW = 24;
-
-/** The keys of an object in order. Most objects have few, and sorting these in place takes no memory. */
-export function sortedKeys(value: object): string[] {
-  const keys = Object.keys(value);
-  if (keys.length > FEW) return keys.sort();
-  for (let i = 1; i < keys.length; i++) {
-    const key = keys[i];
-    let at = i;
-    for (; at > 0 && keys[at - 1] > key; at--) keys[at] = keys[at - 1];
-    keys[at] = key;
-  }
-  return keys;
-}
-
 /** A copy of plain data without `undefined` fields, with its keys in order if `sort` is set. */
 export function ordered<T>(value: T, sort: boolean): T {
   if (Array.isArray(value)) return value.map(element => ordered(element, sort)) as T;
   if (!isObject(value)) return value;
   const result: MutableFields = {};
-  for (const key of sort ? sortedKeys(value) : Object.keys(value)) {
+  for (const key of sort ? Object.keys(value).sort() : Object.keys(value)) {
     if (value[key] !== undefined) put(result, key, ordered(value[key], sort));
   }
   return result as T;

@@ -46,9 +46,9 @@ export function wholeMatch(expression: string, value: string): MatchedGroup | un
   };
 }
 
-/** Whether an expression matches a part of a string; nothing matches one that RE2 rejects. */
-export function partMatches(expression: string, value: string): boolean {
-  return compiled(expression, expression)?.matcher(value).find() ?? false;
+/** Whether an expression matches a part of a string; `undefined` if RE2 rejects it. */
+export function partMatches(expression: string, value: string): boolean | undefined {
+  return compiled(expression, expression)?.matcher(value).find();
 }
 
 const COMPILED = new Map<string, import('re2js').RE2JS | undefined>();

@@ -3,7 +3,6 @@ import {
   NumberStringUnionResolver,
 } from 'cdk8s';
 import type { PlainFields, PlainValue } from './check';
-import { sortedKeys } from './plain';
 
 // cdk8s walks through an object twice, and through its metadata four times, to resolve and then sanitize each. Most objects hold plain
 // data, for which a single walk has the same result. Anything that might differ is left to cdk8s: values that contain an instance of a
@@ -86,7 +85,7 @@ function copied(value: unknown, sort: boolean, keepsEmpty: boolean, depth: numbe
   const map = value as Record<string, unknown>;
   const result: Record<string, unknown> = {};
   let isEmpty = true;
-  for (const key of sort ? sortedKeys(map) : Object.keys(map)) {
+  for (const key of sort ? Object.keys(map).sort() : Object.keys(map)) {
     if (key === '__proto__') throw UNCERTAIN;
     const copy = copied(map[key], sort, keepsEmpty, depth + 1);
     if (copy === undefined) continue;

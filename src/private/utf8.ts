@@ -6,31 +6,10 @@ export interface Decoded {
 
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   try {
-    return { text: decode(bytes, false), complete: true };
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), complete: true };
   } catch {
-    return { text: goodPart(bytes), complete: false };
+    // the replacement character stands for invalid bytes
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return { text: text.slice(0, text.indexOf('\ufffd')), complete: false };
   }
-}
-
-function goodPart(bytes: Uint8Array): string {
-  let [good, bad] = [0, bytes.length + 1];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (isGood(bytes.subarray(0, middle)) && middle <= bytes.length) good = middle; else bad = middle;
-  }
-  return decode(bytes.subarray(0, good), true);
-}
-
-function isGood(bytes: Uint8Array): boolean {
-  try {
-    decode(bytes, true);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A part may end within a character. */
-function decode(bytes: Uint8Array, isPart: boolean): string {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isPart });
 }

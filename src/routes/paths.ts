@@ -11,7 +11,7 @@ const TAKES: Readonly<Record<PathMatch, (own: string, asked: string) => boolean>
   Prefix: (own, asked) => `${asked}/`.startsWith(`${own}/`.replace(/\/\/$/, '/')),
   TextPrefix: (own, asked) => asked.startsWith(own),
   Regex: (own, asked) => wholeMatch(own, asked) !== undefined,
-  PartRegex: partMatches,
+  PartRegex: (own, asked) => partMatches(own, asked) ?? false,
 };
 
 /** Whether the path of a route matches that of a request. */

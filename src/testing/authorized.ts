@@ -1,7 +1,6 @@
 import { failWith } from './failures';
 import { AskedUrl, failWithoutRoute, urlOf } from './reachable';
-import type { RequestToken } from './request-token';
-import { AllowedClaim, AllowedToken, RouteAccess, RouteCallers } from './route-access';
+import { AllowedClaim, AllowedToken, RequestToken, RouteAccess, RouteCallers } from './requests';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
@@ -10,8 +9,8 @@ import { allowedBy, Decider, Decision, decide, Guard } from '../authorization/gu
 import { shownPattern } from '../authorization/patterns';
 import { guardOf } from '../authorization/route-guard';
 import type { SignedToken } from '../authorization/token';
-import { Finding, FINE, found } from '../findings/finding';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
+import { Finding, FINE, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import type { ConnectionEnd, PodsEnd } from '../network/ends';
 import { closed, filled, list, mapOf } from '../private/check';
@@ -37,24 +36,23 @@ interface JudgedRoute extends GuardedRoute {
   readonly decision: Decision;
 }
 
-/** Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it. */
-export function letIn(cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined): void {
-  const subject = 'Manifests.isAuthorized()';
-  const { asked, judged } = judge(subject, cluster, url, token, from);
-  const [refused] = [...judged.filter(({ decision }) => decision.isAllowed === false), ...judged.filter(isUnclear)];
-  if (!refused) return;
-  const reason = isUnclear(refused) ? 'unclear' : 'refused';
-  fail(cluster, found('not-authorized', '', { reason, url: asked.url, who: bearer(token) }), refused, token);
-}
-
-/** Asserts that policies admit no request for a URL with a token, or without one, whichever route takes it. */
-export function keepOut(cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined): void {
-  const subject = 'Manifests.isNotAuthorized()';
-  const { asked, judged } = judge(subject, cluster, url, token, from);
-  const [open] = [...judged.filter(({ decision }) => decision.isAllowed === true), ...judged.filter(isUnclear)];
-  if (!open) return;
-  const reason = isUnclear(open) ? 'unclear' : 'open';
-  fail(cluster, found('authorized', '', { reason, url: asked.url, who: bearer(token) }), open, token);
+/**
+ * Asserts that policies admit requests for a URL with a token, or without one, at each entry that has a route for it; or that they admit
+ * none, whichever route takes it.
+ */
+export function judgeRequest(
+  cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined, isAdmitted: boolean,
+): void {
+  const subject = isAdmitted ? 'Manifests.isAuthorized()' : 'Manifests.isNotAuthorized()';
+  if (token != null) refuse(subject, requestToken(token, 'token'));
+  const { asked: { url: shown }, guarded } = routesFor(subject, cluster, url, from);
+  const judged = guarded.map((each): JudgedRoute => ({ ...each, decision: decide(each.guard, signed(token)) }));
+  const [other] = [...judged.filter(({ decision }) => decision.isAllowed === !isAdmitted), ...judged.filter(isUnclear)];
+  if (!other) return;
+  const common = { url: shown, who: bearer(token) };
+  fail(cluster, isAdmitted
+    ? found('not-authorized', '', { reason: isUnclear(other) ? 'unclear' : 'refused', ...common })
+    : found('authorized', '', { reason: isUnclear(other) ? 'unclear' : 'open', ...common }), other, token);
 }
 
 /** Who may send requests for a URL: everybody who is admitted at one of the entries that have a route for it. */
@@ -87,12 +85,6 @@ function allowedToken(literals: readonly TokenPart[]): AllowedToken[] {
 
 function claimOf({ claim, values }: ClaimTest): AllowedClaim {
   return { claim: claim.join('.'), values: values.map(shownPattern) };
-}
-
-function judge(subject: string, cluster: ViewedCluster, url: string, token: RequestToken | undefined, from: TrafficPeer | undefined) {
-  if (token != null) refuse(subject, requestToken(token, 'token'));
-  const { asked, guarded } = routesFor(subject, cluster, url, from);
-  return { asked, judged: guarded.map((each): JudgedRoute => ({ ...each, decision: decide(each.guard, signed(token)) })) };
 }
 
 function signed(token: RequestToken | undefined): SignedToken | undefined {

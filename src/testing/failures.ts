@@ -33,25 +33,13 @@ export function failNone(query: ManifestQuery, objects: readonly ViewedObject[])
   return failWith(found('object-count', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
 }
 
-/** Fails because none of the objects of the query creates pods. */
-export function failPodless(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  return failWith(found('object-count', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
-}
+/** What a test asserts of the objects of a query, and does not hold. */
+type UnmetCount = { readonly reason: 'podless' | 'one' } | { readonly reason: 'count'; readonly number: number }
+  | { readonly reason: 'unexpected'; readonly which: 'none' | 'none that match' };
 
-/** Fails because the number of objects differs. */
-export function failCount(query: ManifestQuery, number: number, objects: readonly ViewedObject[]): never {
-  const all = objects.length;
-  return failWith(found('object-count', '', { reason: 'count', number, all, what: wordsOf(query) }), titles(objects));
-}
-
-/** Fails because there are several objects instead of one. */
-export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  return failWith(found('object-count', '', { reason: 'one', all: objects.length, what: wordsOf(query) }), titles(objects));
-}
-
-/** Fails because there are objects that should not exist. */
-export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], which: 'none' | 'none that match'): never {
-  return failWith(found('object-count', '', { reason: 'unexpected', which, all: objects.length, what: wordsOf(query) }), titles(objects));
+/** Fails because there are more or fewer objects than asserted, or none that creates pods. */
+export function failCount(query: ManifestQuery, objects: readonly ViewedObject[], unmet: UnmetCount): never {
+  return failWith(found('object-count', '', { ...unmet, all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails because no object matches, with the differences of the closest one. */

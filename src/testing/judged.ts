@@ -1,5 +1,5 @@
 import { failFindings } from './failures';
-import type { SchemaOptions } from './schema-options';
+import type { SchemaOptions } from './options';
 import type { ViewedObject } from './viewed-objects';
 import { definedIn, readSchemas, schemaOptions } from '../checks/given-schemas';
 import { ManifestChecks } from '../checks/manifest-checks';

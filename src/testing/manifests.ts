@@ -1,27 +1,28 @@
 import type { App, Chart } from 'cdk8s';
-import { comparedWith, isMatch } from './compared-objects';
+import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
-import type { ReferenceOptions } from './external-object';
-import { failCount, failNoMatch, failNone, failSeveral, failSomeMatch, failUnexpected } from './failures';
+import { Compared, failCount, failNoMatch, failNone, failSomeMatch } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
+import { Matcher } from './matcher';
+import type { ReferenceOptions, SchemaOptions, SnapshotOptions } from './options';
+import { patternOf } from './pattern';
 import { isAsked, queryOf } from './query';
+import { compareRoutes } from './reachable';
 import { RequestAssertions } from './request-assertions';
 import { resolveReferences } from './resolved-references';
 import { compareMetrics } from './same-metrics';
-import { compareRoutes } from './same-routes';
-import type { SchemaOptions } from './schema-options';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { findScraped } from './scraped';
 import { snapshotOf } from './snapshot';
-import type { SnapshotOptions } from './snapshot-options';
 import { ViewedCluster } from './viewed-cluster';
-import { ViewedObject, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText } from './viewed-objects';
+import { objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './viewed-objects';
 import type { IManifestPolicy } from '../checks/manifest-policies';
-import { must } from '../findings/finding';
+import { bad, FINE, must } from '../findings/finding';
 import { brand, isOf } from '../private/brand';
-import { filled, text, whole } from '../private/check';
+import { filled, isObject, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
+import { Place } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 
@@ -128,7 +129,7 @@ export class Manifests extends RequestAssertions {
   public one(query: ManifestQuery): any {
     const own = queryOf('Manifests.one()', query);
     const asked = this.some(own);
-    return asked.length > 1 ? failSeveral(own, asked) : copyOf(asked[0]);
+    return asked.length > 1 ? failCount(own, asked, { reason: 'one' }) : copyOf(asked[0]);
   }
 
   /**
@@ -164,7 +165,7 @@ export class Manifests extends RequestAssertions {
     const own = queryOf('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
     const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'none' : 'none that match');
+    if (unexpected.length > 0) failCount(own, unexpected, { reason: 'unexpected', which: partial == null ? 'none' : 'none that match' });
   }
 
   /**
@@ -192,7 +193,7 @@ export class Manifests extends RequestAssertions {
     const own = queryOf('Manifests.hasCount()', query);
     refuse('Manifests.hasCount()', whole(0)(count, 'count'));
     const asked = this.asked(own);
-    if (asked.length !== count) failCount(own, count, asked);
+    if (asked.length !== count) failCount(own, asked, { reason: 'count', number: count });
   }
 
   /**
@@ -292,4 +293,17 @@ const isManifests = must(value => isOf(Manifests, value), 'invalid-type', 'manif
 /** A copy for the caller. */
 function copyOf({ value }: ViewedObject): TypedManifest {
   return ordered(value, false);
+}
+
+/** How objects compare with a pattern of a whole object. */
+function comparedWith(subject: string, objects: readonly ViewedObject[], partial: unknown): Compared[] {
+  const isPattern = isObject(partial) || isOf(Matcher, partial);
+  refuse(subject, isPattern ? FINE : bad('invalid-type', 'map', 'partial', partial));
+  const pattern = patternOf(subject, partial, 'partial');
+  return objects.map(object => ({ object, comparison: compare(pattern, object.value, Place.OBJECT) }));
+}
+
+/** Whether an object matches its pattern. */
+function isMatch({ comparison: { differences } }: Compared): boolean {
+  return differences.length === 0;
 }

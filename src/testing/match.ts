@@ -1,7 +1,6 @@
 import { BuiltInMatcher, elementTexts, listMatcher, patternText, textMatcher, wholeMatcher } from './built-in-matcher';
-import { compare } from './compare';
+import { compare, compareAnyOrder, compareInOrder } from './compare';
 import { closest, differs, MATCHED, together } from './comparison';
-import { compareAnyOrder, compareInOrder } from './lists';
 import type { Matcher } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
 import { bad, FINE, saying } from '../findings/finding';

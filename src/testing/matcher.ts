@@ -1,5 +1,4 @@
-import { PatternComparison, Difference, differs, MATCHED } from './comparison';
-import type { Mismatch } from './mismatch';
+import { Difference, differs, MATCHED, PatternComparison } from './comparison';
 import { brand } from '../private/brand';
 import type { PlainValue } from '../private/check';
 import { HIDDEN, Place, withoutCredentials, Words } from '../private/hidden';
@@ -91,3 +90,21 @@ function wordsAt(place: Place, text: string): Words {
 }
 
 brand(Matcher);
+
+/** A part of a value that does not match. */
+export interface Mismatch {
+  /**
+   * What the part must be, such as `a multiple of 3`: the message is "must be a multiple of 3, got 4". It is not shown where a password is
+   * possible.
+   *
+   * @default - the description of the matcher
+   */
+  readonly expected?: string;
+
+  /**
+   * The path from the value to the part: names of fields, and indexes of elements as strings, such as `['ports', '0', 'name']`.
+   *
+   * @default - the value itself
+   */
+  readonly path?: string[];
+}

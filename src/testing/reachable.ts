@@ -1,9 +1,9 @@
-import { failWith } from './failures';
-import type { ProtectionOptions } from './protection-options';
-import type { ReachedRoute } from './reached-route';
+import { failWith, firstOnes, MOST_PLACES } from './failures';
+import type { ProtectionOptions, ReachedRoute } from './requests';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
@@ -12,10 +12,13 @@ import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { withoutCredentials } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
+import { objectName } from '../private/written';
+import type { ChainLink } from '../routes/chain';
+import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
+import { LedRequest, ledRequests } from '../routes/led-requests';
 import { findRoutes, tablesOf } from '../routes/makers';
-import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
-import type { DetachedRoute, Route } from '../routes/route';
-import { namespaceOf } from '../routes/route';
+import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
+import { DetachedRoute, namespaceOf, Route } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
 import { gatewayGuard } from '../scraper/gateway-protection';
 import { ingressGuard } from '../scraper/protection';
@@ -121,4 +124,59 @@ export function urlOf(subject: string, given: string): AskedUrl {
   refuse(subject, isUrl(given, 'url'));
   const { protocol, host: withPort, hostname: host, port, pathname: path } = new URL(given);
   return { url: `${protocol}//${withPort}${path}`, host, path, isTls: protocol === 'https:', ...port === '' ? {} : { port: Number(port) } };
+}
+
+/** Asserts that every route gets requests, and that it is known which ones. */
+export function distinguishRoutes(cluster: ViewedCluster): void {
+  const tables = tablesOf(cluster.objects);
+  const pairs = tables.flatMap(table => hiddenRoutes(table));
+  const reached = reachedFields(tables, pairs, keyOfField);
+  const hidden = pairs.map(pair => hiddenBy(pair, reached.has(keyOfField(pair.route))));
+  const clashing = tables.flatMap(clashingRoutes).flatMap(({ route, other }) => ambiguous(route, other));
+  // a rule of several hosts is found once for each of them
+  const links = new Map([...hidden, ...clashing].map(link => [cluster.linkLines([link]).join('\n'), link]));
+  if (links.size === 0) return;
+  const findings = [...links.values()].flatMap(({ breaks }) => breaks);
+  failWith(found('indistinct-routes', '', { number: links.size }), firstOnes([...links.keys()], MOST_PLACES), findings);
+}
+
+/** The key of the field that declares a route. */
+function keyOfField({ origin: { object: { kind, metadata }, path } }: Route): string {
+  return JSON.stringify([kind, metadata?.namespace, metadata?.name, path]);
+}
+
+/** The link to a hidden route. If its field gets requests for other hosts or by another listener, the finding names host and gateway. */
+function hiddenBy({ route: { origin, host, entry }, other }: RoutePair, isReached: boolean): ChainLink {
+  const given = { first: other.origin.path, object: objectName(other.origin.object) };
+  const breaks = isReached
+    ? found('shadowed-route', origin.path, { reason: 'host', host: host || '*', gateway: String(entry.name), ...given })
+    : found('shadowed-route', origin.path, { reason: 'object', ...given });
+  return { object: origin.object, path: [], breaks };
+}
+
+/** Asserts that all requests that routes took before still lead to the same Services. */
+export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
+  if (tablesOf(before.objects).length === 0) {
+    failWith(found('routes-changed', '', saying('there are no routes before: nothing is compared')), []);
+  }
+  const led = ledRequests(before.objects, after.objects);
+  const changed = led.filter(({ source, target }) => source !== target);
+  if (changed.length === 0) return;
+  const told = changed.map(each => ({ ...each, reason: each.why() }));
+  const keyOf = ({ host, source, target, reason }: ToldRequest) => JSON.stringify([host, source, target, reason]);
+  const findings = [...grouped(told, each => [keyOf(each)]).values()].flatMap(toldOf);
+  const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
+  failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
+}
+
+/** A request, and the reason why it leads elsewhere. */
+interface ToldRequest extends LedRequest {
+  readonly reason?: Phrase;
+}
+
+function toldOf(requests: readonly ToldRequest[]): Finding[] {
+  const [{ host, source, target, reason }] = requests;
+  const paths = requests.map(({ path }) => path);
+  return reason ? found('routes-changed', '', { reason: 'meaning', host, paths, source, target, rule: reason })
+    : found('routes-changed', '', { reason: 'requests', host, paths, source, target });
 }

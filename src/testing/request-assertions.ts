@@ -1,11 +1,7 @@
 import { allowConnection, refuseConnection } from './allowed';
-import { accessTo, keepOut, letIn } from './authorized';
-import { distinguishRoutes } from './distinct-routes';
-import type { ProtectionOptions } from './protection-options';
-import { guardRoute, reachRoute, refuseRoute } from './reachable';
-import type { ReachedRoute } from './reached-route';
-import type { RequestToken } from './request-token';
-import type { RouteAccess } from './route-access';
+import { accessTo, judgeRequest } from './authorized';
+import { distinguishRoutes, guardRoute, reachRoute, refuseRoute } from './reachable';
+import type { ProtectionOptions, ReachedRoute, RequestToken, RouteAccess } from './requests';
 import type { TrafficPeer } from './traffic-peer';
 import type { ViewedCluster } from './viewed-cluster';
 
@@ -69,7 +65,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the policy that denies them, or on which the outcome depends, and what the token lacks
    */
   public isAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
-    letIn(this._cluster(), url, token, from);
+    judgeRequest(this._cluster(), url, token, from, true);
   }
 
   /**
@@ -82,7 +78,7 @@ export abstract class RequestAssertions {
    * @throws ManifestAssertionError with the route, and the policy that admits them, or on which the outcome depends
    */
   public isNotAuthorized(url: string, token?: RequestToken, from?: TrafficPeer): void {
-    keepOut(this._cluster(), url, token, from);
+    judgeRequest(this._cluster(), url, token, from, false);
   }
 
   /**

@@ -1,7 +1,6 @@
-import { carriedObjects } from './carried-objects';
-import type { ReferenceOptions } from './external-object';
 import { failWith, MOST_PLACES, firstOnes, titleOf } from './failures';
-import type { ViewedObject } from './viewed-objects';
+import type { ReferenceOptions } from './options';
+import { carriedObjects, ViewedObject } from './viewed-objects';
 import { found, within } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { closed, filled, list } from '../private/check';

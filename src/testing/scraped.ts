@@ -1,4 +1,4 @@
-import { failNone, failPodless, failWith } from './failures';
+import { failCount, failNone, failWith } from './failures';
 import type { ManifestQuery } from './manifest-query';
 import { isAsked, queryOf } from './query';
 import type { ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
@@ -30,7 +30,7 @@ export function findScraped(cluster: ViewedCluster, given: ManifestQuery, expect
   const asked = cluster.viewed.filter(({ value }) => isAsked(query, value));
   const scraped = asked.map(({ value }) => value).filter(value => isKind(value, OAM_COMPONENT) || makesPods(value));
   if (asked.length === 0) return failNone(query, cluster.viewed);
-  if (scraped.length === 0) return failPodless(query, asked);
+  if (scraped.length === 0) return failCount(query, asked, { reason: 'podless' });
   const [prometheus] = expected.prometheus == null ? [] : endsOf(SUBJECT, cluster, expected.prometheus, 'expected.prometheus');
   const around = new ScrapedCluster(cluster.objects, prometheus?.end);
   const scrapedAt = (object: TypedManifest) => (isKind(object, OAM_COMPONENT) ? ofComponent : ofPods)(cluster, object, expected, around);

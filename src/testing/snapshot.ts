@@ -1,18 +1,24 @@
-import { Redaction } from './redaction';
-import type { SnapshotOptions } from './snapshot-options';
+import type { SnapshotOptions } from './options';
 import type { ViewedObject } from './viewed-objects';
+import { bad, Finding, FINE, saying } from '../findings/finding';
+import { Path, pathOf, Step } from '../findings/path';
+import { LAST_APPLIED } from '../manifest/model/server-fields';
 import { writeYaml } from '../manifest/write-yaml';
-import { asObject } from '../private/check';
+import { asObject, closed, flag, isObject, list } from '../private/check';
+import { refuse } from '../private/errors';
 import { identityOf } from '../private/kinds/identity';
+import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
 import { objectName } from '../private/written';
 
 /** The YAML of objects in a fixed order with sorted keys: a change of one object changes only its lines. */
 export function snapshotOf(objects: readonly ViewedObject[], options: SnapshotOptions): string {
-  const redaction = new Redaction('Manifests.toSnapshot()', options);
+  refuse('Manifests.toSnapshot()', closed({ redact: list(redactable), withoutImageTags: flag })(options, 'options'));
+  const paths = (options.redact ?? []).map(redactedPath);
+  const shown = (value: TypedManifest) => inOrder(redacted(value, paths, options.withoutImageTags ?? false));
   const sorted = objects.map(({ value }) => ({ value, key: keyOf(value) })).sort((a, b) => compareKeys(a.key, b.key));
-  return sorted.map(({ value }) => `# ${objectName(value)}\n${writeYaml([inOrder(redaction.of(value))])}`).join('---\n');
+  return sorted.map(({ value }) => `# ${objectName(value)}\n${writeYaml([shown(value)])}`).join('---\n');
 }
 
 function keyOf(value: TypedManifest): string[] {
@@ -29,4 +35,69 @@ function compareKeys(a: readonly string[], b: readonly string[]): number {
 function inOrder(value: unknown): unknown {
   const { apiVersion, kind, metadata, ...others } = asObject(ordered(value, true));
   return { apiVersion, kind, ...metadata !== undefined && { metadata }, ...others };
+}
+
+const REDACTED = '<redacted>';
+const CHECKSUM = '<checksum>';
+const TAG = '<tag>';
+
+/** A step to every element of a list. */
+const EACH = '[]';
+
+/** A path that is redacted, in objects of one kind or of all. */
+interface RedactedPath {
+  readonly kind?: string;
+  readonly steps: Path;
+}
+
+/** An object as a snapshot shows it: values are replaced by their position alone, never by their form. */
+function redacted(object: TypedManifest, paths: readonly RedactedPath[], withoutImageTags: boolean): unknown {
+  const own = paths.filter(({ kind = object.kind }) => kind === object.kind);
+  return own.reduce<unknown>((value, { steps }) => replaced(value, steps), cleared(object, '', withoutImageTags));
+}
+
+/** A copy with the replacements that apply to every object; `name` is that of the field that holds the value. */
+function cleared(value: unknown, name: string, withoutImageTags: boolean): unknown {
+  if (Array.isArray(value)) return value.map(each => cleared(each, name, withoutImageTags));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => {
+    if (isKind(value, '/Secret') && (key === 'data' || key === 'stringData')) return [key, withoutValues(each)];
+    if (name === 'annotations' && key.startsWith('checksum/')) return [key, CHECKSUM];
+    // it holds the whole object, including the values of a Secret
+    if (name === 'annotations' && key === LAST_APPLIED) return [key, REDACTED];
+    if (withoutImageTags && key === 'image' && typeof each === 'string') return [key, withoutTag(each)];
+    return [key, cleared(each, key, withoutImageTags)];
+  }));
+}
+
+/** The keys of a Secret without their values. A value that is not a map may be a password as a whole. */
+function withoutValues(data: unknown): unknown {
+  return isObject(data) ? Object.fromEntries(Object.keys(data).map(key => [key, REDACTED])) : REDACTED;
+}
+
+/** An image with a placeholder for its tag and digest. The port of a registry precedes a slash, and stays. */
+function withoutTag(image: string): string {
+  const tag = /(:[\w.-]+)?(@[\w:.+-]+)?$/.exec(image)!;
+  return tag[0] === '' ? image : `${image.slice(0, tag.index)}:${TAG}`;
+}
+
+function replaced(value: unknown, [step, ...rest]: Path): unknown {
+  if (step === undefined) return REDACTED;
+  if (Array.isArray(value)) return value.map((each, i) => step === EACH || step === i ? replaced(each, rest) : each);
+  if (!isObject(value) || !Object.hasOwn(value, step)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, key === step ? replaced(each, rest) : each]));
+}
+
+function redactedPath(text: string): RedactedPath {
+  const [, kind, path] = /^(?:([A-Z]\w*)\/)?(.*)$/s.exec(text)!;
+  return { kind, steps: path.split(EACH).flatMap((part, i): Step[] => [...i > 0 ? [EACH] : [], ...pathOf(part)]) };
+}
+
+/** Rejects an empty path, and one of `apiVersion` or `kind`, without which nobody would know what the snapshot shows. */
+function redactable(text: unknown, field: string): Finding[] {
+  const steps = typeof text === 'string' ? redactedPath(text).steps : [];
+  const [first] = steps;
+  return first === undefined || typeof first === 'number' || first === EACH || ['apiVersion', 'kind'].includes(first)
+    ? bad('invalid-value', saying('must be the path of a field other than apiVersion and kind, such as "spec.rules[].host"'), field, text)
+    : FINE;
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { failNone, failPodless } from './failures';
+import { failCount, failNone } from './failures';
 import { isAsked, queryCheck, queryOf } from './query';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
@@ -48,6 +48,6 @@ export function endsOf(subject: string, cluster: ViewedCluster, peer: TrafficPee
   const asked = cluster.viewed.filter(({ value }) => isAsked(query, value));
   const making = asked.map(({ value }) => value).filter(makesPods);
   if (asked.length === 0) return failNone(query, cluster.viewed);
-  if (making.length === 0) return failPodless(query, asked);
+  if (making.length === 0) return failCount(query, asked, { reason: 'podless' });
   return making.map(object => ({ title: cluster.titleOf(object), end: podsEnd(object, cluster.objects) }));
 }

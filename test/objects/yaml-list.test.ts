@@ -1,5 +1,5 @@
 import { parse as parse12 } from 'yaml';
-import { indented, yamlList } from '../../src/objects/yaml-list';
+import { indented, yamlList } from '../../src/objects/scrape-forms';
 
 test('objects have a line for each field, and for each object of a list', () => {
   const job = { job_name: 'a', sample_limit: 3, on: true, names: ['x', '1', 'yes'], rules: [{ regex: 'a|b' }, { regex: '$1', of: { none: [] } }] };

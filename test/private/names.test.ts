@@ -109,10 +109,6 @@ test('the prefix of an annotation, unlike that of a label, may have capital lett
   expect(said(labels, { 'Example.com/a': 'v' })).toEqual(['invalid-label: \'f\' must have keys of the form [<DNS subdomain>/]<name>, got "Example.com/a"']);
 });
 
-test('fails when a key is "constructor", which cdk8s cannot write', () => {
-  expect(said(labels, { constructor: 'v' })).toEqual(['invalid-label: \'f\' must not have the key "constructor": cdk8s cannot write it as one of its labels; add a prefix to it']);
-});
-
 describe('metadata', () => {
   test('passes what else it has', () => {
     expect(said(metadata, { name: 'a', namespace: 'b', finalizers: ['c'], labels: null })).toEqual([]);

@@ -1,6 +1,6 @@
 import { bad, Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { argoCdUrl, fluxUrl } from '../../gitops/delivery/repository';
+import { argoCdUrl, fluxUrl } from '../../gitops/delivery/tool';
 import { imageName, imageVersion } from '../../gitops/environments/images';
 import { isDnsLabel, objectName } from '../../private/names';
 import { exactHost, port } from '../../private/network';

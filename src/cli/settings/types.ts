@@ -113,8 +113,8 @@ function mapOf<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): 
   return { is: 'map', check, keys, values };
 }
 
-/** A key `[prefix/]name`. Excludes `constructor`: every JavaScript object has it, and cdk8s cannot write it. */
-const keyOf = (prefix: string) => ({ pattern: `^(?!constructor$)((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
+/** A key `[prefix/]name`. */
+const keyOf = (prefix: string) => ({ pattern: `^((?=[^/]{1,253}/)${prefix}/)?${LABEL_NAME}$` });
 
 export const LABEL_KEY = string(labelKey, keyOf(SUBDOMAINS));
 export const LABELS = mapOf(labels, keyOf(SUBDOMAINS), { type: 'string', pattern: `^(${LABEL_NAME})?$` });

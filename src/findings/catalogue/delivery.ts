@@ -20,15 +20,7 @@ export const DELIVERY_CODES = {
       'same-objects': (p: { object: string; count: number; other: Name }) =>
         [`has ${p.object} and ${p.count} more in common with ${shown(p.other)}, which is applied to the same cluster`,
           "if they are delivered to different clusters, give each environment its 'cluster'"],
-      'too-large': (p: { bytes: number; max: number }) =>
-        [`is delivered in a folder of ${p.bytes} bytes, and Argo CD reads at most ${p.max}`,
-          'divide the objects among more namespaces, or keep large data elsewhere'],
       'kustomizations': ['must not be set with Argo CD, which would build each folder by kustomize', 'leave it out'],
-      'source-file': (p: { file: Name; tool: string }) =>
-        [`is delivered from a folder with the file ${shown(p.file)}, so that ${p.tool} would not read its manifests as they are`,
-          'remove the file'],
-      'own-folder': (p: { folder: Name }) => [`is ${shown(p.folder)}, the folder in which this object is written itself`,
-        'write it outside the folder to which it points'],
       'cluster-kind': (p: { kind: string; project: Name }) =>
         [`is ${p.kind}, which belongs to the whole cluster and is not allowed in project ${shown(p.project)}`,
           "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],

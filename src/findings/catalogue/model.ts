@@ -31,23 +31,10 @@ export const MODEL_CODES = {
       'list': (p: { kind: string; name: Name; namespace: string | undefined; at: Path; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`,
           'rename one of them, or put it into another namespace'],
-      'generated': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}: both names are generated`,
-          "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'cut': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker; max: number }) =>
-        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}: both names are generated, and `
-          + `cut at ${p.max} characters`,
-        "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
       'cluster-tree': (p: { kind: string; name: Name; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}`, 'rename one of them'],
       'cluster-list': (p: { kind: string; name: Name; at: Path; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`, 'rename one of them'],
-      'cluster-generated': (p: { kind: string; name: Name; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}: both names are generated`,
-          "choose another id, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'cluster-cut': (p: { kind: string; name: Name; maker: Maker; max: number }) =>
-        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}: both names are generated, and cut at ${p.max} characters`,
-          "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
       'name-of-another': (p: { kind: string; maker: Maker }) => [`is that of another ${p.kind}, ${showMaker(p.maker)}`,
         'leave out one of them'],
       'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>

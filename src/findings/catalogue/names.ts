@@ -10,7 +10,6 @@ export const NAMES_CODES = {
     says: {
       value: got('must be a string', 'put it in quotes'),
       key: got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
-      constructor: ['must not have the key "constructor": cdk8s cannot write it as one of its annotations', 'add a prefix to it'],
       size: (p: { max: number; bytes: number }) => [`must have at most ${p.max} bytes in all keys and values, got ${p.bytes}`,
         'put large data into a ConfigMap'],
     },
@@ -36,7 +35,6 @@ export const NAMES_CODES = {
       'key': got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       'one-key': got('must be the key of a label, [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       'series': got("must have names of letters, digits and '_', which begin with no digit and not with '__'"),
-      'constructor': ['must not have the key "constructor": cdk8s cannot write it as one of its labels', 'add a prefix to it'],
     },
   },
   'invalid-name': {
@@ -65,8 +63,6 @@ export const NAMES_CODES = {
           "set 'metadata.name', or a construct id that is a valid name"],
       'given': (p: { rule: Phrases; value: Shown }) => [`must be ${showPhrase(p.rule)}, got ${shown(p.value)}`,
         "set 'metadata.name', or a construct id that is a valid name", 'give it a valid name'],
-      'made-of-ids': (p: { rule: Phrases; value: Shown }) => [`must be ${showPhrase(p.rule)}, got ${shown(p.value)}`,
-        "it is made of the ids of its path: choose others, from that of the chart on, or set 'metadata.name'"],
       'completed': (p: { rule: Phrases; value: Shown }) =>
         [`must be ${showPhrase(p.rule)} after five more characters are added, got ${shown(p.value)}`,
           '', "use lower-case letters, digits, '-' and '.' in 'metadata.generateName'"],

@@ -135,8 +135,6 @@ export const VALUES_CODES = {
         "move its keys into 'encryptedData'"],
       'hash': (p: { known: List }) => [`must be one of PasswordHash (${list(p.known)}); the value is not shown`, 'name the kind of hash'],
       'peers-without-policy': ['must not be set without a NetworkPolicy', "leave out 'insecureWithoutNetworkPolicy'"],
-      'definition-scope': (p: { type: Name }) => [`must be Cluster, since the app's 'clusterScopedKinds' have ${shown(p.type)}`,
-        "leave it out of 'clusterScopedKinds', or change the definition"],
       'time': got('must be a Date, an integer in milliseconds, or a string such as "2026-01-31T12:00:00Z"',
         'write it as "2026-01-31T12:00:00Z"'),
       'duration': got('must be at least a millisecond, or a string such as "1h30m"', 'write it as "1h30m"'),
@@ -189,7 +187,6 @@ export const VALUES_CODES = {
       'own-words': ofWords,
       'not-known': (p: { known: List }) => `is an unknown field; expected one of ${list(p.known)}`,
       'metadata': (p: { known: List }) => `is an unknown field of metadata; expected one of ${list(p.known)}`,
-      'unwritable': ['is an unknown field of metadata', 'leave it out'],
       'elsewhere': (p: { known: List; place: Path }) => [`is an unknown field; expected one of ${list(p.known)}`,
         `move it to ${fieldAt(p.place)}`],
       'misspelt': (p: { known: List; word: Name }) =>

@@ -19,11 +19,6 @@ export interface RenderedMember extends ObjectPlace {
   readonly json: PlainValue | undefined;
 }
 
-/** A member that has fields. */
-export interface MemberWithFields extends ObjectPlace {
-  readonly json: PlainFields;
-}
-
 /**
  * The rendered object, or the items of a list; a list itself is not an object of a cluster. Clients such as kubectl take an object with
  * items and a kind that ends with `List` for a list, and apply its items.

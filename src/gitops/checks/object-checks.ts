@@ -1,15 +1,18 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { Duplicates } from './duplicates';
-import { RenderedMember, TreeReport, membersOf, speakerOf } from './members';
-import { checkMetadata } from './metadata';
-import { KnownKinds } from './scopes';
-import type { KindScopes } from './scopes';
+import { ObjectPlace, RenderedMember, TreeReport, membersOf, speakerOf } from './members';
+import type { ClusterScopes } from './scopes';
 import type { CheckFinding, ManifestChecks } from '../../checks/manifest-checks';
 import { againstPolicies, IManifestPolicy } from '../../checks/manifest-policies';
-import { bad } from '../../findings/finding';
+import { isGiven, isNamespace, labelMap, nameFindings, otherMetadata } from '../../checks/metadata';
+import { FINE, Finding, bad, found } from '../../findings/finding';
 import { joinPath, showPath } from '../../findings/path';
+import { Shown } from '../../findings/shown';
 import { asObject, filled, isObject, object, PlainFields, PlainValue } from '../../private/check';
-import type { ObjectType } from '../../private/oam-kind';
+import { identityKey, identityOf } from '../../private/kinds/identity';
+import { kindName } from '../../private/kinds/kind-of';
+import { namespaceName, ownNamespace } from '../../private/names';
+import type { ObjectType, TypedManifest } from '../../private/oam-kind';
+import { isForCluster } from '../../private/scopes';
 import type { TreeFinding } from '../../private/tree';
 
 const typed = object({ apiVersion: filled, kind: filled }, ['apiVersion', 'kind']);
@@ -21,26 +24,39 @@ interface MoreChecks {
   readonly policies?: readonly IManifestPolicy[];
 }
 
+/** The facts that the checks use about a kind of a group, whatever its version. */
+interface CheckedKind {
+  readonly kind: string;
+  readonly isClusterScoped: boolean;
+}
+
+/** A member that has a type. */
+interface TypedMember extends ObjectPlace {
+  readonly json: TypedManifest;
+}
+
 /** Checks the objects of an app one by one, and does not keep their data. */
 export class ObjectChecks {
   private readonly report = new TreeReport();
-  private readonly duplicates = new Duplicates();
-  private readonly kinds: KnownKinds;
+  private readonly firsts = new Map<string, ObjectPlace>();
+  private readonly unchecked: ReadonlySet<string>;
   /** Findings that are no errors. */
   public readonly warnings: TreeFinding[] = [];
 
-  public constructor(private readonly scopes: KindScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {}) {
-    this.kinds = new KnownKinds(scopes, uncheckedKinds);
+  public constructor(
+    private readonly isOfCluster: ClusterScopes, uncheckedKinds: readonly string[] = [], private readonly more: MoreChecks = {},
+  ) {
+    this.unchecked = new Set(uncheckedKinds.map(kind => kind.includes('/') ? kind : `/${kind}`));
   }
 
   /** The findings about the objects so far, in their order. */
   public get findings(): readonly TreeFinding[] {
-    return [...this.scopes.findings, ...this.report.found];
+    return this.report.found;
   }
 
   public isClusterScoped(json: PlainValue | undefined): boolean {
     const { apiVersion, kind } = asObject(json);
-    return typeof apiVersion === 'string' && typeof kind === 'string' && this.scopes.isClusterScoped({ apiVersion, kind });
+    return typeof apiVersion === 'string' && typeof kind === 'string' && this.isOfCluster({ apiVersion, kind });
   }
 
   /**
@@ -51,7 +67,7 @@ export class ObjectChecks {
    * @param construct the object, or the chart if it renders in its own way
    */
   public checked(value: PlainValue | undefined, chart: Chart, construct: ApiObject | Chart): PlainValue | undefined {
-    const isMisplaced = (type: ObjectType) => this.scopes.isClusterScoped(type) && !this.kinds.isLeftAlone(type);
+    const isMisplaced = (type: ObjectType) => this.isOfCluster(type) && !this.unchecked.has(kindName(type));
     const json = withoutMisplacedNamespace(value, namespaceOfChart(value, chart, construct), isMisplaced);
     if (json === undefined) return undefined;
     for (const member of membersOf({ construct, chart, at: [], json })) this.add(member);
@@ -63,15 +79,17 @@ export class ObjectChecks {
     if (!isObject(json)) return this.report.add(member, bad('invalid-type', 'object', '', json));
     const problems = typed(json, '');
     if (problems.length > 0) return this.report.add(member, problems);
-    const type = json as PlainFields & ObjectType;
-    const kind = this.kinds.find(type);
+    const type = json as TypedManifest;
+    const isLeftAlone = this.unchecked.has(kindName(type));
+    const kind: CheckedKind | undefined = isLeftAlone || !isForCluster(type) ? undefined
+      : { kind: type.kind, isClusterScoped: this.isOfCluster(type) };
     const before = this.report.found.length;
-    if (kind) checkMetadata({ ...member, json }, kind, this.report);
+    if (kind) checkMetadata({ ...member, json: type }, kind, this.report);
     const { manifests, policies = [] } = this.more;
-    if (manifests && !this.kinds.isLeftAlone(type)) this.bySchema(member, manifests.check(type), before);
+    if (manifests && !isLeftAlone) this.bySchema(member, manifests.check(type), before);
     if (!kind) return;
     if (policies.length > 0) this.report.add(member, againstPolicies(json, policies));
-    this.report.add(member, this.duplicates.meet({ ...member, json }, kind));
+    this.report.add(member, this.againstFirst({ ...member, json: type }, kind));
   }
 
   /** Adds the findings of schemas, except those about metadata that has been reported already. */
@@ -81,6 +99,25 @@ export class ObjectChecks {
     const news = findings.filter(({ path }) => !told.has(showPath(joinPath(member.at, path))));
     this.report.add(member, news.filter(({ isWarning }) => !isWarning));
     for (const each of news.filter(({ isWarning }) => isWarning)) this.warnings.push({ construct: speakerOf(member), finding: each });
+  }
+
+  /** Reports an object that is the same in the cluster as an earlier one. */
+  private againstFirst({ construct, chart, at, json }: TypedMember, { kind, isClusterScoped }: CheckedKind): Finding[] {
+    const identity = identityOf(json, { isClusterScoped: () => isClusterScoped });
+    const { name, namespace } = identity;
+    if (typeof name !== 'string' || name === '') return FINE;
+    const key = identityKey(identity);
+    const first = this.firsts.get(key);
+    if (!first) {
+      this.firsts.set(key, { construct, chart, at });
+      return FINE;
+    }
+    // two main children of one construct are named themselves
+    const { node } = speakerOf(first) === speakerOf({ construct }) ? first.construct : speakerOf(first);
+    const known = { kind, name, namespace: namespace as string | undefined, maker: { construct: node.path } };
+    const scope = isClusterScoped ? 'cluster-' : '';
+    return first.at.length > 0 ? found('duplicate-object', '', { reason: `${scope}list`, ...known, at: first.at })
+      : found('duplicate-object', '', { reason: `${scope}tree`, ...known });
   }
 }
 
@@ -101,4 +138,42 @@ export function withoutMisplacedNamespace(
   const { namespace, ...others } = asObject(metadata);
   if (namespace == null || namespace !== chartNamespace || typeof apiVersion !== 'string' || typeof kind !== 'string') return json;
   return isClusterScoped({ apiVersion, kind }) ? { ...asObject(json), metadata: others } : json;
+}
+
+/** Checks the metadata of an object. Findings about what a chart passes on to all its objects are reported at the chart. */
+function checkMetadata(member: TypedMember, kind: CheckedKind, report: TreeReport): void {
+  const { json } = member;
+  const metadata: unknown = json.metadata ?? {};
+  if (!isObject(metadata)) return report.add(member, bad('invalid-type', 'object', 'metadata', metadata));
+  report.add(member, nameFindings(json, metadata));
+  checkNamespace(member, metadata, kind, report);
+  checkLabels(member, metadata, report);
+  report.add(member, otherMetadata(json, metadata));
+}
+
+function checkNamespace(member: TypedMember, { namespace }: PlainFields, checked: CheckedKind, report: TreeReport): void {
+  if (!isGiven(namespace)) return;
+  const { kind, isClusterScoped } = checked;
+  const { chart, at } = member;
+  if (isClusterScoped) {
+    const pointer = ['', ...at, 'metadata', 'namespace'].join('/');
+    report.add(member, found('namespace-on-cluster-scoped', 'metadata.namespace', { kind, pointer, value: Shown.of(namespace) }));
+  } else if (isNamespace(namespace)) {
+    return;
+  } else if (at.length === 0 && namespace === chart.namespace) {
+    report.addOnce(chart, namespaceName(namespace, 'namespace'));
+  } else {
+    report.add(member, ownNamespace(namespace, 'metadata.namespace'));
+  }
+}
+
+function checkLabels(member: TypedMember, { labels: given }: PlainFields, report: TreeReport): void {
+  const findings = labelMap(given, 'metadata.labels');
+  if (findings.length === 0 || !isObject(given)) return report.add(member, findings);
+  const { chart, at } = member;
+  const ofChart = at.length === 0 ? chart.labels : {};
+  const pairs = (isOfChart: boolean) =>
+    Object.fromEntries(Object.entries(given).filter(([key, value]) => (ofChart[key] === value) === isOfChart));
+  report.addOnce(chart, labelMap(pairs(true), 'labels'));
+  report.add(member, labelMap(pairs(false), 'metadata.labels'));
 }

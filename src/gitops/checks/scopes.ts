@@ -1,13 +1,10 @@
-import { RenderedMember, membersOf, speakerOf } from './members';
-import { MetadataRules, metadataRulesOf } from '../../checks/metadata';
-import { Check, found } from '../../findings/finding';
-import { joinPath } from '../../findings/path';
+import { membersOf } from './members';
+import type { Check } from '../../findings/finding';
 import { asObject, list, pattern } from '../../private/check';
 import { isKind, kindName } from '../../private/kinds/kind-of';
 import { CUSTOM_RESOURCE_DEFINITION } from '../../private/kinds/kubernetes-kinds';
-import { ObjectType, groupOf } from '../../private/oam-kind';
-import { WITHOUT_DOT, isClusterScoped, isForCluster } from '../../private/scopes';
-import type { TreeFinding } from '../../private/tree';
+import type { ObjectType } from '../../private/oam-kind';
+import { WITHOUT_DOT, isClusterScoped } from '../../private/scopes';
 import type { RenderedObject } from '../rendered-object';
 
 /** Kinds that the user declares to be cluster-scoped. */
@@ -25,90 +22,25 @@ export const uncheckedKind = pattern(UNCHECKED_KIND, 'object-type');
 /** Kinds whose objects the user excludes from checks. */
 export const uncheckedKinds: Check = list(uncheckedKind);
 
+/** Whether a kind is cluster-scoped. */
+export type ClusterScopes = (type: ObjectType) => boolean;
+
 /**
  * Determines which kinds are cluster-scoped: by the CustomResourceDefinitions of the app, else by the user, else by what is known of
  * Kubernetes and of operators.
+ *
+ * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
+ * @param objects all rendered objects, for the definitions among them
  */
-export class KindScopes {
-  /** Contradictions between the user and a definition. */
-  public readonly findings: readonly TreeFinding[];
-  private readonly declared: ReadonlyMap<string, boolean>;
-
-  /**
-   * @param userKinds `<group>/<Kind>`, checked by `clusterScopedKinds`
-   * @param objects all rendered objects, for the definitions among them
-   */
-  public constructor(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []) {
-    const definitions = objects.flatMap(definitionsOf);
-    this.declared = new Map([
-      ...userKinds.map(kind => [kind, true] as const),
-      ...definitions.map(({ type, isOfCluster }) => [type, isOfCluster] as const),
-    ]);
-    this.findings = definitions.filter(({ type, isOfCluster }) => !isOfCluster && userKinds.includes(type)).map(contradiction);
-  }
-
-  public isClusterScoped(type: ObjectType): boolean {
-    return this.declared.get(kindName(type)) ?? isClusterScoped(type);
-  }
-}
-
-interface Definition {
-  readonly member: RenderedMember;
-  /** `<group>/<Kind>`. */
-  readonly type: string;
-  readonly isOfCluster: boolean;
-}
-
-function definitionsOf({ object, chart, json }: RenderedObject): Definition[] {
-  const members = membersOf({ construct: object, chart, at: [], json });
-  return members.filter(member => isKind(member.json, CUSTOM_RESOURCE_DEFINITION)).map(member => {
-    const { group, names, scope } = asObject(asObject(member.json).spec);
-    return { member, type: `${group}/${names?.kind}`, isOfCluster: scope === 'Cluster' };
-  });
-}
-
-function contradiction({ member, type }: Definition): TreeFinding {
-  const [finding] = found('invalid-value', joinPath(member.at, 'spec.scope'), { reason: 'definition-scope', type });
-  return { construct: speakerOf(member), finding };
-}
-
-/** The facts that the checks use about a kind of a group, whatever its version. */
-export interface CheckedKind extends MetadataRules {
-  readonly kind: string;
-  readonly isClusterScoped: boolean;
-}
-
-/** Looks up each kind once, however many objects it has. */
-export class KnownKinds {
-  private readonly byVersion = new Map<string, Map<string, CheckedKind | undefined>>();
-  private readonly byGroup = new Map<string, CheckedKind>();
-
-  /** @param unchecked `<group>/<Kind>`, or `<Kind>` of the core group, checked by `uncheckedKinds` */
-  public constructor(private readonly scopes: KindScopes, private readonly unchecked: readonly string[]) {}
-
-  /** The facts about a type; `undefined` if its objects are not for a cluster, or not to be checked. */
-  public find({ apiVersion, kind }: ObjectType): CheckedKind | undefined {
-    let kinds = this.byVersion.get(apiVersion);
-    if (!kinds) this.byVersion.set(apiVersion, kinds = new Map());
-    if (!kinds.has(kind)) {
-      const isChecked = isForCluster({ apiVersion, kind }) && !this.isLeftAlone({ apiVersion, kind });
-      kinds.set(kind, isChecked ? this.ofGroup(apiVersion, kind) : undefined);
-    }
-    return kinds.get(kind);
-  }
-
-  /** Whether the user has excluded the objects of a type from checks, so that they are written as they are. */
-  public isLeftAlone({ apiVersion, kind }: ObjectType): boolean {
-    const group = groupOf({ apiVersion });
-    return this.unchecked.includes(group === '' ? kind : `${group}/${kind}`);
-  }
-
-  /** Two versions of a kind are one kind in the cluster. */
-  private ofGroup(apiVersion: string, kind: string): CheckedKind {
-    const type = { apiVersion, kind };
-    const key = kindName(type);
-    const known = this.byGroup.get(key) ?? { kind, isClusterScoped: this.scopes.isClusterScoped(type), ...metadataRulesOf(type) };
-    this.byGroup.set(key, known);
-    return known;
-  }
+export function clusterScopes(userKinds: readonly string[] = [], objects: readonly RenderedObject[] = []): ClusterScopes {
+  const members = objects.flatMap(({ object, chart, json }) => membersOf({ construct: object, chart, at: [], json }));
+  const definitions = members.map(({ json }) => json).filter(json => isKind(json, CUSTOM_RESOURCE_DEFINITION));
+  const declared = new Map([
+    ...userKinds.map(kind => [kind, true] as const),
+    ...definitions.map(json => {
+      const { group, names, scope } = asObject(json?.spec);
+      return [`${group}/${names?.kind}`, scope === 'Cluster'] as const;
+    }),
+  ]);
+  return type => declared.get(kindName(type)) ?? isClusterScoped(type);
 }

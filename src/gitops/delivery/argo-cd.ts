@@ -1,14 +1,11 @@
 import { posix } from 'node:path';
 import { DeliveredEnvironment, DeliveredPart, IN_CLUSTER } from './parts';
-import { argoCdUrl, holds, isSameRepository, repositoryPath } from './repository';
-import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
+import { annotated, annotationsOf, argoCdUrl, DeliveryTool, isPrecious, repositoryPath, WrittenObject } from './tool';
 import { FINE, Finding, found } from '../../findings/finding';
 import { SYNC_OPTIONS } from '../../objects/labels';
-import { closed, filled, flag, isObject, list, listOf, pattern, PlainFields } from '../../private/check';
-import { grouped } from '../../private/grouped';
+import { closed, filled, flag, list, pattern, PlainFields } from '../../private/check';
 import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName } from '../../private/names';
-import type { FinishedObject } from '../rendered-object';
 
 /**
  * How Argo CD delivers environments: an Application for each folder. Objects of more than 262,144 bytes are applied server-side. A
@@ -103,32 +100,22 @@ export const argoCdFindings = closed({
   prune: flag,
 }, ['repoURL']);
 
-/** The maximum size of a folder of manifests that Argo CD reads, in bytes. */
-const MOST_BYTES = 10_000_000;
-
 /** The maximum size of an object, in bytes, that is applied client-side, with a copy of itself in an annotation. */
 const LARGEST_APPLIED = 262_144;
 
 /** The tool that delivers by Applications. */
 export function argoCd(props: ArgoCdDeliveryProps, path: string): DeliveryTool {
-  const { repoURL, project = 'default', applicationSet = false } = props;
+  const { project = 'default', applicationSet = false } = props;
   const allowed = props.clusterResources ?? (project === 'default' ? ['*', '*/*'] : []);
-  const finish = (object: DeliveredObject): FinishedObject => ({
-    json: withSyncOptions(object.json),
-    findings: [...clusterKind(object, project, allowed), ...ownFolder(object, repoURL)],
-  });
   return {
     name: 'Argo CD',
     folder: '_argocd',
     path,
-    finish,
+    finish: (json, isClusterScoped) =>
+      ({ json: withSyncOptions(json), findings: isClusterScoped ? clusterKind(json, project, allowed) : FINE }),
     takesKustomizations: false,
-    isMisleading: file => /^(kustomization\.ya?ml|Kustomization|.*Chart\.yaml)$/.test(file),
-    check: ({ parts }, files) => [
-      ...tooLarge(parts, files),
-      ...applicationSet ? parts.filter(({ dependsOn }) => dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
-        found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })) : [],
-    ],
+    check: ({ parts }) => parts.filter(({ dependsOn }) => applicationSet && dependsOn.length > 0).flatMap(({ name, dependsOn: [needed] }) =>
+      found('not-deliverable', 'applicationSet', { reason: 'application-set', part: name, needed })),
     files: environment => applicationSet
       ? new Map([[`${environment.name}.yaml`, [applicationSetOf(environment, props, path)]]])
       : applications(environment, props, path),
@@ -147,8 +134,7 @@ function withSyncOptions(json: PlainFields): PlainFields {
   return more.length === 0 ? json : annotated(json, { [SYNC_OPTIONS]: [...own, ...more].join(',') });
 }
 
-function clusterKind({ json, isClusterScoped }: DeliveredObject, project: string, allowed: readonly string[]): Finding[] {
-  if (!isClusterScoped) return FINE;
+function clusterKind(json: PlainFields, project: string, allowed: readonly string[]): Finding[] {
   const [group, kind] = kindName(json).split('/');
   const isAllowed = allowed.some(each => {
     const [ofGroup, ofKind] = each.includes('/') ? each.split('/') : ['', each];
@@ -156,29 +142,6 @@ function clusterKind({ json, isClusterScoped }: DeliveredObject, project: string
   });
   const name = group === '' ? kind : `${group}/${kind}`;
   return isAllowed ? FINE : found('not-deliverable', 'kind', { reason: 'cluster-kind', project, kind: name });
-}
-
-/** An Application in the folder to which it points would deliver itself. */
-function ownFolder({ json, folder }: DeliveredObject, repoURL: string): Finding[] {
-  if (kindName(json) !== 'argoproj.io/Application') return FINE;
-  const { source, sources } = json.spec ?? {};
-  const each = [['spec.source', source] as const, ...listOf(sources).map((one, i) => [`spec.sources[${i}]`, one] as const)];
-  return each.filter(([, one]) => isObject(one) && isSameRepository(one.repoURL, repoURL) && isReadBy(one, folder))
-    .flatMap(([at]) => found('not-deliverable', `${at}.path`, { reason: 'own-folder', folder }));
-}
-
-/** Whether a source reads the files of a folder: files below its own path only if it is recursive. */
-function isReadBy(source: PlainFields, folder: string): boolean {
-  const isRecursive = source.directory?.recurse === (true as unknown);
-  return holds(source.path, folder) && (isRecursive || holds(folder, posix.join('.', String(source.path))));
-}
-
-function tooLarge(parts: readonly DeliveredPart[], files: ReadonlyMap<string, string>): Finding[] {
-  const folders = grouped([...files], ([file]) => [posix.dirname(file)]);
-  const sizeOf = (path: string) => (folders.get(path) ?? []).reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
-  const sizes = parts.map(({ path }) => ({ path, bytes: sizeOf(path) }));
-  return sizes.filter(({ bytes }) => bytes > MOST_BYTES)
-    .flatMap(({ path, bytes }) => found('not-deliverable', [path], { reason: 'too-large', bytes, max: MOST_BYTES }));
 }
 
 const TYPE = { apiVersion: 'argoproj.io/v1alpha1' };

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
-import { isInRepository } from './repository';
-import type { DeliveryTool } from './tool';
+import { DeliveryTool, isInRepository } from './tool';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { brand } from '../../private/brand';
 import { refuse } from '../../private/errors';
-import { snapshot } from '../../private/plain';
 import { OUTPUT } from '../../private/output-folder';
+import { snapshot } from '../../private/plain';
 
 /** Creates a tool for the path of the output folder in the repository. */
 type ToolMaker = (path: string) => DeliveryTool;

@@ -1,14 +1,12 @@
 import { posix } from 'node:path';
 import type { Duration } from 'cdk8s';
 import type { DeliveredEnvironment, DeliveredPart } from './parts';
-import { fluxUrl, holds, repositoryPath } from './repository';
-import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
+import { annotated, annotationsOf, DeliveryTool, fluxUrl, isPrecious, repositoryPath, WrittenObject } from './tool';
 import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { PRUNE } from '../../objects/labels';
 import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../private/check';
 import { durationText, isDuration } from '../../private/durations';
-import { kindName } from '../../private/kinds/kind-of';
 import { namespaceName, objectName, secretName } from '../../private/names';
 
 /** A ConfigMap or a Secret with values of variables. */
@@ -132,16 +130,11 @@ export function flux(props: FluxDeliveryProps, path: string): DeliveryTool {
     name: 'Flux',
     folder: '_flux',
     path,
-    finish: object => ({
-      json: isPrecious(object.json) ? annotated(object.json, { [PRUNE]: 'disabled', ...annotationsOf(object.json) }) : object.json,
-      findings: [
-        ...isSubstituting && !isLeftAlone(object.json) ? substitutions(object.json, variables) : FINE,
-        ...withoutName(object.json),
-        ...ownFolder(object),
-      ],
+    finish: json => ({
+      json: isPrecious(json) ? annotated(json, { [PRUNE]: 'disabled', ...annotationsOf(json) }) : json,
+      findings: [...isSubstituting && !isLeftAlone(json) ? substitutions(json, variables) : FINE, ...withoutName(json)],
     }),
     takesKustomizations: true,
-    isMisleading: file => /^(kustomization\.ya?ml|Kustomization)$/.test(file),
     check: () => FINE,
     files: environment => kustomizations(environment, props, path),
   };
@@ -180,13 +173,6 @@ function withoutName({ metadata }: PlainFields): Finding[] {
   return metadata?.generateName !== undefined && metadata.name === undefined
     ? found('not-deliverable', 'metadata.name',
       saying('is required: kustomize, by which Flux reads its folders, takes no object without a name', 'give the object a name'))
-    : FINE;
-}
-
-/** A Kustomization reads everything below its folder. */
-function ownFolder({ json, folder }: DeliveredObject): Finding[] {
-  return kindName(json) === 'kustomize.toolkit.fluxcd.io/Kustomization' && holds(json.spec?.path, folder)
-    ? found('not-deliverable', 'spec.path', { reason: 'own-folder', folder })
     : FINE;
 }
 

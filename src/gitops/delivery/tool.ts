@@ -1,23 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
-import { Finding, found } from '../../findings/finding';
-import { attempt } from '../../private/attempt';
+import { Check, Finding, FINE, found } from '../../findings/finding';
+import { Shown } from '../../findings/shown';
 import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
-import { INDEX } from '../../writing/names';
-import { readIndex } from '../../writing/index-folder';
-import type { FinishedObject } from '../rendered-object';
+import type { Finishing } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
-
-/** An object that is delivered. */
-export interface DeliveredObject {
-  readonly json: PlainFields;
-  /** The folder of its file, relative to the root of the repository. */
-  readonly folder: string;
-  readonly isClusterScoped: boolean;
-}
 
 /** Argo CD or Flux, as it delivers from one repository. */
 export interface DeliveryTool {
@@ -27,13 +15,11 @@ export interface DeliveryTool {
   /** The output folder, relative to the root of the repository. */
   readonly path: string;
   /** Prepares an object for the tool. */
-  readonly finish: (object: DeliveredObject) => FinishedObject;
+  readonly finish: Finishing['finish'];
   /** Whether the tool accepts a `kustomization.yaml` of the library in its folders. */
   readonly takesKustomizations: boolean;
-  /** Whether a foreign file in a delivered folder would change how the tool reads the whole folder. */
-  readonly isMisleading: (file: string) => boolean;
   /** The findings against delivering an environment. */
-  readonly check: (environment: DeliveredEnvironment, files: ReadonlyMap<string, string>) => readonly Finding[];
+  readonly check: (environment: DeliveredEnvironment) => readonly Finding[];
   /** The files that configure the tool, by their paths in its folder. */
   readonly files: (environment: DeliveredEnvironment) => ReadonlyMap<string, readonly WrittenObject[]>;
 }
@@ -55,29 +41,10 @@ export function annotated(json: PlainFields, more: Readonly<Record<string, strin
 /** Whether deleting an object loses what it holds: a namespace with everything in it, or the data of a claim. */
 export const isPrecious = (json: PlainFields) => isKind(json, '/Namespace') || isKind(json, '/PersistentVolumeClaim');
 
-/**
- * The findings against delivering an environment.
- *
- * @param files those of the environment, by their paths in the output folder
- */
-export function deliveryFindings(
-  delivered: DeliveredEnvironment, tools: readonly DeliveryTool[], outdir: string, files: ReadonlyMap<string, string>,
-): TreeFinding[] {
-  const own = tools.flatMap(tool => [...tool.check(delivered, files), ...misleading(delivered, tool, outdir, files)]);
+/** The findings against delivering an environment. */
+export function deliveryFindings(delivered: DeliveredEnvironment, tools: readonly DeliveryTool[]): TreeFinding[] {
+  const own = tools.flatMap(tool => tool.check(delivered));
   return [...delivered.findings, ...own.map(finding => ({ construct: delivered.root, finding }))];
-}
-
-/** Reports foreign files that would change how a tool reads a folder. */
-function misleading(
-  { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
-): Finding[] {
-  // files of an earlier run are replaced or removed; an unreadable index is reported when everything is written
-  const own = attempt(() => readIndex(outdir, INDEX)) ?? new Set();
-  return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
-    const present = attempt(() => readdirSync(join(outdir, path))) ?? [];
-    return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`) && !own.has(`${path}/${file}`))
-      .flatMap(file => found('not-deliverable', [path], { reason: 'source-file', file, tool: tool.name }));
-  });
 }
 
 /** The files that configure the tools to deliver an environment; empty for one without objects, which has no folder. */
@@ -89,3 +56,39 @@ export function deliveryFiles(environment: DeliveredEnvironment, tools: readonly
 
 /** A copy without the fields that are undefined. */
 const asJson = (object: object): unknown => JSON.parse(JSON.stringify(object));
+
+/** A URL that a tool can read. The value of an invalid one is not shown, since it may contain a password. */
+function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'): Check {
+  return (value, field) => {
+    const isText = typeof value === 'string';
+    const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
+    if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
+      return found('invalid-value', field, { reason: 'credentials', tool });
+    }
+    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-value', field, { reason });
+  };
+}
+
+/** Rejects what does not parse, such as a password with a slash in it, which leaves an invalid port. */
+const isComplete = (url: string) => !url.includes('://') || URL.canParse(url);
+
+/** The characters of a URL: quotes, brackets and invisible characters are escaped in it. */
+const REST = '[^\\s\\p{C}?#"<>\\\\^`{|}]+';
+
+const HTTP_OR_SSH = `(?:https?|ssh)://${REST}`;
+
+/** A URL for `repoURL`. */
+export const argoCdUrl = urlOf('Argo CD', new RegExp(`^(?:${HTTP_OR_SSH}|[\\w.-]+@[\\w.-]+:${REST})$`, 'u'), 'argo-cd-url');
+
+/** A URL for `spec.url` of a GitRepository. */
+export const fluxUrl = urlOf('Flux', new RegExp(`^${HTTP_OR_SSH}$`, 'u'), 'flux-url');
+
+/** Whether a path, relative to the root of the repository, names a folder in it. */
+export function isInRepository(path: string): boolean {
+  return path === '.' || !path.includes('\\') && path.split('/').every(part => !['', '.', '..'].includes(part));
+}
+
+/** A folder of the repository. */
+export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
+  ? FINE
+  : found('invalid-value', field, { reason: 'repository-path', value: Shown.of(value) });

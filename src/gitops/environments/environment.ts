@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
 import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
 import { FINE, found, must, saying } from '../../findings/finding';
@@ -6,7 +6,7 @@ import { describe } from '../../findings/words';
 import { Platform } from '../../platform/platform';
 import { all, filled, only, PlainFields } from '../../private/check';
 import { refuse } from '../../private/errors';
-import { Identity, identityOf } from '../../private/kinds/identity';
+import type { Identity } from '../../private/kinds/identity';
 import { DeliveredEnvironment, deliveredEnvironment } from '../delivery/parts';
 import { deliveryFindings, DeliveryTool } from '../delivery/tool';
 import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
@@ -181,7 +181,7 @@ export class Environment extends GitOpsApp {
     const files = new Map([...own].map(([path, text]) => [`${name}/${path}`, text]));
     const folderOf = ({ identity }: RenderedDocument) => this.folderOf(identity!);
     const delivered = deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
-    refuseAll(deliveryFindings(delivered, frame.tools, frame.outdir, files));
+    refuseAll(deliveryFindings(delivered, frame.tools));
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 
@@ -207,14 +207,10 @@ export class Environment extends GitOpsApp {
   }
 
   private finished(json: PlainFields, isClusterScoped: boolean): FinishedObject {
-    const { environmentName: name, frame: { tools } } = this;
-    const first: FinishedObject = { json, findings: FINE };
-    if (tools.length === 0) return first;
-    const folder = this.folderOf(identityOf(json));
-    return tools.reduce(({ json: before, findings }, tool) => {
-      const after = tool.finish({ json: before, folder: posix.join(tool.path, name, folder), isClusterScoped });
+    return this.frame.tools.reduce<FinishedObject>(({ json: before, findings }, tool) => {
+      const after = tool.finish(before, isClusterScoped);
       return { json: after.json, findings: [...findings, ...after.findings] };
-    }, first);
+    }, { json, findings: FINE });
   }
 
   private get isOfObjects(): boolean {

@@ -1,6 +1,5 @@
 import { Dependencies, pairsOf } from './dependencies';
 import { Graph } from './graph';
-import { MutualPair, ObjectSets } from './object-sets';
 import { NONE, Tree } from './tree';
 
 const NO_PLACES: number[] = [];
@@ -13,12 +12,14 @@ const NO_PLACES: number[] = [];
  * A construct that depends on something around or below it shares objects with its target, and no object depends on itself. If one object
  * is shared, its needs are put together for it alone. If two are shared, they depend on each other.
  */
-export class ObjectNeeds {
+class ObjectNeeds {
   private readonly vertices: Int32Array;
   /** Shared objects, each with the outermost construct that shares it with a target. */
   private readonly shared = new Map<number, number>();
   /** The constructs whose dependencies were examined for a shared object, and that object. */
   private readonly opened = new Map<number, number>();
+  /** The targets all of whose other objects a shared object needs, and that object. */
+  private readonly last = new Map<number, number>();
 
   /** @param mutual collects the objects that depend on each other */
   public constructor(
@@ -73,7 +74,7 @@ export class ObjectNeeds {
   }
 
   private ofShared(object: number, outermost: number): number[] {
-    const needs = [...this.around(outermost)];
+    const needs = new Set(this.around(outermost));
     for (const place of this.tree.pathDown(outermost, object)) {
       const own = this.dependencies[place];
       if (own.length === 0) continue;
@@ -84,22 +85,29 @@ export class ObjectNeeds {
         break;
       }
       this.opened.set(place, object);
-      for (const target of own) for (const vertex of this.ofTargetFor(object, place, target)) needs.push(vertex);
+      for (const target of own) for (const vertex of this.ofTargetFor(object, place, target)) needs.add(vertex);
     }
-    return needs;
+    return [...needs];
   }
 
   private ofTargetFor(object: number, place: number, target: number): number[] {
     const isWithin = this.lowerOf(place, target) !== NONE && this.tree.contains(target, object);
     if (!isWithin) return this.sets.objectsOf(target);
-    return place !== target && this.tree.objectCounts[place] === 1 ? this.sets.objectsWithout(object, target) : NO_PLACES;
+    if (place === target || this.tree.objectCounts[place] > 1) return NO_PLACES;
+    const other = this.last.get(target);
+    if (other !== undefined && other !== object) {
+      this.mutual.push([object, other]);
+      return NO_PLACES;
+    }
+    this.last.set(target, object);
+    return this.tree.objectsIn(target).filter(each => each !== object);
   }
 
   private findShared(place: number, target: number): void {
     const lower = this.lowerOf(place, target);
     if (lower === NONE || place === target || this.tree.objectCounts[lower] === 0) return;
-    const first = this.tree.firstObjects[lower];
-    if (this.tree.objectCounts[lower] > 1) this.mutual.push([first, this.tree.objectAfter(first, lower)]);
+    const [first, second] = this.tree.objectsIn(lower);
+    if (second !== undefined) this.mutual.push([first, second]);
     else if (!this.shared.has(first)) this.shared.set(first, place);
   }
 
@@ -108,5 +116,84 @@ export class ObjectNeeds {
     if (this.tree.charts[place] !== this.tree.charts[target]) return NONE;
     if (this.tree.contains(place, target)) return target;
     return this.tree.contains(target, place) ? place : NONE;
+  }
+}
+
+/** The graph of the dependencies alone. */
+export function plainGraph(tree: Tree, dependencies: Dependencies): Graph {
+  const graph = new Graph(tree.size);
+  dependencies.forEach((own, place) => graph.setEdges(place, own));
+  return graph;
+}
+
+/** The graph of the dependencies, and of those that follow for the objects of the constructs. */
+export function resolvedGraph(tree: Tree, dependencies: Dependencies): Graph {
+  const graph = plainGraph(tree, dependencies);
+  const mutual: MutualPair[] = [];
+  const needs = new ObjectNeeds(tree, dependencies, graph, new ObjectSets(tree, graph), mutual);
+  for (let place = 0; place < tree.size; place++) addEdges(graph, place, needs.of(place));
+  addMutual(graph, mutual);
+  return graph;
+}
+
+/** These are cycles, so the order of the edges does not matter. */
+function addMutual(graph: Graph, pairs: readonly MutualPair[]): void {
+  const others = new Map<number, Set<number>>();
+  for (const [one, other] of pairs) {
+    others.set(one, (others.get(one) ?? new Set()).add(other));
+    others.set(other, (others.get(other) ?? new Set()).add(one));
+  }
+  for (const [object, some] of others) addEdges(graph, object, [...some]);
+}
+
+function addEdges(graph: Graph, vertex: number, edges: readonly number[]): void {
+  if (edges.length > 0) graph.setEdges(vertex, [...graph.edgesOf(vertex), ...edges]);
+}
+
+/** Two objects that depend on each other. */
+type MutualPair = readonly [number, number];
+
+/**
+ * Vertices that stand for the objects that a construct has in its chart. Such a vertex leads to the construct itself, if it is an object,
+ * and to the vertices of its children: the objects occur in preorder, and all sets together have no more edges than the tree.
+ */
+class ObjectSets {
+  private readonly vertices = new Map<number, number>();
+  public constructor(private readonly tree: Tree, private readonly graph: Graph) {}
+
+  /** The vertex of a target's objects; empty if it has none. */
+  public objectsOf(target: number): number[] {
+    return this.tree.objectCounts[target] === 0 ? [] : [this.vertexOf(target)];
+  }
+
+  /** An object without objects below it needs no vertex besides its own. */
+  private vertexOf(place: number): number {
+    const pending: number[] = [];
+    const vertex = this.reserved(place, pending);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const owner = next;
+      const edges = this.partsOf(owner).map(part => part === owner ? owner : this.reserved(part, pending));
+      this.graph.setEdges(this.vertices.get(owner)!, edges);
+    }
+    return vertex;
+  }
+
+  private reserved(place: number, pending: number[]): number {
+    if (this.tree.isObject(place) && this.tree.objectCounts[place] === 1) return place;
+    const known = this.vertices.get(place);
+    if (known !== undefined) return known;
+    const vertex = this.graph.addVertex(place);
+    this.vertices.set(place, vertex);
+    pending.push(place);
+    return vertex;
+  }
+
+  /** The constructs whose objects together are those of a construct: the construct itself, and its children in the same chart. */
+  private partsOf(place: number): number[] {
+    const parts = this.tree.isObject(place) ? [place] : [];
+    for (let child = place + 1; child < this.tree.ends[place]; child = this.tree.ends[child]) {
+      if (this.tree.charts[child] === this.tree.charts[place] && this.tree.objectCounts[child] > 0) parts.push(child);
+    }
+    return parts;
   }
 }

@@ -3,9 +3,8 @@ import type { IConstruct } from 'constructs';
 import { cycleFindings } from './cycles';
 import { Dependencies, resolve, strangeDependencies, writtenDependencies } from './dependencies';
 import { Graph } from './graph';
-import { plainGraph, resolvedGraph } from './graphs';
-import { ChartRegions, wholeRegion } from './regions';
-import { Topology } from './topology';
+import { plainGraph, resolvedGraph } from './object-needs';
+import { ChartRegions, Topology, wholeRegion } from './topology';
 import { Tree } from './tree';
 import { refuseAll } from '../validation';
 

@@ -68,14 +68,13 @@ export class Tree {
     return path.reverse();
   }
 
-  /** The next of the objects at and below a construct that belong to its chart. There must be one. */
-  public objectAfter(object: number, place: number): number {
-    let next = object + 1;
-    while (!this.isObject(next) || this.charts[next] !== this.charts[place]) {
-      const hasNone = this.charts[next] !== this.charts[place] || this.objectCounts[next] === 0;
-      next = hasNone ? this.ends[next] : next + 1;
+  /** The objects at and below a construct that belong to its chart, in order. */
+  public objectsIn(place: number): number[] {
+    const objects: number[] = [];
+    for (let each = place; each < this.ends[place]; each++) {
+      if (this.isObject(each) && this.charts[each] === this.charts[place]) objects.push(each);
     }
-    return next;
+    return objects;
   }
 
   /** The place of a construct; NONE if it is not in this tree. */

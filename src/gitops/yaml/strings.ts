@@ -1,28 +1,3 @@
-/** Longer strings are not remembered: they seldom occur twice, and a lookup takes as long as examining them. */
-const LONGEST = 100;
-
-/** Results by string, up to a maximum number: beyond it, all are forgotten. */
-export class Remembered<T> {
-  private readonly all = new Map<string, T>();
-
-  public constructor(private readonly most: number) {}
-
-  public get size(): number {
-    return this.all.size;
-  }
-
-  public get(text: string): T | undefined {
-    return text.length > LONGEST ? undefined : this.all.get(text);
-  }
-
-  public keep(text: string, what: T): T {
-    if (text.length > LONGEST) return what;
-    if (this.all.size >= this.most) this.all.clear();
-    this.all.set(text, what);
-    return what;
-  }
-}
-
 /** The maximum depth. Deeper data is left to cdk8s; no manifest has any. */
 export const DEEPEST = 100;
 
@@ -50,52 +25,17 @@ const DATE = `\\d{4}-\\d\\d?-\\d\\d?(?:${TIME})?`;
 /** A string that would be read as null, a boolean, a number or a date if it had no quotes. */
 const OTHER_TYPE = new RegExp(`^(?:${[NULL, BOOLEAN, INTEGER, FLOAT, NOT_FINITE, BASE_60, DATE].join('|')})$`);
 
-// Nearly all strings of manifests are plain: names, images, paths, addresses. One look at each character recognizes them, which is faster
-// than remembering them and faster than a regular expression. A negative result is not final: `oneLine` then looks closer.
+/**
+ * A first character without a meaning in YAML. A word with another first letter may be read as a boolean or null, none of which has more
+ * than five letters; `e` may begin a number without digits before the exponent.
+ */
+const FIRST = '[a-dg-mp-suvwxzA-DG-MP-SUVWXZ/_$()<=;\\\\^]|[fnotyFNOTY](?=.{5})|[eE](?=[:-~])';
 
-/** The meaning of a first character. All others are 0: they may begin a number, or have a meaning in YAML. */
-const PLAIN = 1;
-/** May begin a word that YAML 1.1 reads as a boolean or null; no such word has more than five letters. */
-const WORD = 2;
-/** May begin a number without digits before the exponent, as in `e0`. */
-const EXPONENT = 3;
+/** Printable characters; a colon ends a key if a space or nothing follows, and `#` begins a comment after a space. */
+const FOLLOWING = '[ -"$-9;-~]|:(?=[!-~])|(?<=[!-~])#';
 
-const LONGEST_WORD = 5;
-const [SPACE, HASH, NINE, COLON, ASCII] = [0x20, 0x23, 0x39, 0x3a, 0x80];
-
-const FIRST = table([[PLAIN, 'abcdghijklmpqrsuvwxzABCDGHIJKLMPQRSUVWXZ/_$()<=;\\^'], [WORD, 'fnotyFNOTY'], [EXPONENT, 'eE']]);
-
-/** Characters without a meaning anywhere after the first: all printable ones, except `:` and `#`. */
-const INNER = table([[PLAIN, Array.from({ length: 0x5f }, (_, i) => String.fromCharCode(SPACE + i)).join('').replace(/[:#]/g, '')]]);
-
-function table(rows: readonly (readonly [number, string])[]): Uint8Array {
-  const codes = new Uint8Array(ASCII);
-  for (const [meaning, characters] of rows) for (const each of characters) codes[each.charCodeAt(0)] = meaning;
-  return codes;
-}
-
-/** Whether a string is certainly written as it is, as a key or as a value. */
-export function isSurelyPlain(text: string): boolean {
-  const length = text.length;
-  if (length === 0) return false;
-  let code = text.charCodeAt(0);
-  if (code >= ASCII || !canBegin(FIRST[code], text)) return false;
-  for (let i = 1; i < length; i++) {
-    code = text.charCodeAt(i);
-    if (code >= ASCII || INNER[code] === 0 && !isHarmless(code, text, i)) return false;
-  }
-  return code !== SPACE;
-}
-
-function canBegin(meaning: number, text: string): boolean {
-  if (meaning === EXPONENT) return text.length > 1 && text.charCodeAt(1) > NINE;
-  return meaning === PLAIN || meaning === WORD && text.length > LONGEST_WORD;
-}
-
-/** A colon ends a key if a space or nothing follows; `#` begins a comment after a space. */
-function isHarmless(code: number, text: string, at: number): boolean {
-  return code === COLON && at + 1 < text.length && text.charCodeAt(at + 1) > SPACE || code === HASH && text.charCodeAt(at - 1) > SPACE;
-}
+/** Nearly all strings of manifests: names, images, paths, addresses. They are certainly written as they are, as keys and as values. */
+const PLAIN = new RegExp(`^(?:${FIRST})(?:${FOLLOWING})*(?<! )$`);
 
 /** Escapes for which YAML has a letter, and JSON has none. */
 const LETTERS: Readonly<Record<string, string>> = { '0000': '\\0', '0007': '\\a', '000b': '\\v', '001b': '\\e' };
@@ -145,16 +85,10 @@ const UNPRINTED = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]/u;
  */
 const STRUCTURE = /^[\t ,[\]{}#&*!|>'"%@`]|^[-?](?:[\t ]|$)|:[\t ]|[\t ]#|[\t :]$/;
 
-// Few strings need a closer look, and each occurs many times: ports, versions, quantities, dates.
-const written = new Remembered<string>(10_000);
-
 /** The written form of a key, or of a value without line breaks; `undefined` for a string of several lines. */
 export function oneLine(text: string): string | undefined {
-  if (isSurelyPlain(text)) return text;
-  return written.get(text) ?? (text.includes('\n') ? undefined : written.keep(text, write(text)));
-}
-
-function write(text: string): string {
+  if (PLAIN.test(text)) return text;
+  if (text.includes('\n')) return undefined;
   if (UNPRINTED.test(text)) return doubleQuoted(text);
   if (!STRUCTURE.test(text) && !OTHER_TYPE.test(text)) return text;
   return text.includes('"') && !text.includes('\'') ? `'${text}'` : doubleQuoted(text);

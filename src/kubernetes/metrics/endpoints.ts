@@ -7,7 +7,7 @@ import { Shown } from '../../findings/shown';
 import { LabelSelector, unmet } from '../../objects/labels';
 import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
 import { ComponentMetrics, MetricsEndpoint } from '../../platform/metrics';
-import { selectorOf } from '../../platform/oam-labels';
+import { selectorOf } from '../../platform/model';
 import { PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { ObjectType } from '../../private/oam-kind';

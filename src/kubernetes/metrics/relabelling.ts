@@ -1,8 +1,7 @@
 import { Check, FINE, bad, found } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
-import { LabelRequirement, LabelSelector } from '../../objects/labels';
+import { COMPONENT, LabelRequirement, LabelSelector, NAME } from '../../objects/labels';
 import { atPort, constant } from '../../objects/relabel-rule';
-import { COMPONENT, NAME } from '../../platform/oam-labels';
 import { list, mapOf, oneOf, pattern } from '../../private/check';
 import { labelKey } from '../../private/names';
 

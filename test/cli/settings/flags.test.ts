@@ -6,6 +6,7 @@ import { FIELDS, SettingsValue, fieldAt } from '../../../src/cli/settings/fields
 import { FLAGS, readFlags } from '../../../src/cli/settings/flags';
 import { fieldSchema } from '../../../src/cli/settings/types';
 import { found } from '../../../src/findings/finding';
+import { Shown } from '../../../src/findings/shown';
 import { GatewayImplementation, MonitoringProvider, NamespacesFrom } from '../../../src/index';
 import { merge } from '../../../src/private/plain';
 import { messageOf } from '../../support/message';
@@ -179,12 +180,12 @@ describe('fails when a flag', () => {
   });
 
   test('gives what the platform itself refuses', () => {
-    const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'constructor' });
+    const refused = found('invalid-label', 'monitorSelector.matchLabels', { reason: 'key', value: Shown.of('a b') });
     const made = MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'main', monitorSelector: {} });
     jest.spyOn(made._parts, 'check').mockReturnValue(refused);
     const check = jest.spyOn(MonitoringProvider, 'prometheusOperator').mockReturnValue(made);
     const message = messageOf(() => settingsOf({ ...PLAIN, monitorSelector: 'a=b' }));
     check.mockRestore();
-    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must not have the key "constructor": cdk8s cannot write it as one of its labels; add a prefix to it');
+    expect(message).toBe('[cdk8s-oam] invalid-label: \'--monitor-selector\' must have keys of the form [<DNS subdomain>/]<name>, got "a b"');
   });
 });

@@ -4,7 +4,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { Written, checked, newChart } from './support';
 import { ObjectChecks, withoutMisplacedNamespace } from '../../../src/gitops/checks/object-checks';
-import { KindScopes } from '../../../src/gitops/checks/scopes';
+import { clusterScopes } from '../../../src/gitops/checks/scopes';
 import { isClusterScoped } from '../../../src/private/scopes';
 import { testWithCorpus } from '../../examples/corpus';
 import { objectsOf } from '../../examples/programs';
@@ -150,7 +150,7 @@ const construct = new Written(chart, 'x', {});
 
 /** The codes of what is found in some objects of one app. */
 function codesOf(...objects: any[]): string[] {
-  const checks = new ObjectChecks(new KindScopes());
+  const checks = new ObjectChecks(clusterScopes());
   for (const json of objects) checks.checked(json, chart, construct);
   return checks.findings.map(({ finding }) => finding.code);
 }
@@ -160,7 +160,7 @@ test('valid metadata gives no finding, alone or in a list, and is written as it 
     const before = JSON.stringify(json);
     expect(codesOf(json)).toEqual([]);
     expect(codesOf({ apiVersion: 'v1', kind: 'List', items: [json] })).toEqual([]);
-    expect(new ObjectChecks(new KindScopes()).checked(json, chart, construct)).toBe(json);
+    expect(new ObjectChecks(clusterScopes()).checked(json, chart, construct)).toBe(json);
     expect(JSON.stringify(json)).toBe(before);
   }), { numRuns: runs(1250) });
 }, PATIENCE);

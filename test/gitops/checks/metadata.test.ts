@@ -144,10 +144,10 @@ test.each(['Resource', 'Default'])('the main child %s of a construct speaks by i
   expect(report(parent)[0]).toMatch(/^\[c\/web\] invalid-name: /);
 });
 
-test('a name that is made of the path of its object is told as such', () => {
+test('fails when a name is made of a path that is no name', () => {
   const chart = newChart({}, undefined, '2048-game');
   new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Service' });
-  expect(report(chart)).toEqual([expect.stringMatching(/^\[2048-game\/web\] invalid-name: .* got "2048-game-web-\w+"; it is made of the ids of its path: choose others, from that of the chart on, or set 'metadata\.name'$/)]);
+  expect(report(chart)).toEqual([expect.stringMatching(/^\[2048-game\/web\] invalid-name: .* got "2048-game-web-\w+"; set 'metadata\.name', or a construct id that is a valid name$/)]);
 });
 
 describe('what an object makes or selects', () => {

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { checked, found, newChart, report, Written } from './support';
 import { describe as sentence } from '../../../src/findings/words';
 import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
-import { KindScopes } from '../../../src/gitops/checks/scopes';
+import { clusterScopes } from '../../../src/gitops/checks/scopes';
 
 describe('what an object is', () => {
   test.each<[string, any, string[]]>([
@@ -115,7 +115,7 @@ test('what Helm charts render passes', () => {
 
 test('what a chart renders in its own way is told of the chart', () => {
   const chart = new Chart(new App(), 'c', { namespace: 'ns' });
-  const checks = new ObjectChecks(new KindScopes());
+  const checks = new ObjectChecks(clusterScopes());
   const item: any = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'A' } };
   expect([item, item].map(json => checks.checked(json, chart, chart))).toEqual([item, item]);
   expect(checks.findings.map(({ construct, finding }) => `[${construct.node.path}] ${sentence(finding)}`)).toEqual([

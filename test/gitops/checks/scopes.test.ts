@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
-import { checked, newChart, report, Written } from './support';
+import { checked, newChart, Written } from './support';
 import { describe as sentence } from '../../../src/findings/words';
-import { clusterScopedKinds, KindScopes } from '../../../src/gitops/checks/scopes';
+import { clusterScopedKinds, clusterScopes } from '../../../src/gitops/checks/scopes';
 
 const WIDGET = { apiVersion: 'example.com/v1', kind: 'Widget' };
 
@@ -36,6 +36,7 @@ test('a definition in the same app counts, wherever it stands', () => {
   expect(namespaceOfWidget([], definition('Namespaced'))).toBe('ns');
   expect(namespaceOfWidget([], { apiVersion: 'v1', kind: 'List', items: [definition('Cluster')] })).toBeUndefined();
   expect(namespaceOfWidget(['example.com/Widget'], definition('Cluster'))).toBeUndefined();
+  expect(namespaceOfWidget(['example.com/Widget'], definition('Namespaced'))).toBe('ns');
 });
 
 test('a definition tells more than what is known of an operator', () => {
@@ -53,21 +54,9 @@ test('what is no whole definition tells nothing', () => {
   expect(namespaceOfWidget([], partial, another)).toBe('ns');
 });
 
-test('fails when the user and a definition say different things', () => {
-  const chart = newChart();
-  new Written(chart, 'crd', definition('Namespaced'));
-  new Written(chart, 'list', { apiVersion: 'v1', kind: 'List', items: [definition('Namespaced')] });
-  const says = 'must be Cluster, since the app\'s \'clusterScopedKinds\' have "example.com/Widget"; leave it out of \'clusterScopedKinds\', or change the definition';
-  expect(report(chart, ['example.com/Widget'])).toEqual([
-    `[c/crd] invalid-value: 'spec.scope' ${says}`,
-    `[c/list] invalid-value: 'items[0].spec.scope' ${says}`,
-    '[c/list] duplicate-object: \'items[0]\' CustomResourceDefinition "widgets.example.com" is also made by \'c/crd\'; rename one of them',
-  ]);
-});
-
 test('scopes need nothing but the table', () => {
-  expect(new KindScopes().isClusterScoped({ apiVersion: 'v1', kind: 'Namespace' })).toBe(true);
-  expect(new KindScopes().isClusterScoped(WIDGET)).toBe(false);
+  expect(clusterScopes()({ apiVersion: 'v1', kind: 'Namespace' })).toBe(true);
+  expect(clusterScopes()(WIDGET)).toBe(false);
 });
 
 describe('kinds of the user', () => {

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, ChartProps } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe } from '../../../src/findings/words';
 import { ObjectChecks } from '../../../src/gitops/checks/object-checks';
-import { KindScopes } from '../../../src/gitops/checks/scopes';
+import { clusterScopes } from '../../../src/gitops/checks/scopes';
 
 /** A chart `c` of the namespace `ns`. */
 export function newChart(props: ChartProps = {}, app = new App(), id = 'c'): Chart {
@@ -28,7 +28,7 @@ export function renderedIn(scope: Construct) {
 /** What is written, and what is found in it, by lines. */
 export function checked(scope: Construct, userKinds: readonly string[] = []): { written: any[]; found: string[] } {
   const rendered = renderedIn(scope);
-  const checks = new ObjectChecks(new KindScopes(userKinds, rendered));
+  const checks = new ObjectChecks(clusterScopes(userKinds, rendered));
   const written = rendered.map(({ object, chart, json }) => checks.checked(json, chart, object));
   return { written, found: checks.findings.map(({ construct, finding }) => `[${construct.node.path}] ${describe(finding)}`) };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { add, argoCd, config, delivered, filesIn, flux, lines, out, read, repoURL } from './support';
@@ -215,47 +215,6 @@ describe('Argo CD', () => {
   });
 
   describe('does not deliver', () => {
-    test('a folder that somebody else makes one of kustomize or Helm', () => {
-      mkdirSync(join(out(), 'staging/shop'), { recursive: true });
-      for (const file of ['kustomization.yaml', 'Chart.yaml']) writeFileSync(join(out(), 'staging/shop', file), '');
-      const environments = delivered(argoCd());
-      add(environments, 'staging');
-      expect(lines(environments)).toEqual(['Chart.yaml', 'kustomization.yaml'].map(file =>
-        `  [staging] not-deliverable: 'staging/shop' is delivered from a folder with the file "${file}", so that Argo CD would not read its manifests as they are; remove the file`));
-      expect(readdirSync(out())).toEqual(['staging']);
-    });
-
-    test('what it would be told by kustomize', () => {
-      mkdirSync(join(out(), '_argocd/staging'), { recursive: true });
-      writeFileSync(join(out(), '_argocd/staging/kustomization.yaml'), '');
-      const environments = delivered(argoCd());
-      add(environments, 'staging');
-      expect(lines(environments)).toEqual([
-        "  [staging] not-deliverable: '_argocd/staging' is delivered from a folder with the file \"kustomization.yaml\", so that Argo CD would not read its manifests as they are; remove the file",
-      ]);
-    });
-
-    test('more than it reads of a folder', () => {
-      const environments = delivered(argoCd());
-      const [shop] = add(environments, 'staging');
-      for (let i = 0; i < 11; i++) config(shop, `large-${i}`, { data: { text: 'x'.repeat(950_000) } });
-      expect(lines(environments)).toEqual([expect.stringMatching(
-        /^ {2}\[staging\] not-deliverable: 'staging\/shop' is delivered in a folder of 1045\d{4} bytes, and Argo CD reads at most 10000000; divide the objects among more namespaces, or keep large data elsewhere$/,
-      )]);
-    });
-
-    test('an Application that points at its own folder', () => {
-      const environments = delivered(argoCd());
-      const [shop] = add(environments, 'staging');
-      const application = (name: string, spec: object) =>
-        new ApiObject(shop, name, { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name }, ...{ spec } });
-      application('own', { source: { repoURL: 'git@git.example.com:acme/deployments', path: './dist/staging/shop/' } });
-      application('above', { sources: [{ repoURL, path: 'x' }, { repoURL, path: 'dist', directory: { recurse: true } }] });
-      application('fine', { sources: [{ repoURL, path: 'dist' }, { repoURL: 'https://git.example.com/b', path: 'dist/staging/shop' }] });
-      expect(lines(environments)).toEqual([['own', 'source'], ['above', 'sources[1]']].map(([name, source]) =>
-        `  [staging/shop/${name}] not-deliverable: 'spec.${source}.path' is "dist/staging/shop", the folder in which this object is written itself; write it outside the folder to which it points`));
-    });
-
     test('a kind of the whole cluster that its project does not allow', () => {
       const environments = delivered(argoCd({ project: 'shop', clusterResources: ['*/ClusterRole', 'example.com/*'] }), {});
       const [shop] = add(environments, 'staging', ['shop'], { clusterScopedKinds: ['example.com/Widget', 'example.org/Widget'] });

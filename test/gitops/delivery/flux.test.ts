@@ -1,10 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiObject, Duration, JsonPatch } from 'cdk8s';
-import { add, argoCd, config, delivered, filesIn, flux, lines, out, read, repoURL } from './support';
+import { add, argoCd, config, delivered, filesIn, flux, lines, read, repoURL } from './support';
 import { EnvironmentLayout } from '../../../src';
 import { messageOf } from '../../support/message';
-import { ownModules } from '../../support/own-modules';
 
 describe('Flux', () => {
   test('has a Kustomization for each namespace, and one for all of these', () => {
@@ -132,30 +129,7 @@ describe('Flux', () => {
     });
   });
 
-  test('reads a folder as it is again, where a kustomization.yaml of the library is not wanted any more', () => {
-    for (const kustomizations of [true, false]) {
-      ownModules(() => {
-        const library = jest.requireActual<typeof import('../../../src')>('../../../src');
-        const delivery = [library.GitOpsDelivery.flux({ url: repoURL, path: 'dist' })];
-        const environments = new library.Environments({ outdir: out(), delivery, kustomizations });
-        add(environments, 'staging');
-        environments.synth();
-      });
-      expect(filesIn('staging/shop').includes('kustomization.yaml')).toBe(kustomizations);
-    }
-  });
-
   describe('does not deliver', () => {
-    test('a folder of which somebody else says what is in it', () => {
-      mkdirSync(join(out(), 'staging/shop'), { recursive: true });
-      writeFileSync(join(out(), 'staging/shop/kustomization.yaml'), 'resources: []');
-      const environments = delivered(flux());
-      add(environments, 'staging');
-      expect(lines(environments)).toEqual([
-        "  [staging] not-deliverable: 'staging/shop' is delivered from a folder with the file \"kustomization.yaml\", so that Flux would not read its manifests as they are; remove the file",
-      ]);
-    });
-
     test('what it would replace', () => {
       const environments = delivered(flux({ substitute: { REGION: 'eu' } }));
       const [shop] = add(environments, 'staging');
@@ -166,17 +140,13 @@ describe('Flux', () => {
         `  [staging/shop/script] not-deliverable: ${at} holds "${text}", which Flux replaces before it applies the object; give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in 'substitute'`));
     });
 
-    test('an object without a name, or a Kustomization that points at its own folder', () => {
+    test('an object without a name', () => {
       const environments = delivered(flux());
       const [shop] = add(environments, 'staging');
       const job = new ApiObject(shop, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'job', generateName: 'job-' }, ...{ spec: {} } });
       job.addJsonPatch(JsonPatch.remove('/metadata/name'));
-      new ApiObject(shop, 'own', {
-        apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', metadata: { name: 'own' }, ...{ spec: { path: './dist/staging' } },
-      });
       expect(lines(environments)).toEqual([
         "  [staging/shop/job] not-deliverable: 'metadata.name' is required: kustomize, by which Flux reads its folders, takes no object without a name; give the object a name",
-        "  [staging/shop/own] not-deliverable: 'spec.path' is \"dist/staging/shop\", the folder in which this object is written itself; write it outside the folder to which it points",
       ]);
     });
   });

@@ -2,8 +2,8 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ObservedApp, object, sameOrder } from './orders';
 import { resolve, writtenDependencies } from '../../../src/gitops/order/dependencies';
-import { resolvedGraph } from '../../../src/gitops/order/graphs';
-import { ChartRegions } from '../../../src/gitops/order/regions';
+import { resolvedGraph } from '../../../src/gitops/order/object-needs';
+import { ChartRegions } from '../../../src/gitops/order/topology';
 import { synthesisOrder } from '../../../src/gitops/order/synthesis-order';
 import { Tree, constructsOf } from '../../../src/gitops/order/tree';
 

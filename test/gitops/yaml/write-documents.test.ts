@@ -1,7 +1,5 @@
-import { Yaml } from 'cdk8s';
 import { compare, written, writtenByCdk8s } from './compared';
-import { isPlainList, isPlainMap, isPolluted, writeDocuments } from '../../../src/gitops/yaml/write-documents';
-import { ownModules } from '../../support/own-modules';
+import { isPlainList, isPlainMap, writeDocuments } from '../../../src/gitops/yaml/write-documents';
 
 class Point {
   public readonly x = 1;
@@ -67,18 +65,6 @@ test('data is a plain object or one without a prototype, and an array', () => {
   expect([[1], Items.from([1])].map(isPlainList)).toEqual([true, false]);
 });
 
-test('all is left to cdk8s while all objects inherit a field', () => {
-  expect(isPolluted()).toBe(false);
-  const prototype: any = Object.prototype;
-  prototype.inherited = 1;
-  try {
-    expect(isPolluted()).toBe(true);
-    expect(compare({ a: { b: 1 } }, [{}])).toBe(2);
-  } finally {
-    delete prototype.inherited;
-  }
-});
-
 test('an error of a getter comes through, and it is not asked again', () => {
   let asked = 0;
   const document = {
@@ -97,52 +83,4 @@ test('a getter may write another document meanwhile', () => {
   expect(compare({ a: shared, get b() { return writeDocuments([{ a: shared }]); }, c: 1 })).toBe(0);
   expect(compare({ get a() { return writeDocuments([{ a: shared }]); }, b: shared })).toBe(0);
   expect(compare({ a: shared, get b() { return writeDocuments([{ a: 1 }]); }, c: shared })).toBe(1);
-});
-
-type Writer = typeof import('../../../src/gitops/yaml/write-documents');
-
-/** The writer, loaded anew, with a cdk8s that writes as this one does but for a change. */
-function loaded(change: (text: string) => string): { write: Writer['writeDocuments']; calls: unknown[][] } {
-  const calls: unknown[][] = [];
-  const cdk8s = {
-    Yaml: {
-      stringify: (...documents: unknown[]) => {
-        calls.push(documents);
-        return change(Yaml.stringify(...documents));
-      },
-    },
-  };
-  try {
-    const own = ownModules(() => {
-      jest.doMock('cdk8s', () => cdk8s);
-      return jest.requireActual<Writer>('../../../src/gitops/yaml/write-documents');
-    });
-    return { write: own.writeDocuments, calls };
-  } finally {
-    jest.dontMock('cdk8s');
-  }
-}
-
-test('cdk8s is tried once, and writes nothing else', () => {
-  const { write, calls } = loaded(text => text);
-  expect(calls).toHaveLength(0);
-  expect([write([{ a: 1 }]), write([{ b: 'y' }, [2]])]).toEqual(['a: 1\n', 'b: "y"\n---\n- 2\n']);
-  expect(calls).toHaveLength(1);
-});
-
-test.each([
-  ['"y"', 'y'], ['"e0"', 'e0'], ['"12:30"', '12:30'], ['12:60', '"12:60"'], ['"2001-1-1"', '2001-1-1'], ['|2\n', '|\n'], ['|+\n', '|\n'], ['{}', '{ }'], ['- <<\n', '- "<<"\n'], ['<<:', '"<<":'], ['.inf', '.Inf'], ['    - ', '  - '],
-  ['null', '~'], ['-0', '0'], ['1e+21', '1.e+21'], ['"a\\n": ', '? a\n: '], ['\u2028', '\\L'],
-])('a cdk8s that writes %j as %j writes all documents itself', (text, other) => {
-  const { write, calls } = loaded(all => all.replace(text, () => other));
-  expect(write([{ a: 1 }, [2]])).toBe('a: 1\n---\n- 2\n');
-  expect(calls.slice(1)).toEqual([[{ a: 1 }], [[2]]]);
-});
-
-test('so does one that refuses what is tried', () => {
-  const { write } = loaded(text => {
-    if (text.includes('\\ud800')) throw new Error('refused');
-    return `# ${text}`;
-  });
-  expect(write([{ a: 1 }, [2]])).toBe('# a: 1\n---\n# - 2\n');
 });

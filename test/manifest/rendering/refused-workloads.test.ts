@@ -146,19 +146,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'metadata of Coherence that cdk8s cannot write',
-    texts: bound(ofVendor('VerrazzanoCoherenceWorkload', '{template: {metadata: {name: c, labels: {a: b}, constructor: {metadata: {name: 5}}}, spec: {}}}')),
-    told: ['f.yaml:13:143: unknown-field: \'spec.workload.spec.template.metadata.constructor\' is an unknown field of metadata; leave it out'],
-  },
-  {
-    what: 'metadata of a domain and its clusters that cdk8s cannot write',
-    texts: bound(ofVendor('VerrazzanoWebLogicWorkload', '{template: {apiVersion: weblogic.oracle/v9, metadata: {name: d, x: [{constructor: 1}]}, spec: {}}, clusters: [{metadata: {name: x, constructor: {}}, spec: {}}]}')),
-    told: [
-      'f.yaml:13:163: unknown-field: \'spec.workload.spec.template.metadata.x[0].constructor\' is an unknown field of metadata; leave it out',
-      'f.yaml:13:225: unknown-field: \'spec.workload.spec.clusters[0].metadata.constructor\' is an unknown field of metadata; leave it out',
-    ],
-  },
-  {
     what: 'clusters beside a domain that has them itself',
     texts: bound(weblogic('{}', ', clusters: [{metadata: {name: x}, spec: {}}]')),
     told: [

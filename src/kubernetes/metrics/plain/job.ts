@@ -1,6 +1,6 @@
 import type { FileOf, MountedKey } from './mounted-files';
 import { RelabelRule } from '../../../objects/relabel-rule';
-import { snakeCase } from '../../../private/snake-case';
+import { isObject } from '../../../private/check';
 import type { EndpointOfJob, ScrapedComponent } from '../endpoints';
 
 const POD = '__meta_kubernetes_pod_';
@@ -94,4 +94,12 @@ function credentialsOf(endpoint: EndpointOfJob, { isByMesh }: ScrapedComponent, 
       },
     },
   };
+}
+
+/** Converts the names of fields to the spelling of Prometheus, at any depth. */
+export function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) =>
+    [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), snakeCase(each)]));
 }
