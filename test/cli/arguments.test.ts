@@ -3,10 +3,8 @@ import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import * as fc from 'fast-check';
 import { cli } from './support';
-import { milliseconds } from '../../src/cli/milliseconds';
 import { CheckedCommand } from '../../src/cli/program';
 import { age } from '../../src/cli/verify';
-import { messageOf } from '../support/message';
 
 describe('any arguments', () => {
   const SECRET = 'hunter2';
@@ -31,17 +29,6 @@ describe('any arguments', () => {
       }
     }), { numRuns: 300 });
   }, 30_000);
-});
-
-test.each([
-  ['90s', 90_000], ['5m', 300_000], ['1h30m', 5_400_000], ['250ms', 250], ['1h2m3s4ms', 3_723_004], ['0s', 0], ['007s', 7000], ['1d', 86_400_000],
-])('%s are %i milliseconds', (text, expected) => {
-  expect(milliseconds('--wait', text)).toBe(expected);
-});
-
-test.each(['', '5', 'm', '5 m', '-5m', '1.5h', '5M', '5m ', '1m1m', '30m1h', '5min', '1e3s', '\u0665m'])('fails when a duration is %j', text => {
-  expect(messageOf(() => milliseconds('--wait', text)))
-    .toBe(`[cdk8s-oam] invalid-value: '--wait' must be a duration such as 90s, 5m or 1h30m, got ${JSON.stringify(text)}`);
 });
 
 test.each([

@@ -18,7 +18,6 @@ import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
-import { READING, withProgress } from '../progress';
 
 const SUBJECT = 'cdk8s-oam diff';
 
@@ -63,7 +62,7 @@ function checkFormat(format: unknown): Finding[] {
  * the app.
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
-  const before = await withProgress(READING, () => readFolder(folder));
+  const before = readFolder(folder);
   const { after, indexes, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
@@ -76,10 +75,8 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   });
   const indexesBefore = indexesIn(folder, manifestsIn(folder));
   const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
-  const { difference, consequences } = await withProgress('comparing', () => {
-    const changes = compareFolders(before, after, environments);
-    return { difference: changes, consequences: consequencesOf(changes, environments) };
-  });
+  const difference = compareFolders(before, after, environments);
+  const consequences = consequencesOf(difference, environments);
   const stale = staleNotes(name, indexesBefore, indexes);
   const folders = { before: name, after: app.output };
   return { difference, consequences, folders, environments, notes: [...notesOf(difference, folders), ...stale] };

@@ -29,7 +29,7 @@ import { checkConnection, connect, ConnectionFlags, withConnection } from '../co
 import { OF_APP } from '../diff/read-objects';
 import { ExitCode, Guarded } from '../exit';
 import { count, note, print } from '../output';
-import { READING, withProgress } from '../progress';
+import { withProgress } from '../progress';
 import { environmentIn } from '../validate/environments';
 
 const SUBJECT = 'cdk8s-oam graph';
@@ -93,14 +93,14 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
 
 /** Draws the manifests of the paths or of the app, and prints the flowchart. */
 async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
-  const parts = paths.length > 0 ? await withProgress(READING, () => ofPaths(paths, flags)) : await ofApp(flags);
+  const parts = paths.length > 0 ? ofPaths(paths, flags) : await ofApp(flags);
   const names = parts.flatMap(({ environment }) => environment ?? []);
   if (flags.verify && names.length > 1) {
     refuse(SUBJECT, paths.length > 0 ? found('usage', 'PATHS', { reason: 'several-folders', allowed: names })
       : found('usage', '--env', { reason: 'several-environments', allowed: names }));
   }
   // errors in the manifests are reported before the user or the scraper is asked
-  const drawn = await withProgress('drawing', () => draw(parts));
+  const drawn = draw(parts);
   const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
   refuse(SUBJECT, checkSelection(drawn, selection));
   const verdicts = flags.verify ? await verdictsOn(parts.flatMap(({ documents }) => documents), flags, password) : undefined;

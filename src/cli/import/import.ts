@@ -6,7 +6,6 @@ import { ImportedProject, importManifests } from '../../manifest/typescript/impo
 import { ExitCode, Guarded } from '../exit';
 import { NewFolder } from '../new-folder';
 import { count, note, shellWord, tell } from '../output';
-import { withProgress } from '../progress';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 
 /** The flags of the command `import`. */
@@ -22,7 +21,7 @@ export function addImport(program: Command, guarded: Guarded): void {
     .argument('<paths...>', 'files and folders of manifests; - reads standard input')
     .requiredOption('--out <folder>', 'the folder of the project, which must not exist or must be empty')
     .action((paths: string[], flags: SettingsFlags & ImportFlags) =>
-      guarded({}, async () => withProgress('importing', () => importProject(paths, settingsOf(flags, 'oam'), flags))));
+      guarded({}, async () => importProject(paths, settingsOf(flags, 'oam'), flags)));
 }
 
 /** Imports manifests into a new project, and reports warnings and errors. */

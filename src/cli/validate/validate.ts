@@ -11,7 +11,6 @@ import { isModelError } from '../../private/errors';
 import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
 import { paintFor } from '../paint';
-import { withProgress } from '../progress';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 interface ValidateFlags {
@@ -50,14 +49,11 @@ async function needed<T>(get: () => T | Promise<T>, { sarif }: ValidateFlags): P
 async function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags): Promise<ExitCode> {
   const settings = await needed(() => settingsOf(flags, 'oam'), flags);
   const rules = flags.asServer ? await needed(loadServerRules, flags) : undefined;
-  const { manifests, checked, refused } = await withProgress('checking the manifests', () => {
-    const read = collectManifests(paths);
-    const parts = flags.environments ? byEnvironment(read, paths) : [read];
-    const findings = parts.flatMap(each => validateManifests(each, settings));
-    const all = [...read.findings, ...findings];
-    const judged = rules ? serverVerdicts(read, rules, all, settings.written.schemas) : [];
-    return { manifests: read, checked: findings, refused: judged };
-  });
+  const manifests = collectManifests(paths);
+  const parts = flags.environments ? byEnvironment(manifests, paths) : [manifests];
+  const checked = parts.flatMap(each => validateManifests(each, settings));
+  const told = [...manifests.findings, ...checked];
+  const refused = rules ? serverVerdicts(manifests, rules, told, settings.written.schemas) : [];
   const report = reportOf(manifests, [...checked, ...refused], flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));
   else if (flags.sarif) printJson(sarifReport(report, thisTool()));
