@@ -2,24 +2,37 @@ import { statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { between, checkBetween } from './between';
 import { consequencesOf } from './consequences';
-import { compareFolders, FolderObject } from './objects';
-import { DiffFlags, FORMATS, Outcome } from './outcome';
-import { printOutcome } from './print-outcome';
+import { markdownReport } from './markdown-report';
+import { compareFolders, FolderDifference, FolderObject, isEqual } from './objects';
 import { OF_APP, readObjects } from './read-objects';
-import { notesOf } from './report';
+import { jsonReport, Outcome, textReport } from './report';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { App, appOf, plainManifests } from '../app/app';
+import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
 import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
+import { changeSummary, count, note, print, printJson, shellWord, tell } from '../output';
+import { paintFor, paintSigns } from '../paint';
 
 const SUBJECT = 'cdk8s-oam diff';
+
+/** The output formats. */
+export const FORMATS = ['text', 'json', 'markdown'] as const;
+
+type Format = (typeof FORMATS)[number];
+
+/** The flags of the command `diff`. */
+interface DiffFlags extends AppFlags {
+  readonly json?: boolean;
+  readonly format?: Format;
+  readonly between?: readonly string[];
+}
 
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
@@ -79,7 +92,7 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   const consequences = consequencesOf(difference, environments);
   const stale = staleNotes(name, indexesBefore, indexes);
   const folders = { before: name, after: app.output };
-  return { difference, consequences, folders, environments, notes: [...notesOf(difference, folders), ...stale] };
+  return { difference, consequences, folders, environments, notes: stale };
 }
 
 /** The objects of a folder, which must exist but may have no manifests. */
@@ -92,4 +105,39 @@ function readFolder(folder: string): FolderObject[] {
   }
   if (!isFolder) refuse(SUBJECT, found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
   return readObjects(folder, folder).objects;
+}
+
+/** Prints the difference, and returns the exit code. */
+function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | undefined, flags: DiffFlags): ExitCode {
+  const { format = 'text', config = CONFIG } = flags;
+  const { difference, consequences, notes } = outcome;
+  if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
+  for (const text of notes) note(`note: ${text}`);
+  const summary = summaryOf(difference);
+  const formats: Readonly<Record<Format, () => void>> = {
+    text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
+    json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
+    markdown: () => print(markdownReport({ ...outcome, summary, command: commandOf(dir, flags) })),
+  };
+  formats[format]();
+  tell(summary);
+  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+}
+
+/** The command that prints the same comparison as text. */
+function commandOf(dir: string | undefined, { between = [] }: DiffFlags): string {
+  const words = [
+    ...dir === undefined ? [] : [dir],
+    ...between.length > 0 ? ['--between', ...between] : [],
+  ];
+  return ['cdk8s-oam diff', ...words.map(shellWord)].join(' ');
+}
+
+function summaryOf(difference: FolderDifference): string {
+  const { added, removed, moved, changed, same } = difference;
+  const objects = count(same, 'object');
+  if (isEqual(difference)) return `no difference in ${objects}`;
+  const all = { added, removed, moved, changed };
+  const counts = Object.fromEntries(Object.entries(all).map(([what, { length }]) => [what, length]));
+  return changeSummary(counts, `${objects} without a difference`);
 }

@@ -7,7 +7,6 @@ import { showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import { HIDDEN, mask } from '../../private/hidden';
 import { cut, firstDifference, objectName, visible, written } from '../../private/written';
-import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
@@ -16,6 +15,18 @@ const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 export interface Folders {
   readonly before: string;
   readonly after: string;
+}
+
+/** The difference, with the information to report on it. */
+export interface Outcome {
+  readonly difference: FolderDifference;
+  /** The effects on what runs, if one of the folders is to replace the other. */
+  readonly consequences: readonly Consequence[];
+  /** The folders as reports name them. */
+  readonly folders: Folders;
+  /** The environments that have their own folders. */
+  readonly environments: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** The difference as text: a line for each object, followed by a line for each field. In each list, the most severe effects are first. */
@@ -55,15 +66,9 @@ function valueOf({ whole, before, after }: FieldChange): string {
   if (whole.kind === 'added') return ` ${cut(written(after))}`;
   if (whole.kind === 'removed') return ` ${cut(written(before))}`;
   const [from, to] = [written(before), written(after)];
-  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? lineOf(whole) : ', of which the hidden part differs'}`;
+  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`;
   const place = firstDifference(from, to);
   return `${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`;
-}
-
-/** The line from which hidden multi-line texts differ. */
-function lineOf({ before, after }: ValueChange): string {
-  if (typeof before !== 'string' || typeof after !== 'string' || ![before, after].some(text => /\n[^]/.test(text))) return '';
-  return `, from line ${before.slice(0, firstDifference(before, after)).split('\n').length} on`;
 }
 
 /** The words for a difference in the order of a list. */
@@ -121,19 +126,6 @@ function titleOf(object: FolderObject, folder: string): string {
 function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
   const title = titleOf(before, folders.before);
   return before.file === after.file ? title : `${title}, now in ${placeOf(after, folders.after)}`;
-}
-
-/** Notes on objects that moved to other files of the same folders: one for each pair of files. */
-export function notesOf({ elsewhere }: FolderDifference, folders: Folders): string[] {
-  const counts = new Map<string, number>();
-  for (const { before, after } of elsewhere) {
-    const files = JSON.stringify([placeOf(before, folders.before), placeOf(after, folders.after)]);
-    counts.set(files, (counts.get(files) ?? 0) + 1);
-  }
-  return [...counts].map(([files, number]) => {
-    const [before, after]: string[] = JSON.parse(files);
-    return `${count(number, 'object')} of ${before} ${number === 1 ? 'is' : 'are'} now in ${after}; this is not a difference`;
-  });
 }
 
 /** The path of the file of an object in a folder, where it is or would be. */
