@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { counterparts, EnvironmentObjects, inNamespaces } from './namespaces';
 import { compareEnvironments } from './objects';
-import { OF_APP, readObjects } from './read-objects';
+import { OF_APP, readFolder } from './read-folder';
 import type { Outcome } from './report';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
@@ -45,6 +45,6 @@ function readEnvironments({ subject }: App, names: readonly string[], written: r
     .flatMap(name => found('usage', '--between', { reason: 'unknown-environment', allowed, value: Shown.of(name) })));
   return names.map(name => ({
     name,
-    objects: folders.filter(each => each.name === name).flatMap(({ folder }) => readObjects(folder, join(OF_APP, name)).objects),
+    objects: folders.filter(each => each.name === name).flatMap(({ folder }) => readFolder(folder, join(OF_APP, name)).objects),
   }));
 }

@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import { between, checkBetween } from './between';
 import { consequencesOf } from './consequences';
 import { markdownReport } from './markdown-report';
-import { compareFolders, FolderDifference, FolderObject, isEqual } from './objects';
-import { OF_APP, readObjects } from './read-objects';
+import { compareFolders, FolderDifference, isEqual } from './objects';
+import { OF_APP, readFolder } from './read-folder';
 import { jsonReport, Outcome, textReport } from './report';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
@@ -75,9 +75,10 @@ function checkFormat(format: unknown): Finding[] {
  * the app.
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
-  const before = readFolder(folder);
+  checkFolder(folder);
+  const before = readFolder(folder, folder).objects;
   const { after, indexes, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
-    const { objects, hasFiles } = readObjects(temporary, OF_APP);
+    const { objects, hasFiles } = readFolder(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
@@ -95,8 +96,8 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   return { difference, consequences, folders, environments, notes: stale };
 }
 
-/** The objects of a folder, which must exist but may have no manifests. */
-function readFolder(folder: string): FolderObject[] {
+/** Checks that a folder exists. It may have no manifests. */
+function checkFolder(folder: string): void {
   let isFolder;
   try {
     isFolder = statSync(folder).isDirectory();
@@ -104,7 +105,6 @@ function readFolder(folder: string): FolderObject[] {
     throw new ManifestError([unreadable(folder, error)]);
   }
   if (!isFolder) refuse(SUBJECT, found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
-  return readObjects(folder, folder).objects;
 }
 
 /** Prints the difference, and returns the exit code. */

@@ -240,8 +240,6 @@ export const COMMANDS_CODES = {
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
       'nothing-drawn': (p: { flags: List }) => [`selects nothing together with ${list(p.flags)}`, 'leave one of them out'],
       'no-folders': ['is for the folder into which Environments writes', 'name that folder, or leave it out'],
-      'several-folders': (p: { allowed: List }) => [`declare several environments (${list(p.allowed)}), and --verify asks one scraper`,
-        'name the folder of one environment'],
       'namespace-of-scraper': ['leads to the scraper of --verify', 'to draw a namespace, give --in-namespace'],
       'no-user': ['is required beside --password-file', 'name the user whose password it is'],
       'password-argument': ['is not an option: other users see arguments in the list of processes',
