@@ -11,7 +11,7 @@ import { ModelError, refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError } from '../query';
 import { isScraperError } from '../query/errors';
-import { declaredComponents, noteOfBoth } from '../verify/declared';
+import { declaredComponents } from '../verify/declared';
 import { Verdict, isFine, judge } from '../verify/judge';
 import { observe, PASSING } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
@@ -69,7 +69,7 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
     // waiting shows its own lines
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
-    const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
+    const notes = [...observation.notes, ...notesOfFiring(rules)];
     return { verdicts: judge(components, observation), rules, notes };
   };
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);

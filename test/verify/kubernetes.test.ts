@@ -323,15 +323,6 @@ metadata:
     ]);
   });
 
-  test('where an object is among the manifests twice', () => {
-    const message = messageOf(() => declared(podMonitor([endpoint()]), { ...podMonitor([]), apiVersion: 'monitoring.coreos.com/v2' }, serviceMonitor([endpoint()])));
-    expect(message).toBe("app.yaml:52:3: duplicate-object: 'metadata.name' is that of another PodMonitor, app.yaml:5; leave out one of them");
-  });
-
-  test('not where they are of different APIs', () => {
-    expect(declared(deployment(), { ...deployment(), apiVersion: 'acme.io/v1' })).toHaveLength(1);
-  });
-
   test('with what is wrong with OAM, too', () => {
     const oam = 'apiVersion: core.oam.dev/v1alpha2\nkind: ApplicationConfiguration\nmetadata: { name: hello }\n';
     expect(messageOf(() => declaredComponents([...read(oam, 'oam.yaml'), ...documentsOf(podMonitor(null))])).split('\n')).toEqual([

@@ -12,7 +12,7 @@ import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
 import { namespaceName } from '../../private/names';
-import { declaredComponents, noteOfBoth } from '../../verify/declared';
+import { declaredComponents } from '../../verify/declared';
 import { isFine, judge, Verdict } from '../../verify/judge';
 import { observe } from '../../verify/observe';
 import { wordsOf } from '../../verify/remarks';
@@ -120,7 +120,7 @@ async function verdictsOn(
   const client = await connect(flags, password);
   const applications = components.map(({ application }) => application);
   const observation = await withProgress('asking the scraper', async () => observe(client, applications));
-  for (const each of [...noteOfBoth(components), ...observation.notes]) note(`note: ${wordsOf(each)}`);
+  for (const each of observation.notes) note(`note: ${wordsOf(each)}`);
   return judge(components, observation);
 }
 

@@ -77,8 +77,6 @@ export const MODEL_CODES = {
       'cluster-cut': (p: { kind: string; name: Name; maker: Maker; max: number }) =>
         [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}: both names are generated, and cut at ${p.max} characters`,
           "shorten the ids, give one of them a 'metadata.name', or do not disable the hashes of names"],
-      'name-of-another': (p: { kind: string; maker: Maker }) => [`is that of another ${p.kind}, ${showMaker(p.maker)}`,
-        'leave out one of them'],
       'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
           'rename one of them, or put it into another namespace'],

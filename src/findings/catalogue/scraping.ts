@@ -1,4 +1,4 @@
-import { Explanation, got, Maker, Name, showMaker, shown } from '../sentence';
+import { Explanation, got, Name, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about the scrape jobs of a Prometheus without the operator. */
@@ -17,11 +17,6 @@ export const SCRAPING_CODES = {
       'no-namespace': ['has no namespace, which must be that of the Prometheus',
         "give its chart a namespace, or set 'metadata.namespace'"],
     },
-  },
-  'duplicate-scrape-job': {
-    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration.',
-    remedy: 'Remove one. ConfigMaps of one form in one namespace belong to one Prometheus.',
-    says: (p: { job: Name; maker: Maker }) => [`has a job ${shown(p.job)}, which ${showMaker(p.maker)} has too`, 'leave out one of them'],
   },
   'not-mountable': {
     cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
