@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { read } from './manifests';
-import { readManifestFiles } from '../../src/manifest/reading';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { original, testWithCorpus } from '../examples/corpus';

@@ -5,8 +5,9 @@ import { answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, InitFlags } from './
 import { repositoryFiles } from './repository';
 import { printable } from '../../findings/shown';
 import { refuse } from '../../private/errors';
+import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
-import { NewFolder } from '../new-folder';
+import { checkNewFolder } from '../new-folder';
 import { count, shellWord, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam init';
@@ -33,11 +34,9 @@ export function addInit(program: Command, guarded: Guarded): void {
 /** Writes a repository, and reports the next steps. */
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
-  const wrong = checkAnswers(answers);
-  const files = wrong.length > 0 ? new Map<string, string>() : repositoryFiles(answers, dir);
-  const folder = new NewFolder(dir, { subject: SUBJECT, at: 'DIR', isRepository: true });
-  refuse(SUBJECT, [...wrong, ...folder.findings(files)]);
-  folder.write(files);
+  refuse(SUBJECT, [...checkAnswers(answers), ...checkNewFolder(dir, 'DIR', true)]);
+  const files = repositoryFiles(answers, dir);
+  writeOutput(dir, files, { subject: SUBJECT });
   const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), ...above(dir), `next: ${nextOf(dir)}`];
   tell(lines.map(printable).join('\n'));
   return ExitCode.FINE;

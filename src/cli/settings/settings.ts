@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
 import { ignoredFields } from './ingress';
@@ -102,16 +102,12 @@ class SettingsSource {
 
   /** Moves the finding of a platform on a field to the flag or the position from which the field comes. */
   private told(each: Finding): SettingsFinding[] {
-    const { code, path, parameters } = each;
+    const { code, path } = each;
     const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
     if (given) return [movedTo([given.flag.flag], each)];
     const field = showPath(path);
     if (code === 'missing-field' && Object.hasOwn(REQUIRED, field)) return this.missing(field as keyof typeof REQUIRED);
-    const { tell, value, file } = this.written;
-    // the prefix of workload kinds is derived from the vendor unless it is set
-    const isMade = parameters.reason === 'kind-prefix' && !has(value, path);
-    const own = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
-    return [tell(isMade ? { ...each, parameters: { ...parameters, ...own } } : each)];
+    return [this.written.tell(each)];
   }
 
   /** Reports a missing field at the map that lacks it. Without such a map, names its flag and the equivalent field of the file. */
@@ -196,11 +192,7 @@ export function writtenFile(name?: string): Written {
 }
 
 function readFile(file: string): Written {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return nothing(file, found('manifest-not-readable', '', { reason: 'settings-folder' }).map(each => ({ ...each, file })));
-  }
-  // `-` alone would be standard input, which is reserved for the manifests
-  const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
+  const { yaml, unread } = collectManifests([file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
   if (second) return nothing(file, second.located(found('invalid-type', '', { reason: 'second-settings' })));

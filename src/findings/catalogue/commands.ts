@@ -147,8 +147,6 @@ export const COMMANDS_CODES = {
       repository: (p: { folder: string; others: List }) =>
         `must be a folder that does not exist, is empty, or holds .git alone: ${fileName(p.folder)} holds ${quoted(p.others)}`,
       file: (p: { folder: string }) => `must be a folder that does not exist, or is empty: ${fileName(p.folder)} is a file, or below one`,
-      link: (p: { folder: string }) =>
-        `must be a folder that does not exist, or is empty: ${fileName(p.folder)} is a link that leads to nothing`,
     },
   },
   'output-not-writable': {
@@ -188,11 +186,8 @@ export const COMMANDS_CODES = {
   'placeholder': {
     cause: 'A value looks like a template placeholder: `{{ .Name }}`, `##NAME##`, `${NAME}`, `<name>`.',
     remedy: 'Render the template with its tool (`helm template`, `envsubst`), and read the output.',
-    help: 'fill in the template, with the tool that it was written for, and read what comes out',
-    says: {
-      value: 'looks like the placeholder of a template that was not filled in',
-      comment: 'has no value: the placeholder behind it is read as a comment',
-    },
+    says: ['looks like the placeholder of a template that was not filled in',
+      'fill in the template, with the tool that it was written for, and read what comes out'],
   },
   'placement-left-out': {
     cause: 'An application or component for several clusters is rendered without its placement and Secrets.',
@@ -222,10 +217,6 @@ export const COMMANDS_CODES = {
       'unknown-code': (p: { value: Shown }) => [`${shown(p.value)} is not a code`, 'run `cdk8s-oam explain` for all of them'],
       'unknown-shell': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
         'name one of them'],
-      'no-doctor': ['is not a command', 'run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with docs/versions.md'],
-      'no-live': ['is not an option', 'run `kubectl diff --server-side -R -f` with the folder of the manifests'],
-      'no-server': ['is not an option', 'run `kubectl apply --dry-run=server --server-side -R -f` with the manifests'],
-      'no-watch': ['is not an option', 'run `npx tsx watch main.ts`, which runs the program again after each change'],
       'unknown-option': (p: { command: string }) => ['is not an option', `see \`${p.command} --help\``],
       'missing-argument': (p: { command: string }) => ['is required', `see \`${p.command} --help\``],
       'excess-arguments': (p: { most: number; count: number }) => [`the command takes ${counted(p.most, 'argument')}, got ${p.count}`,

@@ -61,7 +61,6 @@ export const MANIFEST_CODES = {
     remedy: 'Check the path and the permissions.',
     says: {
       'no-config': ['does not exist', 'run the command where it is, name it by --config, or give the command by --app'],
-      'settings-folder': ['is a folder', 'name the file with the settings'],
       'missing': ['does not exist', 'check the path'],
       'system-error': (p: { error: string }) => [`cannot be read (${p.error})`, 'check the path and its permissions'],
       'odd-file': ['is a pipe, a socket or a device, which is read only if it is named itself', 'name it, or take it out of the folder'],

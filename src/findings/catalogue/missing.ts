@@ -73,8 +73,6 @@ export const MISSING_CODES = {
         'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class'],
       'certificates-setting': ['is required', 'say where their certificates come from',
         'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls'],
-      'short-form': ["is required: the short form by 'type' is known to few runtimes, and not to this platform",
-        'write apiVersion and kind'],
       'workload-reference': ['is required of a trait outside of an application', 'name the workload, or put the trait into an application'],
     },
   },

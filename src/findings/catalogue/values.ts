@@ -216,10 +216,6 @@ export const VALUES_CODES = {
       'true': got('must be true', 'leave it out if it is not meant'),
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
-      'made-kind-prefix': got('must be a capital letter, then letters and digits, as a kind begins', 'give workloadKindPrefix'),
-      'kind-prefix-of-file': (p: { value: Shown; file: string }) =>
-        [`must be a capital letter, then letters and digits, as a kind begins, got ${shown(p.value)}`,
-          `give workloadKindPrefix in ${p.file}`],
       'settings-file': got('must be the path of a file', '', 'give the path of a file'),
       'namespace-and-name': got('must have the form <namespace>/<name>', '', 'write it as "monitoring/prometheus"'),
       'selector-flag': got('must be all, or labels with a value each, such as release=prometheus,team=shop',
@@ -264,8 +260,6 @@ export const VALUES_CODES = {
       'metadata': (p: { known: List }) => `is an unknown field of metadata; expected one of ${list(p.known)}`,
       'unwritable': ['is an unknown field of metadata', 'leave it out'],
       'when-below-from': ["would be lost: conditions belong beside 'from', not in it", 'move it one level up'],
-      'elsewhere': (p: { known: List; place: Path }) => [`is an unknown field; expected one of ${list(p.known)}`,
-        `move it to ${fieldAt(p.place)}`],
       'misspelt': (p: { known: List; word: Name }) =>
         [`is an unknown field; expected one of ${list(p.known)}; the API server silently drops it`, `write ${shown(p.word)}`],
       'dropped': (p: { known: List }) => [`is an unknown field; expected one of ${list(p.known)}; the API server silently drops it`,

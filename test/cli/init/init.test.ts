@@ -110,15 +110,6 @@ test('an answer is text in the program, whatever is in it', async () => {
   expect(contents(at('deployments'))['environments.ts']).toContain(`repoURL: "${url}", path: 'dist'`);
 });
 
-test('what a run has left that was killed is completed', async () => {
-  await cli(['init', at('deployments')]);
-  rmSync(at('deployments', 'main.ts'));
-  rmSync(at('deployments', '.github/workflows/manifests.yml'));
-  writeFileSync(at('deployments', 'test/.cdk8s-oam-0123456789ab-0.tmp'), 'half of a file');
-  expect((await cli(['init', at('deployments')])).code).toBe(0);
-  expect(contents(at('deployments'))).toEqual(EXAMPLE);
-});
-
 describe('does nothing, and says why, when', () => {
   async function expectRefused(args: readonly string[], ...lines: string[]): Promise<void> {
     const before = contents(parent);
@@ -147,7 +138,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder is a link to nothing', async () => {
     symlinkSync(at('gone'), at('new'));
-    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a link that leads to nothing; name another folder; nothing is written`);
+    await expectRefused([], `output-not-writable: '${at('new')}' is a link that leads to nothing, where a folder must be; remove it, or move it`);
   });
 
   test('the folder cannot be made', () => {

@@ -71,12 +71,6 @@ test.each<[string, string, string]>([
   expect(printed({ 'f.yaml': `\ufeff${OBJECT}${text}` }, [WRONG])).toContain(lines(`    4 | ${line}`, '      |   ^^^^'));
 });
 
-test.each<[string, string, string]>([
-  ['other letters', 'größe', '^^^^^'], ['letters that are two columns wide', '漢字', '^^^^'], ['letters with marks', 'e\u0301a', '^^'],
-])('marks are as wide as %s', (_, field, marks) => {
-  expect(printed({ 'f.yaml': `${OBJECT}${field}: 1` }, [{ ...WRONG, line: 3, column: 1, field }]).split('\n')[2]).toBe(`      | ${marks}`);
-});
-
 describe('a long line is cut', () => {
   /** The lines of the excerpt, of a line with something at its end. */
   const cutOf = (line: string, column: number, more: Partial<Checked> = {}) =>
