@@ -22,7 +22,7 @@ export interface CustomObjectProps {
  *
  * Only its type is checked. Later changes of its `metadata` are not written: change the manifest, or call `addJsonPatch()`. Two objects of
  * one kind, namespace and name are an error, and so is an object that the platform owns. On a KubernetesPlatform, an API version from which
- * Kubernetes has removed the kind is an error too (`removed-api-version`).
+ * Kubernetes has removed the kind is an error too (`unserved-version`).
  */
 export class CustomObject extends ApiObject {
   private readonly manifest: CustomObjectProps['manifest'];

@@ -115,7 +115,7 @@ export const BINDING = record<ComponentBindingOptions>()({
 export function checkRevision(component: string, revision: unknown): Finding[] {
   if (revision == null) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
-  return found('invalid-revision-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
+  return found('invalid-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
 
 /** Checks the values of parameters; with a pinned revision, whose parameters are not known here, only their types. */

@@ -2,7 +2,7 @@ import { missedFormat, rangeOf } from './formats';
 import { matches } from './patterns';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
-import { Check, FINE, Finding, MOST_FINDINGS, bad, found, within, withoutValue, type ParametersOf } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
@@ -194,7 +194,8 @@ export class SchemaCheck {
     const isListed = known.length <= MOST_LISTED;
     this.at.push(name);
     const parameters = word === undefined
-      ? isListed ? { reason: 'dropped', known } as const : { reason: 'not-in-schema' } as const
+      ? isListed ? { reason: 'dropped', known } as const
+        : saying('is an unknown field; the API server silently drops it', 'leave it out, or check where it belongs')
       : isListed ? { reason: 'misspelt', known, word } as const : { reason: 'meant', word } as const;
     this.add(found('unknown-field', this.path, parameters));
     this.at.pop();

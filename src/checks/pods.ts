@@ -1,4 +1,4 @@
-import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import {
@@ -20,7 +20,7 @@ const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: objec
 
 /** Kubernetes accepts an image with surrounding whitespace, and then rejects the pods. */
 export const imageName: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
-  ? bad('invalid-value', 'padded', field, value)
+  ? bad('invalid-value', saying('must not start or end with a space', 'leave it out'), field, value)
   : filled(value, field);
 
 /** A quantity of a resource. */
@@ -125,7 +125,8 @@ const distinctServicePorts: Check = (value, field) => {
 const typeHasNodePorts: Check = (spec, field) => {
   if (!isObject(spec) || ![undefined, null, 'ClusterIP'].some(each => each === spec.type)) return FINE;
   return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
-    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), { reason: 'node-port-of-cluster-ip' }));
+    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), saying('must not be set for a Service of type ClusterIP',
+      'set type NodePort or LoadBalancer, or leave it out')));
 };
 
 /** The check of every Service's spec. One that no platform completes must declare its ports. */
@@ -158,7 +159,8 @@ export const ownServiceSpec = serviceSpecWith('service-ports');
 const hostPorts: Check = (spec, field) => {
   const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
   return ports.flatMap(({ element: { hostPort, containerPort: own }, at }) => !hostPort || hostPort === own ? FINE
-    : bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), hostPort));
+    : bad('invalid-port', saying('must be the containerPort, since the pod uses the network of its node (hostNetwork)',
+      'leave it out'), joinPath(field, at, ['hostPort']), hostPort));
 };
 
 /** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
@@ -194,7 +196,10 @@ export function given<T>(fields: Record<string, T>): Record<string, T> {
 
 /** The name of an environment variable, for every version of Kubernetes. */
 export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value) ? FINE
-  : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
+  : found('invalid-value', field, {
+    ...saying("must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first)"),
+    value: shownName(value),
+  });
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', field, { reason: 'value-and-source' })

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../findings/finding';
 
 /** The number of entries of a folder that an error names. */
 const MOST_NAMED = 3;
@@ -9,7 +9,7 @@ const MOST_NAMED = 3;
  * repository without files. `at` is the option or argument that names it.
  */
 export function checkNewFolder(folder: string, at: string, isRepository = false): Finding[] {
-  if (folder === '') return bad('usage', 'empty-path', at, folder);
+  if (folder === '') return bad('usage', saying('must be the path of a folder', 'name the folder of the new project'), at, folder);
   try {
     const others = readdirSync(folder).filter(name => !(isRepository && name === '.git')).sort().slice(0, MOST_NAMED);
     const reason = isRepository ? 'repository' : 'content';

@@ -4,7 +4,7 @@ import { ConnectionFlags, checkConnection, connect, withConnection } from './con
 import { ExitCode, Guarded } from './exit';
 import { note, print, printJson, table, tell } from './output';
 import { withProgress } from './progress';
-import { bad, found } from '../findings/finding';
+import { bad, found, saying } from '../findings/finding';
 import { readManifestFiles } from '../manifest/reading';
 import { millisecondsOf } from '../private/durations';
 import { ModelError, refuse } from '../private/errors';
@@ -48,13 +48,18 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
  */
 function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : millisecondsOf(wait);
-  if (limit === undefined) throw new ModelError('cdk8s-oam', bad('invalid-value', 'duration-of-flag', ['--wait'], wait));
+  if (limit === undefined) throw new ModelError('cdk8s-oam', bad('invalid-value', saying('must be a duration such as 90s, 5m or 1h30m'), ['--wait'], wait));
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);
   const groups = declaredGroups(documents);
   if (components.length + (rules ? groups.length : 0) === 0) {
-    refuse('cdk8s-oam verify', found('nothing-declared', '', { reason: groups.length > 0 ? 'rules-left-out' : 'nothing' }));
+    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
+      + 'and --no-rules leaves them out',
+    'give the files with the applications, too, or leave out the option') : saying('there is neither an ApplicationConfiguration with a '
+        + 'component among the manifests, nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component, nor an '
+        + 'alert rule of MetricsAlerts',
+    'give the files that hold them, such as the output of `cdk8s synth`')));
   }
   return { components, groups: rules ? groups : [], limit };
 }

@@ -1,5 +1,5 @@
 import { unknownFields } from './unknown-fields';
-import { Finding, firstOf, found, framed } from '../findings/finding';
+import { Finding, firstOf, found, framed, saying } from '../findings/finding';
 import { grouped } from '../private/grouped';
 import { DeclarationOptions } from './model/context';
 import { Declaration, declare } from './model/declaration';
@@ -108,7 +108,7 @@ function placeholders(document: ManifestDocument): LocatedFinding[] {
 function* placeholdersIn(value: unknown): Generator<() => Finding> {
   for (const [path, leaf] of leaves(value, [])) {
     const isLeftOut = typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(isTemplate));
-    if (isLeftOut) yield () => found('placeholder', path)[0];
+    if (isLeftOut) yield () => found('placeholder', path, saying('looks like the placeholder of a template that was not filled in'))[0];
   }
 }
 

@@ -40,17 +40,18 @@ function labelNameFor(reason: 'label' | 'own'): Check {
 }
 
 /** A namespace. */
-export const namespaceName = namespaceFor('label');
+export const namespaceName = namespaceFor('namespace-label');
 
 /** The namespace of a construct that is declared here. */
-export const ownNamespace = namespaceFor('own');
+export const ownNamespace = namespaceFor('namespace-own');
 
-function namespaceFor(reason: 'label' | 'own'): Check {
-  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-namespace', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
+function namespaceFor(reason: 'namespace-label' | 'namespace-own'): Check {
+  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
 }
 
 /** The name of a secret. An invalid name may be the secret itself, and is not shown. */
-export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE : found('invalid-secret-name', field);
+export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE
+  : found('invalid-name', field, { reason: 'invalid-secret-name' });
 
 const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
   ? FINE

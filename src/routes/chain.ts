@@ -1,6 +1,6 @@
 import { INGRESS } from './ingress';
 import { namespaceOf, Route, RouteBackend } from './route';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
@@ -60,7 +60,7 @@ export function followRoute(route: Route, objects: readonly TypedManifest[]): Ro
   const selected = objects.filter(object => selectsPodsOf(service, object));
   if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
   const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
-  if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', { reason: 'no-replicas' }));
+  if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', saying('is 0: there are no pods')));
   const pods = running.flatMap(object => listening(object, portsOf(service)[index]!));
   if (pods.length === 0) return endingAt(service, notListening(service, index, running));
   return leadingTo(service, index, pods);
@@ -109,7 +109,9 @@ function withoutService(route: Route, objects: readonly TypedManifest[]): Findin
   if (resource) {
     return found('broken-route', path, { reason: 'resource', kind: String(resource.kind), name: String(resource.name) });
   }
-  if (service === undefined || port === undefined && !isOnlyPort) return found('broken-route', path, { reason: 'nowhere' });
+  if (service === undefined || port === undefined && !isOnlyPort) {
+    return found('broken-route', path, saying('names no port of a Service', 'give the name and the port of a Service'));
+  }
   const namespace = namespaceOf(route);
   const [at, name] = [[...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'], String(service)];
   const others = servicesOfName(service, objects).map(({ metadata }) => String(metadata?.namespace));
@@ -127,7 +129,7 @@ function leadingAway({ spec }: TypedManifest): Finding[] {
     return found('broken-route', 'spec.externalName', { reason: 'external', host: String(spec.externalName) });
   }
   const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting ? FINE : found('broken-route', 'spec.selector', { reason: 'without-selector' });
+  return isSelecting ? FINE : found('broken-route', 'spec.selector', saying('is not there: what answers is not known'));
 }
 
 function portsOf({ spec }: TypedManifest): readonly (PlainFields | undefined)[] {
@@ -171,7 +173,7 @@ function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]):
   const [closest] = near.sort((a, b) => a.rule.length - b.rule.length);
   return found('broken-route', 'spec.selector', closest
     ? { reason: 'other-labels', object: objectName(closest.object), rule: closest.rule }
-    : { reason: 'no-pods' });
+    : saying('selects no pods'));
 }
 
 /** The port on which pods listen for a port of their Service; empty if none of their containers declares it. */

@@ -70,14 +70,14 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
   const named = listenersNamed(ref, own);
   const refused = (findings: readonly Finding[]): AttachedParent => ({ places: [], findings });
   if (named.length === 0) {
-    return refused(found('detached-route', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
+    return refused(found('not-attached', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
   }
   const namespace: unknown = object.metadata?.namespace;
   const open = named.filter(({ refuses }) => refuses(namespace).length === 0);
   if (open.length === 0) {
     const rule = named[0].refuses(namespace);
-    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'selector';
-    return refused(found('detached-route', path, { reason, object: parent, rule }));
+    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'other-labels';
+    return refused(found('not-attached', path, { reason, object: parent, rule }));
   }
   const places = open.map(listener => ({ listener, hosts: hostsAt(object, listener) })).filter(({ hosts }) => hosts.length > 0);
   return { places, findings: lostHosts(object, path, parent, open) };
@@ -87,7 +87,7 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
 function lostHosts(object: TypedManifest, path: Path, parent: string, open: readonly Listener[]): Finding[] {
   const lost = hostsOf(object).filter(host => !open.some(listener => commonHost(host, listener.host) !== undefined));
   const others = open.map(({ host }) => host || '*');
-  return lost.length === 0 ? FINE : found('detached-route', path, { reason: 'hosts', object: parent, hosts: lost, others });
+  return lost.length === 0 ? FINE : found('not-attached', path, { reason: 'hosts', object: parent, hosts: lost, others });
 }
 
 function hostsOf({ spec }: TypedManifest): string[] {

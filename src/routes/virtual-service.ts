@@ -74,7 +74,7 @@ function placesAt(object: TypedManifest, gateway: string, path: Path, servers: S
 
 function withoutServer(hosts: readonly string[], servers: readonly IstioServer[], path: Path): Finding[] {
   const others = servers.flatMap(server => server.hosts).map(({ host }) => host || '*');
-  return found('detached-route', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
+  return found('not-attached', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
 }
 
 /** The routes of a server with `httpsRedirect`, which answers every request with a redirect. */

@@ -1,6 +1,6 @@
 import { CONTROLLERS } from './controllers/all';
 import { Adapter, AskedIngress } from './model';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
@@ -71,5 +71,5 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
 function openingOf({ metadata }: TypedManifest, adapter: Adapter): Finding[] {
   const keys = Object.keys(asObject(metadata?.annotations));
   return keys.filter(key => adapter.opening?.includes(shortName(adapter, key) ?? '')).flatMap(key =>
-    found('unguarded-route', ['metadata', 'annotations', key], { reason: 'opening' }));
+    found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
 }

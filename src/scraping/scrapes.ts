@@ -2,7 +2,7 @@ import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './disc
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
 import { readersOf } from './readers';
-import { FINE, Finding, found, movedTo } from '../findings/finding';
+import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
@@ -90,7 +90,9 @@ function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedClus
   const { links, services } = (isByPods ? selectPods : selectServices)(monitor, pods);
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
-  if (endpoints.length === 0) return [broken(links, monitor, found('broken-scrape', ['spec', field], { reason: 'no-endpoints' }))];
+  if (endpoints.length === 0) {
+    return [broken(links, monitor, found('broken-scrape', ['spec', field], saying('must have an element: nothing is scraped')))];
+  }
   return endpoints.map((each, i) => {
     const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
     return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, pods.object, cluster);
@@ -191,7 +193,7 @@ function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedM
 function selectServices(monitor: TypedManifest, { object, services: leading }: TracedPods): MonitoredPods {
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {
-    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', { reason: 'no-service' });
+    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', saying('selects Services, and none leads to the pods'));
     return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
   }
   const lackedBy = ({ metadata }: TypedManifest) => unmet(monitor.spec?.selector, asObject<Record<string, string>>(metadata?.labels));

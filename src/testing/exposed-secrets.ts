@@ -2,7 +2,7 @@ import { carriedObjects } from './carried-objects';
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
 import { SecretSearch } from './secret-search';
 import type { ViewedObject } from './viewed-objects';
-import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Path, Step } from '../findings/path';
 import { describeBare } from '../findings/words';
 import { isObject, list, text } from '../private/check';
@@ -69,7 +69,7 @@ function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
   return (['data', 'stringData'] as const).flatMap(field => {
     const data = object[field];
     if (data == null) return FINE;
-    if (!isObject(data)) return found('exposed-secret', field, { reason: 'whole' });
+    if (!isObject(data)) return found('exposed-secret', field, saying('holds the data of a Secret'));
     const keys = Object.keys(data).filter(key => !isReference(data[key], field));
     const shown = keys.map(key => search.in(key).length > 0 ? '…' : key);
     return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: shown });

@@ -27,15 +27,15 @@ export interface Compared {
 /** Fails because no object matches the query. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   const what = wordsOf(query);
-  if (objects.length === 0) return failWith(found('no-such-object', '', { reason: 'empty', what }), []);
+  if (objects.length === 0) return failWith(found('object-count', '', { reason: 'empty', what }), []);
   const meant = meantBy(query, objects.map(({ value }) => value));
   const near = nearMisses(query, objects);
-  return failWith(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+  return failWith(found('object-count', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
 }
 
 /** Fails because none of the objects of the query creates pods. */
 export function failPodless(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  return failWith(found('no-such-object', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
+  return failWith(found('object-count', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails because the number of objects differs. */
@@ -50,8 +50,8 @@ export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject
 }
 
 /** Fails because there are objects that should not exist. */
-export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], reason: 'some' | 'matching'): never {
-  return failWith(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
+export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], which: 'none' | 'none that match'): never {
+  return failWith(found('object-count', '', { reason: 'unexpected', which, all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails because no object matches, with the differences of the closest one. */

@@ -164,7 +164,7 @@ export class Manifests extends RequestAssertions {
     const own = queryOf('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
     const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'some' : 'matching');
+    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'none' : 'none that match');
   }
 
   /**

@@ -4,7 +4,7 @@ import { closest, differs, MATCHED, together } from './comparison';
 import { compareAnyOrder, compareInOrder } from './lists';
 import type { Matcher } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { bad, FINE } from '../findings/finding';
+import { bad, FINE, saying } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
@@ -166,12 +166,14 @@ export class Match {
 function regexOf(source: string, flags: string): RegExp {
   refuse('Match.regex()', [
     ...filled(source, 'source'),
-    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value', 'regex-flags', 'flags', flags),
+    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value',
+      saying('must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags),
   ]);
   try {
     return new RegExp(source, flags);
   } catch {
-    return refuse('Match.regex()', bad('invalid-value', 'javascript-regex', 'source', source)) as never;
+    return refuse('Match.regex()', bad('invalid-value', saying('must be a regular expression of JavaScript',
+      'check its brackets and escapes'), 'source', source)) as never;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ManifestQuery } from './manifest-query';
-import { Check, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, FINE, saying } from '../findings/finding';
 import { asObject, closed, filled, isFilled, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
 import { mask, Place } from '../private/hidden';
@@ -20,7 +19,7 @@ const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifes
 };
 
 const withoutGroup: Check = (value, field) => isFilled(value) && value.includes('/')
-  ? found('invalid-value', field, { reason: 'kind-with-group', value: Shown.of(value) })
+  ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
   : filled(value, field);
 
 /** The check of a query. */

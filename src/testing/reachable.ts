@@ -4,7 +4,7 @@ import type { ReachedRoute } from './reached-route';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { bad, Check, Finding, FINE, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { closed, oneOf } from '../private/check';
@@ -113,7 +113,8 @@ function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number
 const isUrl: Check = (value, field) => {
   if (typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) return FINE;
   const isWithoutScheme = typeof value === 'string' && !value.includes('//');
-  return bad('invalid-url', 'route', field, isWithoutScheme ? withoutCredentials(`//${value}`).slice(2) : value);
+  const shown = isWithoutScheme ? withoutCredentials(`//${value}`).slice(2) : value;
+  return bad('invalid-url', saying('must be a URL that begins with https:// or http://'), field, shown);
 };
 
 export function urlOf(subject: string, given: string): AskedUrl {

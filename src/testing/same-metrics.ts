@@ -2,7 +2,7 @@ import { failWith, firstOnes, MOST_PLACES } from './failures';
 import type { MetricsComparison } from './scrape-expectation';
 import { jobNaming } from './scraped';
 import { ViewedCluster } from './viewed-cluster';
-import { Finding, found } from '../findings/finding';
+import { Finding, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { makesPods } from '../network/ends';
 import { COMPONENT } from '../objects/labels';
@@ -24,7 +24,7 @@ interface ComparedEndpoint extends ScrapedTarget {
 export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
   refuse('Manifests.sameMetrics()', closed({ jobNaming, labels: list(filled) })(options, 'options'));
   const [old, now] = [before, after].map(cluster => endpointsOf(cluster, options));
-  if (old.length === 0) failWith(found('metrics-changed', '', { reason: 'none' }), []);
+  if (old.length === 0) failWith(found('metrics-changed', '', saying('nothing is scraped before: nothing is compared')), []);
   const { lost, added, changed } = paired(old, now, options);
   if (lost.length + changed.length === 0) return;
   const findings = [...changed.flatMap(({ findings: own }) => own), ...lost.flatMap(each => told('lost', each))];

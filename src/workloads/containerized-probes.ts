@@ -1,6 +1,6 @@
 import { COUNT, PORT, TEXT } from '../definitions/common';
 import { listOf, record, Scalar, string, integer } from '../definitions/type';
-import { Check, FINE, found, must } from '../findings/finding';
+import { Check, FINE, found, must, saying } from '../findings/finding';
 import { all, isInt32, pattern } from '../private/check';
 import { probePath } from '../private/network';
 
@@ -116,7 +116,7 @@ const HEADER = record<ProbeHeader>()({
 });
 
 /** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
-const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', 'liveness-success');
+const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', saying('must be 1 for a livenessProbe', 'leave it out'));
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {

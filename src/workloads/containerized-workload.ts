@@ -10,7 +10,7 @@ import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, must } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
@@ -86,7 +86,7 @@ const RESOURCES = record<ContainerizedResources>()({
 /** A user may have written the value instead of the name, so that the message shows it only by `shownName`. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
   ? FINE
-  : found('invalid-value', field, { reason: 'env-name', value: shownName(value) });
+  : found('invalid-value', field, { ...saying("must have letters, digits, '-' and '_' only"), value: shownName(value) });
 
 /** The runtime stores the content in a ConfigMap. */
 const fileContent: Check = (value, field) => {

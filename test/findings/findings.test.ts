@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS } from '../../src/findings/catalogue/all';
 import { showPhrase } from '../../src/findings/catalogue/phrases';
-import { bad, FINE, found, framed, within } from '../../src/findings/finding';
+import { bad, FINE, found, framed, saying, within } from '../../src/findings/finding';
 import { arrows, counted, fileName, quoted, Sentence } from '../../src/findings/sentence';
 import { printable, printableLine, show, Shown } from '../../src/findings/shown';
 import { describe as sentence, describeProblem, describeTo, remedyOf } from '../../src/findings/words';
@@ -46,7 +46,7 @@ describe.each(codes)('%s', id => {
     const sentences = typeof says === 'object' && !Array.isArray(says) ? Object.values(says as Record<string, Sentence>) : [says as Sentence];
     const texts = sentences.map(each => typeof each === 'function' ? each(ANYTHING) : each).map(each => typeof each === 'string' ? [each, help] : each);
     expect(texts.filter(([problem, remedy]) => !remedy && !/^(must|is required)\b/.test(problem!))).toEqual([]);
-    expect(texts.filter(([, remedy, inManifests]) => !remedy && !inManifests)).toEqual([]);
+    expect(texts.filter(([, remedy, inManifests]) => remedy === '' && !inManifests)).toEqual([]);
   });
 });
 
@@ -77,7 +77,7 @@ test('where the problem says what must be, a message says no more, and a report 
   const [one] = bad('invalid-type', 'list', 'spec.ports', 0);
 
   expect(describeTo('manifests', one)).toBe('invalid-type: \'spec.ports\' must be a list, got a number');
-  expect(remedyOf(one, 'manifests')).toBe('give a list');
+  expect(remedyOf(one, 'manifests')).toBe('give what is required');
   expect(remedyOf(one)).toBeUndefined();
 });
 
@@ -164,6 +164,14 @@ describe('what a user has written does not get into a finding as it is', () => {
     // @ts-expect-error: of any type
     found('invalid-type', 'f', { reason: 'list', value: written });
     expect(found('invalid-type', 'f', { reason: 'list', value: Shown.typeOf(written) }).map(sentence)).toEqual(['invalid-type: \'f\' must be a list, got a string']);
+  });
+
+  test('own words', () => {
+    // @ts-expect-error: of any type
+    saying(written);
+    expect(found('invalid-value', 'f', saying('must be even', 'add one')).map(sentence)).toEqual(['invalid-value: \'f\' must be even; add one']);
+    expect(bad('invalid-value', saying('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-value: \'f\' must be even, got 3']);
+    expect(bad('invalid-type', saying('must be even'), 'f', 3).map(sentence)).toEqual(['invalid-type: \'f\' must be even, got a number']);
   });
 
   test('a string that nobody has declared to be a name', () => {

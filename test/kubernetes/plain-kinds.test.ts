@@ -229,7 +229,7 @@ test('fails when it is a list of objects', () => {
 
 describe('an API version from which Kubernetes has removed the kind', () => {
   const ingress = { apiVersion: 'extensions/v1beta1', kind: 'Ingress', metadata: { name: 'greet' }, spec: {} };
-  const REMOVED = (field: string) => `removed-api-version: '${field}' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; `
+  const REMOVED = (field: string) => `unserved-version: '${field}' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; `
     + 'write the object in that version; some of its fields may differ';
 
   test.each<[string, Workload]>([
@@ -241,7 +241,7 @@ describe('an API version from which Kubernetes has removed the kind', () => {
 
   test('fails as a Deployment whose fields are all right', () => {
     expect(findings(workload('apps/v1beta2', 'Deployment', { spec: { selector: { matchLabels: { app: 'greet' } }, template: POD } }))).toEqual([
-      "[c/hello/greet] removed-api-version: 'workload.apiVersion' must be \"apps/v1\", got \"apps/v1beta2\", from which Kubernetes 1.16 removed Deployment; "
+      "[c/hello/greet] unserved-version: 'workload.apiVersion' must be \"apps/v1\", got \"apps/v1beta2\", from which Kubernetes 1.16 removed Deployment; "
         + 'write the object in that version; some of its fields may differ',
     ]);
   });

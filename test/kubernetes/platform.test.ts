@@ -183,7 +183,7 @@ describe('findings', () => {
     new MetricsTrait(binding, 'metrics');
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet] missing-namespace: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'',
+      '[c/hello/greet] missing-field: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'',
     ]);
   });
 });

@@ -184,6 +184,6 @@ test('none is asked for a trait of an application without a namespace, which is 
   const binding = bindOn(chart);
   new CustomTrait(binding, 'custom', { manifest: TYPE });
 
-  expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] missing-namespace: /)]);
+  expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] missing-field: /)]);
   expect(asked).toEqual([]);
 });

@@ -105,7 +105,7 @@ test.each<[string, any, string]>([
     `invalid-name: 'metadata.name' ${SHORT_NAME}, got "${'a'.repeat(119)}… (201 characters); ${OWN_NAME}`],
   ['the namespace is another', { metadata: { namespace: 'monitoring' } },
     "namespace-mismatch: 'metadata.namespace' must be the platform's system namespace \"verrazzano-system\", got \"monitoring\"; leave it out"],
-  ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
+  ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
     "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, controller, credentials, tls, "
@@ -201,7 +201,7 @@ describe('what the NetworkPolicy needs', () => {
 
   test('fails when the namespace of the controller is none', () => {
     expect(refusal('traefik', { controller: CONTROLLERS.traefik({ namespace: 'A' }) }))
-      .toBe(`${SUBJECT} invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`);
+      .toBe(`${SUBJECT} invalid-name: 'controller.namespace' ${DNS_LABEL}, got "A"`);
   });
 
   test('is not asked for where there is none', () => {

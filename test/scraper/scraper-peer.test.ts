@@ -32,7 +32,7 @@ describe('pods', () => {
     ['a label is null', { podLabels: { ...podLabels, tier: null } }, `invalid-label: 'allowFrom[0].podLabels.tier' ${LABEL_VALUE}, got null`],
     ['labels are a list', { podLabels: ['app'] }, "invalid-type: 'allowFrom[0].podLabels' must be a map, got a list of 1"],
     ['labels are a text', { podLabels: 'app=grafana' }, "invalid-type: 'allowFrom[0].podLabels' must be a map, got a string"],
-    ['the namespace is none', { podLabels, namespace: 'a.b' }, `invalid-namespace: 'allowFrom[0].namespace' ${DNS_LABEL}, got "a.b"`],
+    ['the namespace is none', { podLabels, namespace: 'a.b' }, `invalid-name: 'allowFrom[0].namespace' ${DNS_LABEL}, got "a.b"`],
     ['there is no port', { podLabels, ports: [] }, "missing-field: 'allowFrom[0].ports' must have at least 1 port"],
     ['a port is a name', { podLabels, ports: [9090, 'web'] }, `invalid-port: 'allowFrom[0].ports[1]' ${PORT}, got "web"`],
     ['addresses are given', { podLabels, cidr: '10.0.0.0/8' },

@@ -70,7 +70,7 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
 
   test.each<[string, any, string]>([
     ['the name is none', { metadata: { name: 'A_b' } }, `invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
-    ['the namespace is none', { metadata: { namespace: 'a.b' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
+    ['the namespace is none', { metadata: { namespace: 'a.b' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
     ['the key of a label is none', { metadata: { labels: { 'a b': 'c' } } }, `invalid-label: 'metadata.labels' ${KEYS}, got "a b"`],
     ['an annotation is a number', { metadata: { annotations: { a: 1 } } }, "invalid-annotation: 'metadata.annotations.a' must be a string, got a number; put it in quotes"],
     ['a value is a function', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],

@@ -61,9 +61,9 @@ test.each<[string, any, string]>([
   ['the path has a space', { path: '/a b' }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
   ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?…"; ${PATH_REMEDY}`],
   ['a path of several has a fragment', { ports: [{ path: '/m#a' }] }, `invalid-path: 'ports[0].path' ${PATH}, got "/m#a"; ${PATH_REMEDY}`],
-  ['the secret is none', { secret: 'Welcome1!' }, `invalid-secret-name: 'secret' ${SECRET}`],
-  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
-  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['the secret is none', { secret: 'Welcome1!' }, `invalid-name: 'secret' ${SECRET}`],
+  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
   ['a value is a function', { ports: [{ port: () => 8080 }] }, "not-plain: 'ports[0].port' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => metrics(props))).toBe(`${SUBJECT} ${message}`);
@@ -73,12 +73,12 @@ const ONE_OUT = 'leave one of them out';
 const ONE_MORE = `${ONE_OUT}: 'port' adds an endpoint`;
 
 test.each<[string, any, string]>([
-  ['port and path repeat an entry of ports', { ports: [{ port: 1, path: '/a' }, { port: 2 }], port: 1, path: '/a' }, `duplicate-endpoint: 'port' repeats 'ports[0]': port 1, path /a; ${ONE_MORE}`],
-  ['port repeats an entry of ports, both with the default path', { ports: [{ port: 1 }, { port: 2 }], port: 2 }, `duplicate-endpoint: 'port' repeats 'ports[1]': port 2, path /metrics; ${ONE_MORE}`],
-  ['port repeats an entry that has the default path', { ports: [{ port: 1, path: '/metrics' }], port: 1 }, `duplicate-endpoint: 'port' repeats 'ports[0]': port 1, path /metrics; ${ONE_MORE}`],
-  ['two entries of ports are the same', { ports: [{ port: 1 }, { port: 2 }, { port: 1 }] }, `duplicate-endpoint: 'ports[2]' repeats 'ports[0]': port 1, path /metrics; ${ONE_OUT}`],
-  ['an entry has nothing, and another the defaults', { ports: [{}, { port: 8080 }] }, `duplicate-endpoint: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; ${ONE_OUT}`],
-  ['nothing uses the path', { ports: [{ port: 1 }], path: '/m' }, "unused-path: 'path' belongs to no endpoint: beside 'ports' it goes with 'port' only; put it into the entries of 'ports', or give 'port' too"],
+  ['port and path repeat an entry of ports', { ports: [{ port: 1, path: '/a' }, { port: 2 }], port: 1, path: '/a' }, `duplicate-port: 'port' repeats 'ports[0]': port 1, path /a; ${ONE_MORE}`],
+  ['port repeats an entry of ports, both with the default path', { ports: [{ port: 1 }, { port: 2 }], port: 2 }, `duplicate-port: 'port' repeats 'ports[1]': port 2, path /metrics; ${ONE_MORE}`],
+  ['port repeats an entry that has the default path', { ports: [{ port: 1, path: '/metrics' }], port: 1 }, `duplicate-port: 'port' repeats 'ports[0]': port 1, path /metrics; ${ONE_MORE}`],
+  ['two entries of ports are the same', { ports: [{ port: 1 }, { port: 2 }, { port: 1 }] }, `duplicate-port: 'ports[2]' repeats 'ports[0]': port 1, path /metrics; ${ONE_OUT}`],
+  ['an entry has nothing, and another the defaults', { ports: [{}, { port: 8080 }] }, `duplicate-port: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; ${ONE_OUT}`],
+  ['nothing uses the path', { ports: [{ port: 1 }], path: '/m' }, "no-effect: 'path' belongs to no endpoint: beside 'ports' it goes with 'port' only; put it into the entries of 'ports', or give 'port' too"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => metrics(props))).toBe(`${SUBJECT} ${message}`);
 });

@@ -311,14 +311,14 @@ metadata:
       "  wrong.yaml:14:99: invalid-type: 'spec.podMetricsEndpoints[3].relabelings[1]' must be an object, got null",
       '  wrong.yaml:15:7: invalid-type: \'spec.podMetricsEndpoints[4]\' must be an object, got a string',
       '  wrong.yaml:9:24: invalid-type: \'spec.namespaceSelector.any\' must be a boolean, got a string',
-      '  wrong.yaml:9:49: invalid-namespace: \'spec.namespaceSelector.matchNames[0]\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
+      '  wrong.yaml:9:49: invalid-name: \'spec.namespaceSelector.matchNames[0]\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       "  wrong.yaml:21:3: invalid-type: 'spec.endpoints' must be a list, got an object",
       "  wrong.yaml:25:1: missing-field: 'metadata.name' is required",
       "  wrong.yaml:28:7: invalid-type: 'spec.endpoints[0].port' must be the name of a port, got 80; give a number as 'targetPort'",
       "  wrong.yaml:33:1: missing-field: 'spec.podMetricsEndpoints' is required",
       "  wrong.yaml:35:1: missing-field: 'spec' is required",
       "  wrong.yaml:41:1: missing-field: 'metadata.name' is required",
-      '  wrong.yaml:42:3: invalid-namespace: \'metadata.namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
+      '  wrong.yaml:42:3: invalid-name: \'metadata.namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       '  wrong.yaml:43:38: invalid-name: \'metadata.labels[\'app.oam.dev/component\']\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "a b"',
     ]);
   });

@@ -99,7 +99,7 @@ describe('objects', () => {
     const given = object(text, { ...labelled(form), kind, ...kind === 'Secret' ? { data: undefined, stringData: { 'shop.yaml': text } } : {} });
     const field = kind === 'Secret' ? 'stringData' : 'data';
     expect(messageOf(() => declaredComponents(documentsOf(given)))).toBe(
-      `app.yaml:10:3: invalid-scrape-configuration: '${field}['shop.yaml']' must be scrape jobs of form ${form}; render it again, or remove the label`);
+      `app.yaml:10:3: invalid-value: '${field}['shop.yaml']' must be scrape jobs of form ${form}; render it again, or remove the label`);
   });
 
   test('two of them may have one name for different ones', () => {

@@ -87,7 +87,7 @@ test.each<[string, any, string]>([
   ['a port is 65536', { ports: [{ name: 'a', port: 65536 }] }, `invalid-port: 'template.spec.ports[0].port' ${PORT}, got 65536`],
   ['the health port is 1.5', { healthPort: 1.5 }, `invalid-port: 'template.spec.healthPort' ${PORT}, got 1.5`],
   ['a label of the pods is none', { labels: { a: 'b c' } }, `invalid-label: 'template.spec.labels.a' ${LABEL_VALUE}, got "b c"`],
-  ['the secret of its TLS is none', { coherence: { metrics: { ssl: { enabled: true, secrets: 'A_b' } } } }, `invalid-secret-name: 'template.spec.coherence.metrics.ssl.secrets' ${SECRET}`],
+  ['the secret of its TLS is none', { coherence: { metrics: { ssl: { enabled: true, secrets: 'A_b' } } } }, `invalid-name: 'template.spec.coherence.metrics.ssl.secrets' ${SECRET}`],
   ['the spec is a text', 'x', "invalid-type: 'template.spec' must be an object, got a string"],
   ['there is no spec', undefined, "missing-field: 'template.spec' is required"],
 ])('fails when %s', (_, spec, message) => {

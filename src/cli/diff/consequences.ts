@@ -5,7 +5,7 @@ import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
 import { changedRoutes } from './taken-routes';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
@@ -62,10 +62,16 @@ function removalOf(object: FolderObject, successor: FolderObject | undefined, is
   if (isKind(value, CLAIM) && tool) {
     return found('data-left-behind', '', isMoved ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
   }
-  if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
+  if (isKind(value, CLAIM)) {
+    return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : saying('is removed, and what is on its volume is '
+      + 'lost, unless the reclaim policy of the volume is Retain',
+    'keep it, or copy the data before'));
+  }
   if (isKind(value, STATEFUL_SET)) return removalOfSet(value, now);
   if (![SERVICE, GATEWAY].some(kind => isKind(value, kind))) return [];
-  return found('address-changed', '', isMoved ? { reason: 'renamed', now } : { reason: 'removed' });
+  return found('address-changed', '', isMoved ? { reason: 'renamed', now } : saying('is removed, so clients can no longer reach its name '
+    + 'and address',
+  'keep it until no client uses it'));
 }
 
 /** The tool that annotations or labels keep from deleting an object, whether it prunes or deletes everything that it has applied. */

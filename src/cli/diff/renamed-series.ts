@@ -2,7 +2,7 @@ import { canonical } from './compare';
 import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
 import { runsPods, type FolderDifference, type FolderObject } from './objects';
 import { uniquePairs, type renamedObjects } from './renames';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { labelsOfPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
 import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
@@ -28,7 +28,12 @@ export function renamedSeries(difference: FolderDifference, renamed: RenamedObje
   const all = [
     ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, renamed, differing)),
     ...changed.filter(({ before, after }) => namingRules(before) !== namingRules(after))
-      .map(({ before: by }) => ({ by, finding: found('series-renamed', '', { reason: 'rules' })[0] })),
+      .map(({ before: by }) => ({
+        by,
+        finding: found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and '
+          + 'dashboards for the old names and labels may no longer match',
+        'keep the rules, or change what asks for the series too'))[0],
+      })),
   ];
   // many components may share a monitor
   const byObject = grouped(all, ({ by }) => [by]);

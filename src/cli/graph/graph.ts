@@ -5,7 +5,7 @@ import { draw, DrawnManifests } from './draw';
 import { mermaidOf } from './mermaid';
 import type { Picture } from './model';
 import { checkSelection, isSelected, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { ManifestDocument, readManifestFiles } from '../../manifest/reading';
 import { filled } from '../../private/check';
@@ -79,7 +79,8 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...environments && paths.length === 0 ? found('usage', '--environments', { reason: 'without', other: 'PATHS' }) : FINE,
     ...environments && verify ? found('usage', '--environments', { reason: 'beside', other: '--verify' }) : FINE,
-    ...verify ? FINE : given.flatMap(flag => flag === '--namespace' ? found('usage', flag, { reason: 'namespace-of-scraper' })
+    ...verify ? FINE : given.flatMap(flag => flag === '--namespace' ? found('usage', flag, saying('leads to the scraper of --verify',
+      'to draw a namespace, give --in-namespace'))
       : found('usage', flag, { reason: 'without', other: '--verify' })),
     ...defaultNamespace === undefined ? FINE : verify ? namespaceName(defaultNamespace, '--default-namespace')
       : found('usage', '--default-namespace', { reason: 'without', other: '--verify' }),
@@ -142,7 +143,8 @@ function ofPaths(paths: readonly string[], { environments = false }: GraphFlags)
   const folderOf = (file: string) => paths.find(each => !relative(each, file).startsWith('..')) ?? '';
   const parts = partsBy(documents, ({ file }) => environmentIn(folderOf(file), file) || undefined);
   const areFolders = parts.every(({ environment }) => environment !== undefined);
-  refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', { reason: 'no-folders' }));
+  refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', saying('is for the folder into which Environments writes',
+    'name that folder, or leave it out')));
   return parts;
 }
 
@@ -155,7 +157,7 @@ async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
     if (!hasFiles) failEmpty(app);
     const environmentOf = environmentsOf(written, folder);
     if (flags.env !== undefined && written.every(({ environments }) => !environments)) {
-      refuse(SUBJECT, found('usage', '--env', { reason: 'no-environment' }));
+      refuse(SUBJECT, found('usage', '--env', saying('names an environment, and the app has none', 'leave it out')));
     }
     return partsBy(documents, ({ file }) => environmentOf(relative(OF_APP, file)));
   });

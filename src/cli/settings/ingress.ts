@@ -3,7 +3,7 @@ import {
 } from './types';
 import { FILLED, HOST as ANY_HOST, OBJECT_NAME, SECRET_NAME } from '../../definitions/common';
 import { choice, FLAG, integer, listOf, oneString } from '../../definitions/type';
-import { Finding, found } from '../../findings/finding';
+import { Finding, found, saying } from '../../findings/finding';
 import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../ingress/gateway-description';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { GatewayImplementation } from '../../kubernetes/ingress/gateway-api/gateway-api-props';
@@ -167,5 +167,7 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
   const ignored = way ? others.filter(name => name !== way) : ['jwtIssuers'];
   const given = ignored.filter(name => Object.hasOwn(ingress, name));
   return given.flatMap(name =>
-    found('invalid-gateway', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : { reason: 'without-way' }));
+    found('invalid-value', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : saying('is for '
+      + "'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
+    'set one of them, or leave it out')));
 }

@@ -1,6 +1,6 @@
 import { FILLED, SUBDOMAIN, TEXT } from '../../definitions/common';
 import { Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
-import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
 import { isObject, pattern } from '../../private/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../private/names';
@@ -75,7 +75,8 @@ function checkFields(value: Record<string, unknown>, fields: Fields, required: r
     ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
     ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within(
       // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
-      [name], value[name] === null ? found('invalid-type', '', { reason: 'no-value' }) : fields[name].type.check(value[name], ''),
+      [name], value[name] === null ? found('invalid-type', '', saying('has no value',
+        'leave it out, or give it one')) : fields[name].type.check(value[name], ''),
     )),
   ];
 }

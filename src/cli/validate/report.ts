@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding, found, Parameters } from '../../findings/finding';
+import { Finding, found, Parameters, saying } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
@@ -65,7 +65,8 @@ export function summaryOf({ errors, warnings, files }: Report): string {
 function nothingIn({ yaml, findings, sources }: ReadManifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
-  return found('no-objects', '', { reason: 'unchecked' }).map(each => ({ ...each, file, isWarning: true }));
+  return found('no-objects', '', saying('holds no Kubernetes object, so that nothing is checked',
+    'check the path, and what has written the file')).map(each => ({ ...each, file, isWarning: true }));
 }
 
 /** The order of the files. Files that cannot be read are not among the sources, and come first. */

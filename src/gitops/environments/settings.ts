@@ -39,7 +39,7 @@ export class NoticedSettings {
   public unread(at: Path): Finding[] {
     const inside = [...this.inner].filter(([name]) => !this.left.has(name));
     return [
-      ...[...this.left].flatMap(name => found('unread-setting', [...at, name])),
+      ...[...this.left].flatMap(name => found('no-effect', [...at, name], { reason: 'unread-setting' })),
       ...inside.flatMap(([name, each]) => each.unread([...at, name])),
     ];
   }

@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
 import { record, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found, within } from '../../findings/finding';
+import { Check, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
 import { isPasswordName } from '../../private/hidden';
@@ -116,7 +116,7 @@ const url: Check = (value, field) => {
   // rejects URLs that Go parses differently from JavaScript
   const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
   const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed) return found('invalid-remote-write', field, { reason: 'url' });
+  if (!parsed) return found('invalid-value', field, { reason: 'url' });
   if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
   const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSecret);
   return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
@@ -133,12 +133,13 @@ const header = (name: string, value: unknown) => {
   if (isSecret(name)) return found('plaintext-password', [name], { reason: 'header' });
   const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
   const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
-  return isAllowed && isText ? FINE : found('invalid-remote-write', [name], { reason: 'header' });
+  return isAllowed && isText ? FINE : found('invalid-value', [name], { reason: 'header' });
 };
 
 const headers: Check = (value, field) => isObject(value)
   ? within(field, Object.entries(value).flatMap(([name, each]) => header(name, each)))
-  : found('invalid-remote-write', field, { reason: 'headers' });
+  : found('invalid-value', field, saying('must be an object of strings; the value is not shown',
+    'write { "X-Scope-OrgID": "shop" }'));
 
 const HEADERS: StringMap<{ [name: string]: string }> = { is: 'map', check: headers, values: { type: 'string' } };
 
@@ -146,7 +147,7 @@ const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
 
 const oneWay: Check = (value, field) => {
   const given = WAYS.filter(name => value?.[name] != null);
-  return given.length < 2 ? FINE : found('invalid-remote-write', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
+  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
 };
 
 /** The definition of a store. */

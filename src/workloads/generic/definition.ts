@@ -7,7 +7,7 @@ import { PodSecurity } from '../../checks/pod-security';
 import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found } from '../../findings/finding';
+import { Check, FINE, found, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { COMPONENT, NAME } from '../../objects/labels';
 import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../private/check';
@@ -44,7 +44,7 @@ const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map'
 /** Reports variables that are in both `env` and `envSources`. */
 const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
   : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
-    found('duplicate-name', joinPath(field, ['envSources', name]), { reason: 'env-and-sources' }));
+    found('duplicate-name', joinPath(field, ['envSources', name]), saying("repeats a variable of 'env'", 'give each variable once')));
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
 
@@ -56,7 +56,8 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
   check: (value, field) => {
     const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
-    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]), { reason: 'selecting' }));
+    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]),
+      saying('must not be set: it is the label by which the pods are selected')));
     return reserved.length > 0 ? reserved : labels(value, field);
   },
 };

@@ -170,7 +170,7 @@ test('of very much that is wrong the first part is told', () => {
 });
 
 const missing: LocatedFinding = { ...found('missing-field', 'spec.x', { reason: 'required' })[0], file: 'a/b.yaml', line: 3, column: 5 };
-const whole: LocatedFinding = { ...found('no-manifests', '', { reason: 'folder' })[0], file: 'c' };
+const whole: LocatedFinding = { ...found('no-manifests', '')[0], file: 'c' };
 const WHOLE = 'c: no-manifests: has no file *.yaml, *.yml or *.json in it or below it; name the files, or the folder that holds them';
 
 test('one finding is one line', () => {

@@ -94,7 +94,7 @@ describe('when it is read again', () => {
     expect(refresh('haproxy')).toEqual([ONCE, ONCE]);
   });
 
-  const UNSTABLE = "unstable-hash: 'credentials.refreshInterval' must not be set with bcrypt, "
+  const UNSTABLE = "hash-not-accepted: 'credentials.refreshInterval' must not be set with bcrypt, "
     + 'which makes another hash of the same password at each refresh';
   const refreshInterval = Duration.hours(1);
 
