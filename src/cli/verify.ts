@@ -48,7 +48,9 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
  */
 function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
   const limit = wait === undefined ? 0 : millisecondsOf(wait);
-  if (limit === undefined) throw new ModelError('cdk8s-oam', bad('invalid-value', saying('must be a duration such as 90s, 5m or 1h30m'), ['--wait'], wait));
+  if (limit === undefined) {
+    throw new ModelError('cdk8s-oam', bad('invalid-value', saying('must be a duration such as 90s, 5m or 1h30m'), ['--wait'], wait));
+  }
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, InitFlags } from './answers';
 import { repositoryFiles } from './repository';
@@ -37,7 +35,7 @@ export function init(dir: string, flags: InitFlags): ExitCode {
   refuse(SUBJECT, [...checkAnswers(answers), ...checkNewFolder(dir, 'DIR', true)]);
   const files = repositoryFiles(answers, dir);
   writeOutput(dir, files, { subject: SUBJECT });
-  const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), ...above(dir), `next: ${nextOf(dir)}`];
+  const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), `next: ${nextOf(dir)}`];
   tell(lines.map(printable).join('\n'));
   return ExitCode.FINE;
 }
@@ -47,16 +45,6 @@ function examples({ domain, repository, owner, delivery }: InitFlags): string[] 
   const given = { domain, ...delivery === 'none' ? {} : { repository }, owner };
   const left = Object.entries(given).filter(([name, value]) => value === DEFAULTS[name as keyof InitFlags]).map(([, value]) => value);
   return left.length === 0 ? [] : [`examples, to be replaced in these files: ${left.join(', ')}`];
-}
-
-/** Notes that the folder is inside another Git repository: code hosts read checks and CODEOWNERS only at the root. */
-function above(dir: string): string[] {
-  const holds = (folder: string) => existsSync(join(folder, '.git'));
-  let folder = resolve(dir);
-  while (!holds(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  if (folder === resolve(dir) || !holds(folder)) return [];
-  return [`note: ${dir} is in the Git repository ${folder}: the checks and CODEOWNERS take effect at its root alone; `
-    + 'run `git init` in the new folder, or move them'];
 }
 
 function nextOf(dir: string): string {

@@ -84,7 +84,7 @@ function notJudged({ apiVersion, kind }: ObjectType, { version }: ServerRules, k
 
 function refusals(object: PlainFields, { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules): Finding[] {
   return causes.flatMap(cause => {
-    const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(object, cause);
+    const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(cause);
     if (isFilledIn(object, path)) return [];
     const answer = answerTo(object, path, cause);
     return verdict === 'failed' ? found('not-judged-by-server', path, { reason: 'failed', answer })

