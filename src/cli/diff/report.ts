@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
 import { byObject, placeIn, type Consequence } from './consequence';
-import { FieldChange, fieldChanges } from './field-changes';
-import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
-import { showPath } from '../../findings/path';
+import { FolderDifference, isEqual, type ChangedObject, type FolderObject, type ObjectPair } from './objects';
+import { type Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
-import { HIDDEN, mask } from '../../private/hidden';
+import type { PlainValue } from '../../private/check';
+import { HIDDEN, mask, Place } from '../../private/hidden';
 import { cut, firstDifference, objectName, visible, written } from '../../private/written';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
@@ -48,6 +48,47 @@ export function textReport(
     ]),
   ];
   return lines.map(line => `${line}\n`).join('');
+}
+
+/** The change of a field, in a form that may be shown. */
+interface FieldChange {
+  /** The change with all values, which must not be shown. */
+  readonly whole: ValueChange;
+  /** The path as in findings, `spec.containers[0].image`: the path before or, for an addition, after. */
+  readonly field: string;
+  /** The path after, if it differs. */
+  readonly fieldAfter?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Whether a value is hidden, completely or in part. */
+  readonly isHidden: boolean;
+}
+
+/** The changes of an object, without values that may be passwords. */
+function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
+  return changes.map(whole => {
+    const { path, pathAfter, orderOf } = whole;
+    const was = mask(whole.before, placeOfValue(before.value, path, orderOf));
+    const is = mask(whole.after, placeOfValue(after.value, pathAfter ?? path, orderOf));
+    return {
+      whole,
+      field: shownPath(path),
+      fieldAfter: pathAfter && shownPath(pathAfter),
+      before: was,
+      after: is,
+      isHidden: written([was, is]) !== written([whole.before, whole.after]),
+    };
+  });
+}
+
+/** The place of a value; for a list whose order is shown by the names of its elements, that of the names. */
+function placeOfValue(object: PlainValue, path: Path, orderOf = ''): Place {
+  return Place.at(object, orderOf === '' ? path : [...path, 0, ...orderOf.split('.')]);
+}
+
+function shownPath(path: Path): string {
+  // `showPath` takes the first step for a flag or a file; here it is a key like any other
+  return showPath(['', ...path]).replace(/^\./, '');
 }
 
 /** An effect of the change of an object on what runs, listed below its fields. */
