@@ -70,7 +70,7 @@ function componentOf(
   return {
     ...chief.placeOf('metadata.name'),
     application: chief.application,
-    ...namespace === undefined ? {} : { namespace },
+    namespace,
     component: chief.component,
     endpoints,
     unscraped: endpoints.length === 0 ? whyUnscraped(chief) : undefined,

@@ -225,7 +225,7 @@ describe('the namespace', () => {
 
   test('is that of the manifest, or of kubectl', () => {
     expect([namespaceOf({}), namespaceOf({ namespace: undefined })]).toEqual(['ns', 'kubectl']);
-    expect('namespace' in declared(deployment([], 'greet', { namespace: undefined }))[0]).toBe(false);
+    expect(declared(deployment([], 'greet', { namespace: undefined }))[0].namespace).toBeUndefined();
   });
 
   test.each<[object, string | undefined]>([

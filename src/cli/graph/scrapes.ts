@@ -74,9 +74,9 @@ export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]
       : { state: 'wrong', reason: reasonText(verdict.reasons) ?? verdict.state } as const;
     for (const scrape of near) builder.scrape({ ...scrape, ...answer });
     if (near.length > 0) continue;
-    const owner = { application, component, ...namespace === undefined ? {} : { namespace } };
     const name = JSON.stringify(['declared', namespace, application, component]);
-    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not in the manifests'], owner);
+    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not in the manifests'],
+      { application, component, namespace });
     builder.scrape({ from: elsewhere(builder), to, place: { port, path }, ...answer });
   }
 }

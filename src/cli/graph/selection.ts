@@ -132,10 +132,8 @@ const COUNTED: readonly (readonly [what: string, roles: readonly string[]])[] = 
 
 function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, title: readonly string[]): GraphNode {
   const [first] = own;
-  const { environment } = first;
-  const place = environment === undefined ? {} : { environment };
   // a node without an application and a namespace represents itself
-  if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, ...place, key };
+  if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, key };
   const keys = new Set(own.map(each => each.key));
   const counts = COUNTED.map(([what, roles]) => [what, own.filter(({ role }) => roles.includes(role)).length] as const);
   const scrapes = edges.filter(edge => edge.kind === 'scrapes' && keys.has(edge.to));
@@ -144,7 +142,7 @@ function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, t
   const state = STATES.find(each => scrapes.some(edge => edge.state === each));
   const answer = wrong > 0 ? [`✗ ${wrong} of ${endpointsOf(scrapes)} not up`] : state === 'up' ? ['✓ up'] : [];
   const lines = [...title, ...all.map(([what, number]) => count(number, what)), ...answer];
-  return { key, role: 'component', lines, ...place, ...state ? { state } : {} };
+  return { key, role: 'component', lines, environment: first.environment, state };
 }
 
 function endpointsOf(edges: readonly GraphEdge[]): number {
@@ -163,6 +161,6 @@ function edgesBetween({ edges }: Picture, keyOf: ReadonlyMap<string, string>): G
     const all = own.map(({ edge }) => edge);
     const state = STATES.find(each => all.some(edge => edge.state === each));
     const number = kind === 'uses' ? new Set(all.map(edge => edge.from)).size : endpointsOf(all);
-    return { from, to, kind, lines: [count(number, EDGES[kind])], count: number, ...state ? { state } : {} };
+    return { from, to, kind, lines: [count(number, EDGES[kind])], count: number, state };
   });
 }
