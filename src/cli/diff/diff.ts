@@ -131,10 +131,10 @@ function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | unde
 }
 
 /** The command that prints the same comparison as text. */
-function commandOf(dir: string | undefined, { between = [] }: DiffFlags): string {
+function commandOf(dir: string | undefined, { between: names = [] }: DiffFlags): string {
   const words = [
     ...dir === undefined ? [] : [dir],
-    ...between.length > 0 ? ['--between', ...between] : [],
+    ...names.length > 0 ? ['--between', ...names] : [],
   ];
   return ['cdk8s-oam diff', ...words.map(shellWord)].join(' ');
 }

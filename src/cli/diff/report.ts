@@ -67,9 +67,9 @@ interface FieldChange {
 /** The changes of an object, without values that may be passwords. */
 function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
   return changes.map(whole => {
-    const { path, pathAfter, orderOf } = whole;
-    const was = mask(whole.before, placeOfValue(before.value, path, orderOf));
-    const is = mask(whole.after, placeOfValue(after.value, pathAfter ?? path, orderOf));
+    const { path, pathAfter } = whole;
+    const was = mask(whole.before, placeOfValue(before.value, path, whole.orderOf));
+    const is = mask(whole.after, placeOfValue(after.value, pathAfter ?? path, whole.orderOf));
     return {
       whole,
       field: shownPath(path),
@@ -82,8 +82,8 @@ function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] 
 }
 
 /** The place of a value; for a list whose order is shown by the names of its elements, that of the names. */
-function placeOfValue(object: PlainValue, path: Path, orderOf = ''): Place {
-  return Place.at(object, orderOf === '' ? path : [...path, 0, ...orderOf.split('.')]);
+function placeOfValue(object: PlainValue, path: Path, key = ''): Place {
+  return Place.at(object, key === '' ? path : [...path, 0, ...key.split('.')]);
 }
 
 function shownPath(path: Path): string {
