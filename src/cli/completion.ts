@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { FORMATS as DIFF_FORMATS } from './diff/outcome';
+import { FORMATS as DIFF_FORMATS } from './diff/diff';
 import { ExitCode, Guarded } from './exit';
 import { FORMATS as GRAPH_FORMATS } from './graph/graph';
 import { CI, DELIVERIES } from './init/answers';

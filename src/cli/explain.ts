@@ -10,9 +10,6 @@ import { nearest } from '../private/nearest';
 
 const SUBJECT = 'cdk8s-oam explain';
 
-/** The width of a paragraph, in columns. */
-const WIDTH = 100;
-
 /** Adds the command `explain`. */
 export function addExplain(program: Command, guarded: Guarded): void {
   program.command('explain')
@@ -29,23 +26,12 @@ export function explain(code: string | undefined): ExitCode {
   }
   refuse(SUBJECT, checkCode(code));
   const { cause, remedy } = ERRORS[code as ErrorCode];
-  const paragraphs = [`Cause: ${cause}`, `What to do: ${remedy}`].map(wrapped);
-  print([code, ...paragraphs, documentationOf(thisTool(), code as ErrorCode)].map(each => `${each}\n`).join('\n'));
+  const paragraphs = [code, `Cause: ${cause}`, `What to do: ${remedy}`, documentationOf(thisTool(), code as ErrorCode)];
+  print(paragraphs.map(each => `${each}\n`).join('\n'));
   return ExitCode.FINE;
 }
 
 function checkCode(code: string): Finding[] {
   if (Object.hasOwn(ERRORS, code)) return FINE;
   return found('usage', 'CODE', { reason: 'unknown-code', value: Shown.of(code), meant: nearest(code, Object.keys(ERRORS)) });
-}
-
-/** Wraps a paragraph at spaces. */
-function wrapped(text: string): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1)!;
-    if (line !== '' && line.length + 1 + word.length > WIDTH) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines.join('\n');
 }

@@ -2,17 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ConnectionFlags, checkConnection, connect, withConnection } from './connect';
 import { ExitCode, Guarded } from './exit';
-import { milliseconds } from './milliseconds';
 import { note, print, printJson, table, tell } from './output';
 import { withProgress } from './progress';
-import { found, saying } from '../findings/finding';
-import { printable } from '../findings/shown';
+import { bad, found, saying } from '../findings/finding';
 import { readManifestFiles } from '../manifest/reading';
-import { refuse } from '../private/errors';
+import { millisecondsOf } from '../private/durations';
+import { ModelError, refuse } from '../private/errors';
 import { namespaceName } from '../private/names';
 import { ScraperClient, type ScraperError } from '../query';
 import { isScraperError } from '../query/errors';
-import { declaredComponents, noteOfBoth } from '../verify/declared';
+import { declaredComponents } from '../verify/declared';
 import { Verdict, isFine, judge } from '../verify/judge';
 import { observe, PASSING } from '../verify/observe';
 import { reasonText, type Remark, wordsOf } from '../verify/remarks';
@@ -48,7 +47,10 @@ export function addVerify(program: Command, guarded: Guarded, password?: string)
  * Reads the flags and the manifests, before the user is prompted or the cluster is asked. `limit` is the time to wait, in milliseconds.
  */
 function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: VerifyFlags) {
-  const limit = wait === undefined ? 0 : milliseconds('--wait', wait);
+  const limit = wait === undefined ? 0 : millisecondsOf(wait);
+  if (limit === undefined) {
+    throw new ModelError('cdk8s-oam', bad('invalid-value', saying('must be a duration such as 90s, 5m or 1h30m'), ['--wait'], wait));
+  }
   if (defaultNamespace !== undefined) refuse('cdk8s-oam', namespaceName(defaultNamespace, '--default-namespace'));
   const documents = readManifestFiles(paths);
   const components = declaredComponents(documents, defaultNamespace);
@@ -71,10 +73,10 @@ async function verify(client: ScraperClient, { components, groups, limit }: Retu
     // a scraper that hangs must not extend the wait beyond the limit
     const options = limit > 0 ? { requestTimeout: Math.min(LONGEST, Math.max(SHORTEST, Math.ceil(left))) } : {};
     const ask = async () => observe(client, applications, options, groups.length > 0);
-    // waiting shows its own line
+    // waiting shows its own lines
     const observation = await (limit > 0 ? ask() : withProgress('asking the scraper', ask));
     const rules = judgeGroups(groups, observation.groups);
-    const notes = [...noteOfBoth(components), ...observation.notes, ...notesOfFiring(rules)];
+    const notes = [...observation.notes, ...notesOfFiring(rules)];
     return { verdicts: judge(components, observation), rules, notes };
   };
   const isUpNow = ({ verdicts, rules }: VerifyOutcome) => verdicts.every(isFine) && rules.every(isInEffect);
@@ -160,48 +162,30 @@ export interface Waiting<T> {
 
 const INTERVAL = 2000;
 
-/** Retries until the outcome is done or the time is over, and reports progress. Returns the last outcome. */
+/** Retries until the outcome is done or the time is over, with a line for each change. Returns the last outcome. */
 export async function waitFor<T>(once: (left: number) => Promise<T>, { limit, isDone, describe }: Waiting<T>): Promise<T> {
   const end = performance.now() + limit;
-  const progress = new Progress();
-  try {
-    for (;;) {
-      const outcome = await once(end - performance.now()).catch(passing);
-      const left = end - performance.now();
-      const isLast = left <= 0;
-      if (isScraperError(outcome)) {
-        if (isLast) throw outcome;
-      } else if (isLast || isDone(outcome)) {
-        return outcome;
-      }
-      progress.show(printable(isScraperError(outcome) ? outcome.message : describe(outcome)), left);
-      // timers may fire early
-      await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
+  let last: string | undefined;
+  for (;;) {
+    const outcome = await once(end - performance.now()).catch(passing);
+    const left = end - performance.now();
+    const isLast = left <= 0;
+    if (isScraperError(outcome)) {
+      if (isLast) throw outcome;
+    } else if (isLast || isDone(outcome)) {
+      return outcome;
     }
-  } finally {
-    progress.end();
+    const text = isScraperError(outcome) ? outcome.message : describe(outcome);
+    if (text !== last) note(`${text}; waiting ${Math.ceil(left / 1000)}s more`);
+    last = text;
+    // timers may fire early
+    await pause(Math.min(INTERVAL, Math.ceil(left) + 1));
   }
 }
 
 function passing(error: unknown): ScraperError {
   if (isScraperError(error) && PASSING.includes(error.code)) return error;
   throw error;
-}
-
-/** Shows progress: on a terminal, one line that is overwritten; elsewhere, one line for each change. */
-class Progress {
-  private last?: string;
-
-  public show(text: string, left: number): void {
-    const { stderr } = process;
-    if (stderr.isTTY) stderr.write(`\r\u001b[K${text}; waiting ${Math.ceil(left / 1000)}s more`.slice(0, (stderr.columns ?? 80) + 4));
-    else if (text !== this.last) stderr.write(`${text}; waiting ${Math.ceil(left / 1000)}s more\n`);
-    this.last = text;
-  }
-
-  public end(): void {
-    if (this.last !== undefined && process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  }
 }
 
 /** Seconds in a readable unit: `7s`, `5m`, `2h`. */

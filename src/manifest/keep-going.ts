@@ -114,7 +114,7 @@ export interface ToDo {
 interface Omissions {
   readonly reasons: readonly Reason[];
   readonly dependents: readonly Dependent[];
-  readonly namespaceOf: (metadata: unknown) => unknown;
+  readonly namespaceOf: (metadata: unknown) => string | undefined;
 }
 
 /** Lists what is left out, in the order of the manifests. Documents that are not Kubernetes objects come last. */
@@ -132,8 +132,8 @@ function toDoOf({ documents, findings }: ReadManifests, omissions: Omissions): T
       // a bound component is reported with its entry
       if (own.length === 0 || bound.has(document)) return [];
       const { metadata } = document.value;
-      const what = object ? component(nameOf(metadata)) : { object: titleOf(document.value) };
-      return [{ ...namespaced(omissions.namespaceOf(metadata)), ...what, with: [], reasons: findingsOf(own) }];
+      const what = object ? { component: nameOf(metadata) } : { object: titleOf(document.value) };
+      return [{ namespace: omissions.namespaceOf(metadata), ...what, with: [], reasons: findingsOf(own) }];
     }),
     ...findings.map(each => ({ with: [], reasons: [each] })),
   ];
@@ -144,14 +144,14 @@ function ofApplication(
   { metadata, spec }: OamObject, own: readonly Reason[], lost: ReadonlyMap<number, readonly LocatedFinding[]>, { namespaceOf }: Omissions,
 ): ToDo[] {
   if (own.length + lost.size === 0) return [];
-  const application = { ...nameOf(metadata) !== undefined && { application: nameOf(metadata) }, ...namespaced(namespaceOf(metadata)) };
+  const application = { application: nameOf(metadata), namespace: namespaceOf(metadata) };
   const entries = listOf(spec?.components);
   const isWhole = own.some(({ part }) => part.entry === undefined);
   if (isWhole) return [{ ...application, with: entries.flatMap(entry => boundName(entry) ?? []), reasons: findingsOf(own) }];
   const byEntry = grouped(own, ({ part }) => [part.entry!]);
   return [...new Set([...byEntry.keys(), ...lost.keys()])].sort((a, b) => a - b).flatMap(index => {
     const entry = entries[index];
-    const place = { ...application, ...component(boundName(entry)) };
+    const place = { ...application, component: boundName(entry) };
     const byTrait = grouped(byEntry.get(index) ?? [], ({ part }) => [part.trait]);
     const ofEntry = lost.get(index) ?? findingsOf(byTrait.get(undefined));
     const traits = listOf(entry?.traits).map(each => titleOf(each?.trait));
@@ -166,14 +166,6 @@ function ofApplication(
 
 function findingsOf(reasons: readonly Reason[] = []): LocatedFinding[] {
   return reasons.map(each => each.found);
-}
-
-function namespaced(namespace: unknown): Pick<ToDo, 'namespace'> {
-  return typeof namespace === 'string' ? { namespace } : {};
-}
-
-function component(name?: string): Pick<ToDo, 'component'> {
-  return name === undefined ? {} : { component: name };
 }
 
 function nameOf(metadata: PlainValue | undefined): string | undefined {

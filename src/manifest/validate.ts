@@ -37,8 +37,7 @@ export function check(manifests: ReadManifests, options: DeclarationOptions, lef
   const fields = documents.flatMap(document => unknownFields(document, options.platform)).filter(isDeclared);
   const bySchema = schemaFindings(manifests)(options).filter(isDeclared);
   const certain = withSchemas(withFields(declaration.findings, fields), bySchema);
-  const suspects = documents.flatMap(document => placeholders(document, line => sources.get(document.file)?.line(line) ?? ''))
-    .filter(isDeclared);
+  const suspects = documents.flatMap(placeholders).filter(isDeclared);
   const at = grouped(certain, each => [placeOf(each)]);
   const others = suspects.filter(suspect => !at.has(placeOf(suspect)));
   const findings = [...hinted(certain, suspects), ...others];
@@ -101,23 +100,15 @@ const PROGRAMS = new Set([
   'stringData',
 ]);
 
-/** A placeholder after a key that is read as a comment, so that the key has no value. */
-const COMMENT = /:\s+##\w+##/;
-
-/** Warns of values that look like those of a template that was not filled in; `lineOf` returns a line of the file. */
-function placeholders(document: ManifestDocument, lineOf: (line: number) => string): LocatedFinding[] {
-  const { value } = document;
-  const isComment = (path: Path) => COMMENT.test(lineOf(document.locate(path).line));
-  return locateFindings(document, firstOf(placeholdersIn(value, isComment), 'placeholder')).map(each => ({ ...each, isWarning: true }));
+/** Warns of values that look like those of a template that was not filled in. */
+function placeholders(document: ManifestDocument): LocatedFinding[] {
+  return locateFindings(document, firstOf(placeholdersIn(document.value), 'placeholder')).map(each => ({ ...each, isWarning: true }));
 }
 
-function* placeholdersIn(value: unknown, isComment: (path: Path) => boolean): Generator<() => Finding> {
+function* placeholdersIn(value: unknown): Generator<() => Finding> {
   for (const [path, leaf] of leaves(value, [])) {
     const isLeftOut = typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(isTemplate));
     if (isLeftOut) yield () => found('placeholder', path, saying('looks like the placeholder of a template that was not filled in'))[0];
-    if (leaf === null && isComment(path)) {
-      yield () => found('placeholder', path, saying('has no value: the placeholder behind it is read as a comment'))[0];
-    }
   }
 }
 

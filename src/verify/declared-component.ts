@@ -25,38 +25,30 @@ export interface DeclaredComponent extends DeclaredAt {
   readonly unscraped?: Remark;
   /** Other possible reasons why there is no target. */
   readonly hints: readonly Remark[];
-  /** Where it is declared as well, for the other platform; that declaration is ignored. */
-  readonly also?: DeclaredAt;
 }
 
 /** An object among the manifests that declares something. */
 export interface ManifestObject {
-  readonly apiVersion: string;
   readonly kind: string;
   /** In the form that its check requires; of any type until it is checked. */
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: unknown };
   readonly spec: PlainValue | undefined;
   /** The location of a field. */
   readonly placeOf: (field: string) => Required<DeclaredAt>;
-  /** The findings about it, with their locations. */
-  readonly located: (findings: readonly Finding[]) => LocatedFinding[];
   /** The findings of its own check. */
   readonly findings: () => LocatedFinding[];
 }
 
 /** An object of a document. `inDocument` translates a path in the object into a path in the document. */
 export function manifestObject(
-  document: ManifestDocument, { apiVersion, kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
+  document: ManifestDocument, { kind, metadata, spec }: Readonly<Record<string, unknown>>, check: () => Finding[],
   inDocument = (path: Path) => path,
 ): ManifestObject {
-  const located = (findings: readonly Finding[]) => locateFindings(document, findings.map(each => movedTo(inDocument(each.path), each)));
   return {
-    apiVersion: String(apiVersion),
     kind: String(kind),
     metadata: metadata as ManifestObject['metadata'],
     spec: spec as PlainValue | undefined,
-    located,
     placeOf: field => ({ file: document.file, line: document.locate(inDocument(pathOf(field))).line }),
-    findings: () => located(check()),
+    findings: () => locateFindings(document, check().map(each => movedTo(inDocument(each.path), each))),
   };
 }

@@ -40,7 +40,7 @@ function labelledObject(document: ManifestDocument, role: KubernetesObject['role
   return [{ ...manifestObject(document, value, () => check(value, ''), inDocument), role, application, component, value }];
 }
 
-function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string | undefined>> {
+function labelsOf({ metadata }: PlainFields): Readonly<Record<string, string>> {
   return asObject<Record<string, string>>(asObject(metadata).labels);
 }
 
@@ -70,7 +70,7 @@ function componentOf(
   return {
     ...chief.placeOf('metadata.name'),
     application: chief.application,
-    ...namespace === undefined ? {} : { namespace },
+    namespace,
     component: chief.component,
     endpoints,
     unscraped: endpoints.length === 0 ? whyUnscraped(chief) : undefined,
@@ -91,17 +91,15 @@ function namespaceOfPods({ role, metadata, spec }: KubernetesObject, defaultName
   return names[0] ?? metadata.namespace ?? defaultNamespace;
 }
 
-/** The Services of its own namespace through which a ServiceMonitor finds pods, as far as labels alone decide. */
+/** The Services of its own namespace through which a ServiceMonitor finds pods. */
 function servicesAmong(documents: readonly ManifestDocument[], defaultNamespace?: string): SelectedServices {
   const services = documents.map(({ value }): PlainFields => value).filter(value => isKind(value, SERVICE) && isObject(value.metadata));
-  const keysOf = (namespace: unknown = defaultNamespace, labels: unknown = undefined) =>
-    Object.entries(asObject(labels)).map(([name, value]) => JSON.stringify([namespace, name, value]));
-  const byLabel = grouped(services, ({ metadata }) => keysOf(metadata?.namespace, metadata?.labels));
+  const byNamespace = grouped(services, ({ metadata }) => [metadata?.namespace ?? defaultNamespace]);
   return ({ value, metadata, spec }) => {
-    const isByLabels = kindOf(value).monitor?.selectsServices && spec?.selector?.matchExpressions == null;
-    const wanted = isByLabels ? keysOf(metadata.namespace, spec?.selector?.matchLabels) : [];
-    const [rarest = [], ...others] = wanted.map(key => byLabel.get(key) ?? []).sort((a, b) => a.length - b.length);
-    return rarest.filter(service => others.every(list => list.includes(service)));
+    const selector: unknown = spec?.selector;
+    if (!kindOf(value).monitor?.selectsServices || !isUsable(selector)) return [];
+    const among = byNamespace.get(metadata.namespace ?? defaultNamespace) ?? [];
+    return among.filter(service => unmet(selector, labelsOf(service)).length === 0);
   };
 }
 
@@ -125,7 +123,7 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
   return ({ value, spec }, services, namespace) => {
     const ofServices = services.map(service => ({ matchLabels: service.spec?.selector }));
     const selectors: unknown[] = kindOf(value).monitor?.selectsServices ? ofServices : [spec?.selector];
-    const usable = selectors.filter(isObject).filter(selector => isNarrow(selector) && labelSelector(selector, '').length === 0);
+    const usable = selectors.filter(isUsable);
     const among = byNamespace.get(namespace) ?? [];
     const isSelected = (labels: Record<string, string>) =>
       usable.some(selector => unmet(selector, selectedLabels(value, labels)).length === 0);
@@ -133,7 +131,8 @@ function podsAmong(documents: readonly ManifestDocument[], defaultNamespace?: st
   };
 }
 
-/** Whether a selector excludes anything: an empty one selects everything. */
-function isNarrow(selector: PlainFields): boolean {
-  return Object.values(selector).some(each => Object.keys(Object(each)).length > 0);
+/** Whether a selector is valid, and excludes anything: an empty one selects everything. */
+function isUsable(selector: unknown): selector is PlainFields {
+  return isObject(selector) && Object.values(selector).some(each => Object.keys(Object(each)).length > 0)
+    && labelSelector(selector, '').length === 0;
 }

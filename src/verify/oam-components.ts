@@ -25,7 +25,7 @@ export function oamComponents(objects: readonly ManifestObject[], defaultNamespa
       const component = entry.componentName ?? componentOfRevision(entry.revisionName);
       const workload = components.find(component, namespace)?.spec?.workload;
       const place = placeOf(`spec.components[${index}]`);
-      const owner = { application: metadata.name, ...namespace === undefined ? {} : { namespace }, component };
+      const owner = { application: metadata.name, namespace, component };
       return { ...place, ...owner, ...metricsOfBinding(entry, workload) };
     });
   });

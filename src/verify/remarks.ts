@@ -27,14 +27,6 @@ interface Counted {
   readonly targets: number;
 }
 
-/** Two declarations of one component, for both platforms: the number of such components, and the first of them. */
-interface DeclaredTwice {
-  readonly count: number;
-  readonly component: string;
-  readonly verified: DeclaredAt;
-  readonly ignored: DeclaredAt;
-}
-
 /** The reason why a group of rules is missing, if it depends on the kind of its object. */
 const NO_GROUP: Readonly<Record<string, string | undefined>> = {
   ConfigMap: 'the rule file is not mounted, or rule_files does not name it',
@@ -88,11 +80,6 @@ export const REMARKS = {
   'scraper-warning': ({ warning }: { readonly warning: string }) => `the scraper warns: ${warning}`,
   'no-target-list': ({ error }: { readonly error: ScraperErrorCode }) =>
     `the scraper does not list its targets (${error}): paths are not known, nor why a target is missing or down`,
-  'declared-twice': ({ count, component, verified, ignored }: DeclaredTwice) =>
-    (count === 1 ? `${component} is declared twice and verified once:`
-      : `${count} components are declared twice and verified once each: ${component}`)
-    + ` as in ${fileText(verified)}, not as in ${fileText(ignored)}; `
-    + 'a monitor takes precedence over an ApplicationConfiguration, and that over a workload without a monitor',
 };
 
 /** The codes of the sentences. */
@@ -139,8 +126,4 @@ function labelsText(labels: readonly WrongLabel[]): string {
 
 function placeText({ port, path = '', instance = 'an unknown address' }: ScrapedPlace): string {
   return port === undefined ? instance : `:${port}${withoutCredentials(path)}`;
-}
-
-function fileText({ file, line }: DeclaredAt): string {
-  return `${file}:${line}`;
 }

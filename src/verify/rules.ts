@@ -1,8 +1,6 @@
 import { parse } from 'yaml';
-import { ManifestObject, manifestObject } from './declared-component';
 import { distinct } from './observe';
 import { DeclaredAt, Remark, remark } from './remarks';
-import { FINE } from '../findings/finding';
 import type { ManifestDocument } from '../manifest/reading';
 import { attempt } from '../private/attempt';
 import { asObject, isObject, listOf, PlainFields } from '../private/check';
@@ -50,34 +48,26 @@ export interface GroupVerdict extends Omit<DeclaredGroup, 'rules'> {
   readonly firing: readonly FiringAlert[];
 }
 
-/** An object with groups of rules about an application. */
-interface RuleObject extends ManifestObject {
-  readonly application: string;
-  readonly groups: readonly PlainFields[];
-}
-
-/** The objects with rules of MetricsAlerts, recognized by their labels and by the names of the groups. */
-export function ruleObjects(documents: readonly ManifestDocument[]): RuleObject[] {
+/**
+ * The groups that MetricsAlerts wrote, recognized by the labels of their objects and by their names. Prometheus does not list groups
+ * without rules.
+ */
+export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
   return documents.flatMap(document => {
     const object = document.value as TypedManifest;
     const { labels } = asObject<{ readonly labels?: PlainFields }>(object.metadata);
     const { 'app.kubernetes.io/managed-by': manager, 'app.kubernetes.io/part-of': application } = asObject(labels);
     if (manager !== 'cdk8s-oam' || typeof application !== 'string' || !HOLDERS.some(kind => isKind(object, kind))) return [];
-    const groups = groupsIn(object).filter(({ name }) => isOf(application, name));
-    return groups.length === 0 ? [] : [{ ...manifestObject(document, object, () => FINE), application, groups }];
+    return groupsIn(object).filter(({ name }) => isOf(application, name)).map(({ name, rules }): DeclaredGroup => ({
+      application,
+      namespace: String(name).split('.')[0],
+      group: String(name),
+      kind: object.kind,
+      file: document.file,
+      line: document.locate('metadata.name').line,
+      rules: listOf(rules).filter(isObject).map(ruleOf),
+    })).filter(({ rules }) => rules.length > 0);
   });
-}
-
-/** The groups that MetricsAlerts wrote. Prometheus does not list groups without rules. */
-export function declaredGroups(documents: readonly ManifestDocument[]): DeclaredGroup[] {
-  return ruleObjects(documents).flatMap(({ application, groups, kind, placeOf }) => groups.map(({ name, rules }): DeclaredGroup => ({
-    application,
-    namespace: String(name).split('.')[0],
-    group: String(name),
-    kind,
-    ...placeOf('metadata.name'),
-    rules: listOf(rules).filter(isObject).map(ruleOf),
-  }))).filter(({ rules }) => rules.length > 0);
 }
 
 function groupsIn({ kind, spec, data }: TypedManifest): PlainFields[] {

@@ -56,23 +56,9 @@ test('what is never done is tried a last time when the time is over', async () =
   expect(await waited(['a'])).toEqual({ result: 'a', tries: 2, elapsed: LIMIT + 1 });
 });
 
-test('every two seconds; a line for each change, where there is no terminal', async () => {
+test('every two seconds; a line for each change', async () => {
   expect(await waited(['a', 'a', 'b'], 4100)).toEqual({ result: 'b', tries: 4, elapsed: 4101 });
   expect(told).toBe('it is a; waiting 5s more\nit is b; waiting 1s more\n');
-});
-
-test('on a terminal, one line changes and is gone at the end', async () => {
-  const { isTTY, columns } = process.stderr;
-  Object.assign(process.stderr, { isTTY: true, columns: 20 });
-  try {
-    await waited(['far from being so', 'done']);
-    expect(told).toBe('\r\u001b[Kit is far from being\r\u001b[K');
-    told = '';
-    await waited(['done']);
-    expect(told).toBe('');
-  } finally {
-    Object.assign(process.stderr, { isTTY, columns });
-  }
 });
 
 describe('a scraper', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { read } from './manifests';
-import { readManifestFiles } from '../../src/manifest/reading';
 import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { original, testWithCorpus } from '../examples/corpus';
@@ -72,19 +71,6 @@ describe('the applications that this project renders for Kubernetes', () => {
     ['scraper-access-traefik', '', {}],
   ])('%s', (application, of, components) => {
     expect(withoutPlaces(rendered('kubernetes', application))).toEqual(componentsOf(of, components));
-  });
-
-  test('beside those for OAM they are each component once', () => {
-    const both = declaredComponents(readManifestFiles([DIST]));
-    // objects beside a workload are components on an OAM platform alone
-    const beside = both.filter(({ namespace, component }) => namespace === 'shop' && component.includes('-')).map(({ component }) => component);
-    expect(beside).toEqual([
-      'frontend-service', 'frontend-disruption-budget', 'api-service', 'api-autoscaler', 'api-disruption-budget', 'redis-service', 'database-service',
-    ]);
-    // rendered for Kubernetes alone
-    const isForBoth = ({ application }: { readonly application: string }) => !['demo', 'market', 'orders', 'store'].includes(application);
-    const once = both.filter(each => !beside.includes(each.component) && isForBoth(each));
-    expect(once).toEqual(declaredComponents(readManifestFiles([join(DIST, 'kubernetes')])).filter(isForBoth).map(declared => ({ ...declared, also: expect.anything() })));
   });
 });
 

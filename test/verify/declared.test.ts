@@ -122,7 +122,7 @@ describe('the namespace', () => {
     ['is not known of the application alone', undefined, 'ns', undefined, undefined, true],
   ])('%s', (_, ofApplication, ofComponent, ofKubectl, expected, isFound) => {
     const [declared] = declaredComponents(documentsOf(component('greet', workload, ofComponent), application([entry('greet')], named(ofApplication))), ofKubectl);
-    expect([declared.namespace, declared.endpoints[0].port === 8080, 'namespace' in declared]).toEqual([expected, isFound, expected !== undefined]);
+    expect([declared.namespace, declared.endpoints[0].port === 8080]).toEqual([expected, isFound]);
   });
 });
 
@@ -184,13 +184,6 @@ kind: Component
 metadata: {}
 spec: { workload: { apiVersion: v1, kind: ConfigMap } }
 `;
-
-test('fails where an object is among the manifests twice, and its namespace is known', () => {
-  const twice = [...documentsOf(component('greet')), ...read('apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: { name: greet, namespace: ns }\nspec: { workload: { apiVersion: v1, kind: Pod } }\n', 'b.yaml')];
-  expect(messageOf(() => declaredComponents(twice))).toBe("b.yaml:3:13: duplicate-object: 'metadata.name' is that of another Component, app.yaml:5; leave out one of them");
-  const unnamed = () => documentsOf(application([entry('greet')], { name: 'hello' }));
-  expect(declaredComponents([...unnamed(), ...unnamed()])).toHaveLength(2);
-});
 
 describe('made elsewhere', () => {
   const declared = (...objects: readonly object[]) => declaredComponents(documentsOf(...objects));

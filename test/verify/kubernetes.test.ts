@@ -225,7 +225,7 @@ describe('the namespace', () => {
 
   test('is that of the manifest, or of kubectl', () => {
     expect([namespaceOf({}), namespaceOf({ namespace: undefined })]).toEqual(['ns', 'kubectl']);
-    expect('namespace' in declared(deployment([], 'greet', { namespace: undefined }))[0]).toBe(false);
+    expect(declared(deployment([], 'greet', { namespace: undefined }))[0].namespace).toBeUndefined();
   });
 
   test.each<[object, string | undefined]>([
@@ -321,15 +321,6 @@ metadata:
       '  wrong.yaml:42:3: invalid-name: \'metadata.namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       '  wrong.yaml:43:38: invalid-name: \'metadata.labels[\'app.oam.dev/component\']\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "a b"',
     ]);
-  });
-
-  test('where an object is among the manifests twice', () => {
-    const message = messageOf(() => declared(podMonitor([endpoint()]), { ...podMonitor([]), apiVersion: 'monitoring.coreos.com/v2' }, serviceMonitor([endpoint()])));
-    expect(message).toBe("app.yaml:52:3: duplicate-object: 'metadata.name' is that of another PodMonitor, app.yaml:5; leave out one of them");
-  });
-
-  test('not where they are of different APIs', () => {
-    expect(declared(deployment(), { ...deployment(), apiVersion: 'acme.io/v1' })).toHaveLength(1);
   });
 
   test('with what is wrong with OAM, too', () => {

@@ -121,9 +121,3 @@ test('the same program for an OAM platform declares the same endpoints', () => {
     ...withoutJobs(WITHOUT_SERVICE).map(line => line.replace(':* -', ':*/wls-exporter/metrics -')),
   ]);
 });
-
-test('both together are each component once', () => {
-  const workloads = () => ({ ...withService(), ...withoutService() });
-  const plain = render(monitored(MonitorKind.POD_MONITOR), workloads());
-  expect(told([...render(OamPlatform.verrazzano(), workloads()), ...plain])).toEqual(told(plain));
-});

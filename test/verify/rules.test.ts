@@ -1,13 +1,11 @@
 import { Chart } from 'cdk8s';
 import { stringify } from 'yaml';
-import { documentsOf, read } from './manifests';
+import { documentsOf } from './manifests';
 import { MetricsAlerts, MonitoringProvider } from '../../src';
 import { LoadedGroup, LoadedRule } from '../../src/query';
-import { declaredComponents } from '../../src/verify/declared';
 import { wordsOf } from '../../src/verify/remarks';
 import { DeclaredGroup, declaredGroups, GroupVerdict, judgeGroups, notesOfFiring } from '../../src/verify/rules';
 import { alertObjects, cart, RULES, shop, withJobs } from '../alerts/support';
-import { messageOf } from '../support/message';
 
 const declaredBy = (make: () => Chart): DeclaredGroup[] => {
   const chart = make();
@@ -85,14 +83,6 @@ describe('declared are the rules of', () => {
     const [first] = object.spec.groups;
     const groups = [{ ...first, rules: [] }, { ...first, name: `${first.name}.1` }, { ...first, name: `${first.name}.2`, rules: undefined }];
     expect(declaredGroups(documentsOf({ ...object, spec: { groups } })).map(each => each.group)).toEqual(['shop.cart-alerts.1']);
-  });
-
-  test('fails when an object of rules is among the manifests twice', () => {
-    const [object] = declaredObjects();
-    const twice = [...documentsOf(object), ...read(stringify(object), 'b.yaml')];
-    expect(messageOf(() => declaredComponents(twice)))
-      .toBe("b.yaml:7:3: duplicate-object: 'metadata.name' is that of another PrometheusRule, app.yaml:8; leave out one of them");
-    expect(declaredComponents(documentsOf(object, { ...object, metadata: { ...object.metadata, namespace: 'other' } }))).toEqual([]);
   });
 });
 

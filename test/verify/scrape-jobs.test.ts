@@ -102,12 +102,6 @@ describe('objects', () => {
       `app.yaml:10:3: invalid-value: '${field}['shop.yaml']' must be scrape jobs of form ${form}; render it again, or remove the label`);
   });
 
-  test('fails when two jobs of one Prometheus have one name', () => {
-    const other = object([JOB], { metadata: { ...object([]).metadata, name: 'more' } });
-    expect(messageOf(() => declaredComponents(documentsOf(object([JOB]), other)))).toBe(
-      'app.yaml:20:3: duplicate-job: \'data[\'shop.yaml\']\' has a job "shop_shop_cart", which app.yaml:10 has too; leave out one of them');
-  });
-
   test('two of them may have one name for different ones', () => {
     const [first, form, namespace] = [object([JOB]), object({ scrape_configs: [JOB] }, labelled('files')), object([JOB])];
     const elsewhere = { ...namespace, metadata: { ...namespace.metadata, namespace: 'other' } };

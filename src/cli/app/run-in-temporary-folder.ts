@@ -10,7 +10,6 @@ import { ASIDE } from '../../private/output-folder';
 import { REPORT } from '../../private/user-stack';
 import { WrittenByRun, readReport } from '../../writing/run-report';
 import { tell } from '../output';
-import { READING, withProgress } from '../progress';
 
 /** A folder that must not change. */
 interface KeptFolder {
@@ -34,7 +33,7 @@ export async function runAside<T>(
       const [folder, report] = ['manifests', 'report'].map(name => join(temporary, name));
       mkdirSync(folder, { mode: 0o700 });
       await runApp(app, folder, interruption, { [ASIDE]: folder, [REPORT]: report });
-      return withProgress(READING, () => read(folder, readReport(report)));
+      return read(folder, readReport(report));
     }));
   } finally {
     // also after a failure of the app

@@ -88,10 +88,13 @@ class Comparison {
 /** The indexes of an element before and after. */
 type IndexPair = readonly [before: number, after: number];
 
-/** Keys that name the elements of lists in Kubernetes, its operators and OAM. The first with distinct values in all elements applies. */
+/**
+ * Keys that name the elements of lists in Kubernetes, its operators and OAM. The first with distinct values in all elements applies. A host
+ * is none: the rule of an Ingress for another host is still the same rule.
+ */
 const KEYS = [
-  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'host',
-  'topologyKey', 'ip', 'type', 'uid', 'id',
+  'name', 'containerPort', 'port', 'mountPath', 'devicePath', 'key', 'componentName', 'trait.kind', 'metadata.name', 'path', 'topologyKey',
+  'ip', 'type', 'uid', 'id',
 ];
 
 /**
@@ -101,7 +104,7 @@ const KEYS = [
 function pairElements(before: readonly unknown[], after: readonly unknown[]) {
   for (const key of KEYS) {
     const [from, to] = [namesIn(before, key), namesIn(after, key)];
-    if (from && to) return withOrder(key === 'host' ? withRenamed(pairAlike(from, to), before, after, key) : pairAlike(from, to), key);
+    if (from && to) return withOrder(pairAlike(from, to), key);
   }
   const [from, to] = [before.map(canonical), after.map(canonical)];
   const alike = pairAlike(from, to);
@@ -110,29 +113,8 @@ function pairElements(before: readonly unknown[], after: readonly unknown[]) {
 }
 
 function withOrder(pairs: readonly IndexPair[], key: string) {
-  return { pairs, reorderedBy: isReordered(pairs) ? key : undefined };
-}
-
-function isReordered(pairs: readonly IndexPair[]): boolean {
-  return pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
-}
-
-/** Also pairs elements that differ only in a name that is a value too: the rule of an Ingress for another host is still the same rule. */
-function withRenamed(
-  pairs: readonly IndexPair[], before: readonly unknown[], after: readonly unknown[], key: string,
-): readonly IndexPair[] {
-  const unnamed = (list: readonly unknown[], side: 0 | 1) => {
-    const paired = new Set(pairs.map(pair => pair[side]));
-    return grouped([...list.keys()].filter(i => !paired.has(i)), i => [canonical({ ...list[i] as object, [key]: null })]);
-  };
-  const others = unnamed(after, 1);
-  const renamed = [...unnamed(before, 0)].flatMap(([rest, from]): IndexPair[] => {
-    const to = others.get(rest) ?? [];
-    // with several candidates, the pair is ambiguous
-    return from.length === 1 && to.length === 1 ? [[from[0], to[0]]] : [];
-  });
-  const all = [...pairs, ...renamed].sort(([, a], [, b]) => a - b);
-  return isReordered(all) ? pairs : all;
+  const isReordered = pairs.some(([i], at) => at > 0 && i < pairs[at - 1][0]);
+  return { pairs, reorderedBy: isReordered ? key : undefined };
 }
 
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */

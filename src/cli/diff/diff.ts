@@ -2,25 +2,37 @@ import { statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { between, checkBetween } from './between';
 import { consequencesOf } from './consequences';
-import { compareFolders, FolderObject } from './objects';
-import { DiffFlags, FORMATS, Outcome } from './outcome';
-import { printOutcome } from './print-outcome';
-import { OF_APP, readObjects } from './read-objects';
-import { notesOf } from './report';
+import { markdownReport } from './markdown-report';
+import { compareFolders, FolderDifference, isEqual } from './objects';
+import { OF_APP, readFolder } from './read-folder';
+import { jsonReport, Outcome, textReport } from './report';
 import { FINE, Finding, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { ManifestError } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
-import { App, appOf, plainManifests } from '../app/app';
+import { App, AppFlags, appOf, CONFIG, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
 import { environmentsIn, indexesIn, indexesOf, mismatchNotes, missingFiles, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
-import { READING, withProgress } from '../progress';
+import { changeSummary, count, note, print, printJson, shellWord, tell } from '../output';
+import { paintFor, paintSigns } from '../paint';
 
 const SUBJECT = 'cdk8s-oam diff';
+
+/** The output formats. */
+export const FORMATS = ['text', 'json', 'markdown'] as const;
+
+type Format = (typeof FORMATS)[number];
+
+/** The flags of the command `diff`. */
+interface DiffFlags extends AppFlags {
+  readonly json?: boolean;
+  readonly format?: Format;
+  readonly between?: readonly string[];
+}
 
 /** Adds the command `diff`. */
 export function addDiff(program: Command, guarded: Guarded): void {
@@ -63,9 +75,10 @@ function checkFormat(format: unknown): Finding[] {
  * the app.
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
-  const before = await withProgress(READING, () => readFolder(folder));
+  checkFolder(folder);
+  const before = readFolder(folder, folder).objects;
   const { after, indexes, reported, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
-    const { objects, hasFiles } = readObjects(temporary, OF_APP);
+    const { objects, hasFiles } = readFolder(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
@@ -78,21 +91,19 @@ async function withFolder(app: App, folder: string, name: string): Promise<Outco
   const existing = new Set(manifestsIn(folder));
   const indexesBefore = indexesIn(folder, existing);
   const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
-  const { difference, consequences } = await withProgress('comparing', () => {
-    const changes = compareFolders(before, after, environments);
-    return { difference: changes, consequences: consequencesOf(changes, environments) };
-  });
+  const difference = compareFolders(before, after, environments);
+  const consequences = consequencesOf(difference, environments);
   const missing = missingFiles(folder, indexesBefore);
-  const onIndexes = [
+  const notes = [
     ...mismatchNotes(name, { before: indexesBefore, missing, existing, after: indexes }).map(text => `${text}; run \`cdk8s-oam synth\``),
     ...staleNotes(name, indexesBefore, [...indexes.keys(), ...reported]),
   ];
   const folders = { before: name, after: app.output };
-  return { difference, consequences, folders, environments, notes: [...notesOf(difference, folders), ...onIndexes] };
+  return { difference, consequences, folders, environments, notes };
 }
 
-/** The objects of a folder, which must exist but may have no manifests. */
-function readFolder(folder: string): FolderObject[] {
+/** Checks that a folder exists. It may have no manifests. */
+function checkFolder(folder: string): void {
   let isFolder;
   try {
     isFolder = statSync(folder).isDirectory();
@@ -100,5 +111,39 @@ function readFolder(folder: string): FolderObject[] {
     throw new ManifestError([unreadable(folder, error)]);
   }
   if (!isFolder) refuse(SUBJECT, found('usage', 'DIR', { reason: 'file-for-folder', path: folder }));
-  return readObjects(folder, folder).objects;
+}
+
+/** Prints the difference, and returns the exit code. */
+function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | undefined, flags: DiffFlags): ExitCode {
+  const { format = 'text', config = CONFIG } = flags;
+  const { difference, consequences, notes } = outcome;
+  if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
+  for (const text of notes) note(`note: ${text}`);
+  const summary = summaryOf(difference);
+  const formats: Readonly<Record<Format, () => void>> = {
+    text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
+    json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
+    markdown: () => print(markdownReport({ ...outcome, summary, command: commandOf(dir, flags) })),
+  };
+  formats[format]();
+  tell(summary);
+  return isEqual(difference) ? ExitCode.FINE : ExitCode.NOT_FINE;
+}
+
+/** The command that prints the same comparison as text. */
+function commandOf(dir: string | undefined, { between: names = [] }: DiffFlags): string {
+  const words = [
+    ...dir === undefined ? [] : [dir],
+    ...names.length > 0 ? ['--between', ...names] : [],
+  ];
+  return ['cdk8s-oam diff', ...words.map(shellWord)].join(' ');
+}
+
+function summaryOf(difference: FolderDifference): string {
+  const { added, removed, moved, changed, same } = difference;
+  const objects = count(same, 'object');
+  if (isEqual(difference)) return `no difference in ${objects}`;
+  const all = { added, removed, moved, changed };
+  const counts = Object.fromEntries(Object.entries(all).map(([what, { length }]) => [what, length]));
+  return changeSummary(counts, `${objects} without a difference`);
 }

@@ -1,7 +1,6 @@
 import { bySeverity, objectOf, type Consequence } from './consequence';
 import { environmentOf, type FolderDifference, type FolderObject } from './objects';
-import type { Outcome } from './outcome';
-import { textReport } from './report';
+import { textReport, type Outcome } from './report';
 import { showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';

@@ -21,8 +21,6 @@ export interface FolderDifference {
   readonly changed: readonly ChangedObject[];
   /** Objects that only moved to another folder: a tool that applies their old folder no longer applies them. */
   readonly moved: readonly ObjectPair[];
-  /** Objects that moved to another file of the same folder, which has no effect. */
-  readonly elsewhere: readonly ObjectPair[];
   /** The number of identical objects. */
   readonly same: number;
   /** Objects that differ at most in their location, as they are now. */
@@ -33,38 +31,22 @@ export interface FolderDifference {
 export function compareFolders(
   before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = [],
 ): FolderDifference {
-  const { compared, equal, added, removed, changed } = compareObjects(before, after, environments);
-  return {
-    added,
-    removed,
-    changed,
-    moved: equal.filter(isInOtherFolder),
-    elsewhere: compared.filter(pair => pair.before.file !== pair.after.file && !isInOtherFolder(pair)),
-    same: equal.filter(pair => !isInOtherFolder(pair)).length,
-    kept: equal.map(pair => pair.after),
-  };
+  const { pairs, removed, added } = pairObjects(before, after, environments);
+  const compared = pairs.map(pair => ({ ...pair, changes: compareValues(comparedOf(pair.before), comparedOf(pair.after)) }));
+  const [equal, changed] = [true, false].map(isSame => compared.filter(({ changes }) => (changes.length === 0) === isSame));
+  const moved = equal.filter(pair => dirname(pair.before.file) !== dirname(pair.after.file));
+  return { added, removed, changed, moved, same: equal.length - moved.length, kept: equal.map(pair => pair.after) };
 }
 
 /** Compares the folders of two environments, whose files need not have the same names. */
 export function compareEnvironments(before: readonly FolderObject[], after: readonly FolderObject[]): FolderDifference {
-  const { equal, added, removed, changed } = compareObjects(before, after, []);
-  return { added, removed, changed, moved: [], elsewhere: [], same: equal.length, kept: equal.map(pair => pair.after) };
-}
-
-function compareObjects(before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[]) {
-  const { pairs, removed, added } = pairObjects(before, after, environments);
-  const compared = pairs.map(pair => ({ ...pair, changes: compareValues(comparedOf(pair.before), comparedOf(pair.after)) }));
-  const [equal, changed] = [true, false].map(isSame => compared.filter(({ changes }) => (changes.length === 0) === isSame));
-  return { compared, equal, changed, added, removed };
+  const { moved, same, ...others } = compareFolders(before, after);
+  return { ...others, moved: [], same: same + moved.length };
 }
 
 /** Whether there is no difference that matters when the manifests are applied. */
 export function isEqual({ added, removed, changed, moved }: FolderDifference): boolean {
   return [added, removed, changed, moved].every(({ length }) => length === 0);
-}
-
-function isInOtherFolder({ before, after }: ObjectPair): boolean {
-  return dirname(before.file) !== dirname(after.file);
 }
 
 /** An object of a folder of manifests. */
@@ -100,24 +82,10 @@ export function environmentOf({ file }: FolderObject, environments: readonly str
  * they are in different clusters or namespaces.
  */
 export function pairObjects(before: readonly FolderObject[], after: readonly FolderObject[], environments: readonly string[] = []) {
-  const from = new Map<FolderObject, ObjectPair>();
-  const to = new Set<FolderObject>();
-  const pairUp = (some: readonly FolderObject[], others: readonly FolderObject[], isOne: (object: FolderObject) => string) => {
-    const left = [some.filter(each => !from.has(each)), others.filter(each => !to.has(each))];
-    const [namesakes, namesakesAfter] = left.map(objects => grouped(objects, object => [isOne(object)]));
-    for (const pair of [...namesakes].flatMap(([key, own]) => pairNamesakes(own, namesakesAfter.get(key) ?? []))) {
-      from.set(pair.before, pair);
-      to.add(pair.after);
-    }
-  };
-  const identity = (object: FolderObject) => keyOf(comparedOf(object));
-  pairUp(before, after, object => JSON.stringify([environmentOf(object, environments), identity(object)]));
-  if (environments.length > 0) {
-    // an app that begins or ceases to have environments
-    const isOutside = (object: FolderObject) => environmentOf(object, environments) === '';
-    pairUp(before.filter(isOutside), after, identity);
-    pairUp(before, after.filter(isOutside), identity);
-  }
+  const keyOfObject = (object: FolderObject) => JSON.stringify([environmentOf(object, environments), keyOf(comparedOf(object))]);
+  const [named, namedAfter] = [before, after].map(objects => grouped(objects, object => [keyOfObject(object)]));
+  const paired = [...named].flatMap(([key, own]) => pairNamesakes(own, namedAfter.get(key) ?? []));
+  const [from, to] = [new Map(paired.map(pair => [pair.before, pair])), new Set(paired.map(pair => pair.after))];
   return {
     pairs: before.flatMap(object => from.get(object) ?? []),
     removed: before.filter(object => !from.has(object)),

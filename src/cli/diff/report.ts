@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { ValueChange } from './compare';
 import { byObject, placeIn, type Consequence } from './consequence';
-import { FieldChange, fieldChanges } from './field-changes';
-import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
-import { showPath } from '../../findings/path';
+import { FolderDifference, isEqual, type ChangedObject, type FolderObject, type ObjectPair } from './objects';
+import { type Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
-import { HIDDEN, mask } from '../../private/hidden';
+import type { PlainValue } from '../../private/check';
+import { HIDDEN, mask, Place } from '../../private/hidden';
 import { cut, firstDifference, objectName, visible, written } from '../../private/written';
-import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
 const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
@@ -16,6 +15,18 @@ const SIGNS = { added: ADDED, removed: REMOVED, changed: CHANGED };
 export interface Folders {
   readonly before: string;
   readonly after: string;
+}
+
+/** The difference, with the information to report on it. */
+export interface Outcome {
+  readonly difference: FolderDifference;
+  /** The effects on what runs, if one of the folders is to replace the other. */
+  readonly consequences: readonly Consequence[];
+  /** The folders as reports name them. */
+  readonly folders: Folders;
+  /** The environments that have their own folders. */
+  readonly environments: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** The difference as text: a line for each object, followed by a line for each field. In each list, the most severe effects are first. */
@@ -39,6 +50,47 @@ export function textReport(
   return lines.map(line => `${line}\n`).join('');
 }
 
+/** The change of a field, in a form that may be shown. */
+interface FieldChange {
+  /** The change with all values, which must not be shown. */
+  readonly whole: ValueChange;
+  /** The path as in findings, `spec.containers[0].image`: the path before or, for an addition, after. */
+  readonly field: string;
+  /** The path after, if it differs. */
+  readonly fieldAfter?: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Whether a value is hidden, completely or in part. */
+  readonly isHidden: boolean;
+}
+
+/** The changes of an object, without values that may be passwords. */
+function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
+  return changes.map(whole => {
+    const { path, pathAfter } = whole;
+    const was = mask(whole.before, placeOfValue(before.value, path, whole.orderOf));
+    const is = mask(whole.after, placeOfValue(after.value, pathAfter ?? path, whole.orderOf));
+    return {
+      whole,
+      field: shownPath(path),
+      fieldAfter: pathAfter && shownPath(pathAfter),
+      before: was,
+      after: is,
+      isHidden: written([was, is]) !== written([whole.before, whole.after]),
+    };
+  });
+}
+
+/** The place of a value; for a list whose order is shown by the names of its elements, that of the names. */
+function placeOfValue(object: PlainValue, path: Path, key = ''): Place {
+  return Place.at(object, key === '' ? path : [...path, 0, ...key.split('.')]);
+}
+
+function shownPath(path: Path): string {
+  // `showPath` takes the first step for a flag or a file; here it is a key like any other
+  return showPath(['', ...path]).replace(/^\./, '');
+}
+
 /** An effect of the change of an object on what runs, listed below its fields. */
 function warningOf({ finding }: Consequence): string {
   const field = showPath(finding.path);
@@ -55,15 +107,9 @@ function valueOf({ whole, before, after }: FieldChange): string {
   if (whole.kind === 'added') return ` ${cut(written(after))}`;
   if (whole.kind === 'removed') return ` ${cut(written(before))}`;
   const [from, to] = [written(before), written(after)];
-  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? lineOf(whole) : ', of which the hidden part differs'}`;
+  if (from === to) return `${orderOf(whole)} ${cut(from)}${before === HIDDEN ? '' : ', of which the hidden part differs'}`;
   const place = firstDifference(from, to);
   return `${orderOf(whole)} ${cut(from, place)} -> ${cut(to, place)}`;
-}
-
-/** The line from which hidden multi-line texts differ. */
-function lineOf({ before, after }: ValueChange): string {
-  if (typeof before !== 'string' || typeof after !== 'string' || ![before, after].some(text => /\n[^]/.test(text))) return '';
-  return `, from line ${before.slice(0, firstDifference(before, after)).split('\n').length} on`;
 }
 
 /** The words for a difference in the order of a list. */
@@ -121,19 +167,6 @@ function titleOf(object: FolderObject, folder: string): string {
 function titleOfBoth({ before, after }: ObjectPair, folders: Folders): string {
   const title = titleOf(before, folders.before);
   return before.file === after.file ? title : `${title}, now in ${placeOf(after, folders.after)}`;
-}
-
-/** Notes on objects that moved to other files of the same folders: one for each pair of files. */
-export function notesOf({ elsewhere }: FolderDifference, folders: Folders): string[] {
-  const counts = new Map<string, number>();
-  for (const { before, after } of elsewhere) {
-    const files = JSON.stringify([placeOf(before, folders.before), placeOf(after, folders.after)]);
-    counts.set(files, (counts.get(files) ?? 0) + 1);
-  }
-  return [...counts].map(([files, number]) => {
-    const [before, after]: string[] = JSON.parse(files);
-    return `${count(number, 'object')} of ${before} ${number === 1 ? 'is' : 'are'} now in ${after}; this is not a difference`;
-  });
 }
 
 /** The path of the file of an object in a folder, where it is or would be. */

@@ -63,19 +63,20 @@ function isOfRoute({ host, path, before: [from] }: LedRequest, kept: ReadonlySet
   return isRegex(from.type) ? !kept.has(from) : below(from.path).includes(path);
 }
 
-/** A request, the route that took it, and the route of another object that takes it now. */
-interface TakenRequest extends LedRequest {
-  readonly from: Route;
-  readonly by: Route;
-}
-
+/** Finds requests that a route of another object takes now. */
 function takenIn(difference: FolderDifference, { before, after }: BothSides, led: readonly LedRequest[]): Consequence[] {
-  const taken = led.flatMap(takenFrom);
+  const taken = led.flatMap(request => {
+    const owners = new Set(request.before.map(keyOf));
+    const by = request.now.find(route => !owners.has(keyOf(route)));
+    return by ? [{ ...request, from: request.before[0], by }] : [];
+  });
   const groups = grouped(taken, ({ host, source, target, from, by }) => [JSON.stringify([host, source, target, keyOf(from), keyOf(by)])]);
-  return [...groups.values()].map(requests => {
-    const [{ from, by }] = requests;
-    const [first, other] = [before.find(isOf(from)), after.find(isOf(by))];
-    return { ...differing(first, other, difference), finding: findingOf(requests) };
+  return [...groups.values()].flatMap(requests => {
+    const [{ host, source, target, from, by }] = requests;
+    const [object, first] = [by, from].map(route => objectName(route.origin.object));
+    const findings = found('route-taken-over', '', { object, first, paths: shownPaths(requests), host, source, target });
+    const place = differing(before.find(isOf(from)), after.find(isOf(by)), difference);
+    return findings.map(finding => ({ ...place, finding }));
   });
 }
 
@@ -93,30 +94,11 @@ function differing(
   return any ? { before: any.before, after: any.after } : after ? { after } : { before: first };
 }
 
-function findingOf(requests: readonly TakenRequest[]) {
-  const [{ host, source, target, from, by }] = requests;
-  const [finding] = found('route-taken-over', '', {
-    object: objectName(by.origin.object),
-    first: objectName(from.origin.object),
-    paths: shownPaths(requests),
-    host,
-    source,
-    target,
-  });
-  return finding;
-}
-
 /** The paths of requests, at most MOST_PATHS of them. */
 function shownPaths(requests: readonly LedRequest[]): string[] {
   const shown = requests.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
   const rest = requests.length - shown.length;
   return rest > 0 ? [...shown, `${rest} more`] : shown;
-}
-
-function takenFrom(request: LedRequest): TakenRequest[] {
-  const owners = new Set(request.before.map(keyOf));
-  const by = request.now.find(route => !owners.has(keyOf(route)));
-  return by ? [{ ...request, from: request.before[0], by }] : [];
 }
 
 const typed = (objects: readonly FolderObject[]) => objects.map(({ value }) => value as object as TypedManifest);

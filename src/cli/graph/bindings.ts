@@ -27,7 +27,7 @@ export function drawBindings(builder: GraphBuilder, objects: readonly TypedManif
   return objects.filter(each => isKind(each, APPLICATION_KIND)).flatMap(application => {
     const { name, namespace: given } = asObject(application.metadata);
     const namespace = isFilled(given) ? given : undefined;
-    const owner = { application: String(name), ...namespace === undefined ? {} : { namespace } };
+    const owner = { application: String(name), namespace };
     const from = builder.node(JSON.stringify(['application', namespace, name]), 'application',
       [String(name), 'ApplicationConfiguration'], owner);
     return listOf(asObject(application.spec).components).flatMap((entry): BoundComponent[] => {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { Command, Option } from 'commander';
 import { draw, DrawnManifests } from './draw';
 import { mermaidOf } from './mermaid';
@@ -7,29 +7,24 @@ import type { Picture } from './model';
 import { checkSelection, isSelected, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import {
-  collectManifests, describeLocated, LocatedFinding, ManifestDocument, ManifestError, readManifestFiles,
-} from '../../manifest/reading';
-import { filled, isFilled } from '../../private/check';
+import { ManifestDocument, readManifestFiles } from '../../manifest/reading';
+import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
-import { identityKey, identityOf } from '../../private/kinds/identity';
 import { namespaceName } from '../../private/names';
-import { objectName } from '../../private/written';
-import { declaredComponents, noteOfBoth } from '../../verify/declared';
+import { declaredComponents } from '../../verify/declared';
 import { isFine, judge, Verdict } from '../../verify/judge';
 import { observe } from '../../verify/observe';
 import { wordsOf } from '../../verify/remarks';
 import type { WrittenByRun } from '../../writing/run-report';
 import { AppFlags, appOf, plainManifests } from '../app/app';
-import { CONSTRUCT_METADATA } from '../app/folder-state';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { checkConnection, connect, ConnectionFlags, withConnection } from '../connect';
-import { OF_APP } from '../diff/read-objects';
+import { OF_APP, readFolder } from '../diff/read-folder';
 import { ExitCode, Guarded } from '../exit';
 import { count, note, print } from '../output';
-import { READING, withProgress } from '../progress';
+import { withProgress } from '../progress';
 import { environmentIn } from '../validate/environments';
 
 const SUBJECT = 'cdk8s-oam graph';
@@ -94,14 +89,11 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
 
 /** Draws the manifests of the paths or of the app, and prints the flowchart. */
 async function graph(paths: readonly string[], flags: ConnectionFlags & GraphFlags, password: string | undefined): Promise<ExitCode> {
-  const parts = paths.length > 0 ? await withProgress(READING, () => ofPaths(paths, flags)) : await ofApp(flags);
+  const parts = paths.length > 0 ? ofPaths(paths, flags) : await ofApp(flags);
   const names = parts.flatMap(({ environment }) => environment ?? []);
-  if (flags.verify && names.length > 1) {
-    refuse(SUBJECT, paths.length > 0 ? found('usage', 'PATHS', { reason: 'several-folders', allowed: names })
-      : found('usage', '--env', { reason: 'several-environments', allowed: names }));
-  }
+  if (flags.verify && names.length > 1) refuse(SUBJECT, found('usage', '--env', { reason: 'several-environments', allowed: names }));
   // errors in the manifests are reported before the user or the scraper is asked
-  const drawn = await withProgress('drawing', () => draw(parts));
+  const drawn = draw(parts);
   const selection: Selection = { application: flags.application, namespace: flags.inNamespace, component: flags.component };
   refuse(SUBJECT, checkSelection(drawn, selection));
   const verdicts = flags.verify ? await verdictsOn(parts.flatMap(({ documents }) => documents), flags, password) : undefined;
@@ -129,7 +121,7 @@ async function verdictsOn(
   const client = await connect(flags, password);
   const applications = components.map(({ application }) => application);
   const observation = await withProgress('asking the scraper', async () => observe(client, applications));
-  for (const each of [...noteOfBoth(components), ...observation.notes]) note(`note: ${wordsOf(each)}`);
+  for (const each of observation.notes) note(`note: ${wordsOf(each)}`);
   return judge(components, observation);
 }
 
@@ -144,28 +136,16 @@ function notesOn({ nodes }: Picture, shown: Picture | Overview): string[] {
   return nodes.length > MOST_NODES ? [`note: ${objects} are many for one picture; to draw fewer, give --component`] : [];
 }
 
-/** Draws the folders of environments side by side if that is asked for, or if they declare the same objects. */
+/** Reads the manifests of paths; with `--environments`, each environment separately. */
 function ofPaths(paths: readonly string[], { environments = false }: GraphFlags): DrawnManifests[] {
   const documents = readManifestFiles(paths);
-  const again = environments ? undefined : declaredTwice(documents);
-  if (!environments && !again) return [{ documents }];
+  if (!environments) return [{ documents }];
   const folderOf = (file: string) => paths.find(each => !relative(each, file).startsWith('..')) ?? '';
   const parts = partsBy(documents, ({ file }) => environmentIn(folderOf(file), file) || undefined);
   const areFolders = parts.every(({ environment }) => environment !== undefined);
-  if (environments) {
-    refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', saying('is for the folder into which Environments writes',
-      'name that folder, or leave it out')));
-  }
-  if (!again || areFolders && parts.every(part => !declaredTwice(part.documents))) return parts;
-  note(`note: ${again}; each object is drawn once`);
-  return [{ documents }];
-}
-
-/** The first object that two documents declare. */
-function declaredTwice(documents: readonly ManifestDocument[]): string | undefined {
-  const all = grouped(documents, ({ value }) => isFilled(value.metadata?.name) ? [identityKey(identityOf(value))] : []);
-  const [first, second] = [...all.values()].find(({ length }) => length > 1) ?? [];
-  return first && `${objectName(first.value)} is declared in ${first.file} and in ${second.file}`;
+  refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', saying('is for the folder into which Environments writes',
+    'name that folder, or leave it out')));
+  return parts;
 }
 
 /** Runs the app with a temporary output folder, and reads its manifests. */
@@ -173,13 +153,8 @@ async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
   const given = appOf(flags, SUBJECT, { synthConfig: plainManifests('graph') });
   const app = { ...given, isValidated: false, environment: flags.env };
   return runAside(app, [app.output], (folder, written) => {
-    const { documents, findings, sources } = collectManifests([folder], path => join(OF_APP, relative(folder, path)));
-    const isTold = ({ file, code }: LocatedFinding) =>
-      file !== join(OF_APP, CONSTRUCT_METADATA) && !(code === 'no-manifests' && file === OF_APP);
-    const told = findings.filter(isTold);
-    if (told.some(({ isWarning }) => !isWarning)) throw new ManifestError(told);
-    told.map(describeLocated).forEach(note);
-    if (sources.size === 0) failEmpty(app);
+    const { documents, hasFiles } = readFolder(folder, OF_APP);
+    if (!hasFiles) failEmpty(app);
     const environmentOf = environmentsOf(written, folder);
     if (flags.env !== undefined && written.every(({ environments }) => !environments)) {
       refuse(SUBJECT, found('usage', '--env', saying('names an environment, and the app has none', 'leave it out')));

@@ -1,6 +1,6 @@
 import { placeLabel } from './labels';
 import { COMPONENT, NAME } from '../../objects/labels';
-import { asObject } from '../../private/check';
+import { asObject, isFilled } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import type { TypedManifest } from '../../private/oam-kind';
@@ -79,8 +79,7 @@ export class GraphBuilder {
   /** Adds a node unless it exists. Returns its key. */
   public node(name: string, role: NodeRole, lines: readonly string[], owner: GraphOwner = {}): string {
     const key = JSON.stringify([this.environment, name]);
-    const { environment } = this;
-    if (!this.nodes.has(key)) this.nodes.set(key, { key, role, lines, ...owner, ...environment === undefined ? {} : { environment } });
+    if (!this.nodes.has(key)) this.nodes.set(key, { key, role, lines, ...owner, environment: this.environment });
     return key;
   }
 
@@ -146,15 +145,10 @@ export class GraphBuilder {
           role === 'host' || application !== undefined && node.namespace === namespace);
         const [{ application, namespace } = {} as GraphOwner] = owners;
         if (owners.length === 0 || owners.some(each => each.application !== application || each.namespace !== namespace)) continue;
-        this.nodes.set(node.key, { ...node, ...given({ application, namespace }) });
+        this.nodes.set(node.key, { ...node, application, namespace });
       }
     }
   }
-}
-
-/** An owner without its undefined parts. */
-function given(owner: GraphOwner): GraphOwner {
-  return Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined));
 }
 
 /** The roles of nodes that belong to their users. */
@@ -174,7 +168,7 @@ function scrapeEdges(scrapes: readonly Scrape[]): GraphEdge[] {
     const isKnown = ({ place: { port, path } }: Scrape) => (port ?? path ?? reason) === undefined || (port ?? path) !== undefined;
     const places = own.filter(isKnown).map(({ place }) => placeLabel(place) + sign);
     const lines = [...by === undefined ? [] : [by], ...places, ...reason === undefined ? [] : [reason]];
-    return { from, to, kind: 'scrapes', lines, count: own.length, ...state === undefined ? {} : { state } };
+    return { from, to, kind: 'scrapes', lines, count: own.length, state };
   });
 }
 
@@ -187,10 +181,7 @@ function isOf(node: GraphOwner, { application, namespace, component }: GraphOwne
 /** The application, component and namespace of an object, from its labels and metadata. */
 export function ownerOf({ metadata }: TypedManifest): GraphOwner {
   const { namespace, labels } = asObject(metadata);
-  const own = asObject<Readonly<Record<string, unknown>>>(labels);
-  return { ...named('application', own[NAME]), ...named('component', own[COMPONENT]), ...named('namespace', namespace) };
-}
-
-function named(field: keyof GraphOwner, value: unknown): GraphOwner {
-  return typeof value === 'string' && value !== '' ? { [field]: value } : {};
+  const { [NAME]: application, [COMPONENT]: component } = asObject<Readonly<Record<string, unknown>>>(labels);
+  const textOf = (value: unknown) => isFilled(value) ? value : undefined;
+  return { application: textOf(application), component: textOf(component), namespace: textOf(namespace) };
 }

@@ -67,8 +67,7 @@ function answerOf({ origin, backend: { answer, service, resource } }: Route): Ph
 function drawService(builder: GraphBuilder, route: Route): string {
   const [namespace, name] = [namespaceOf(route), String(route.backend.service)];
   const { application, namespace: around } = ownerOf(route.origin.object);
-  const ofApplication = application !== undefined && around === namespace ? { application } : {};
-  const owner = namespace === undefined ? {} : { namespace, ...ofApplication };
+  const owner = namespace === undefined ? {} : { namespace, application: around === namespace ? application : undefined };
   return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not in the manifests'], owner);
 }
 

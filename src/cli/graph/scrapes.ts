@@ -20,7 +20,8 @@ export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManife
   const scrapers = new Map<TypedManifest, string[]>();
   for (const { object } of cluster.prometheuses) builder.object(object, 'scraper');
   for (const object of objects.filter(makesPods)) {
-    for (const trace of cluster.traces(object).filter(isOfPods)) {
+    // the monitor selects the pods, even if a later link breaks
+    for (const trace of cluster.traces(object).filter(({ links: [first] }) => first.breaks.length === 0)) {
       const [{ object: monitor }] = trace.links;
       const from = scrapersIn(builder, trace, cluster);
       scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
@@ -32,11 +33,6 @@ export function drawScrapes(builder: GraphBuilder, objects: readonly TypedManife
   }
   drawPlatform(builder, objects, bound);
   return scrapers;
-}
-
-/** Whether the monitor selects the pods, even if a later link breaks. */
-function isOfPods({ links: [first] }: ScrapeTrace): boolean {
-  return first.breaks.length === 0;
 }
 
 /** The keys of the resources and pods that read the monitor; if there are none, of a scraper outside the manifests. */
@@ -63,12 +59,10 @@ function drawPlatform(builder: GraphBuilder, objects: readonly TypedManifest[], 
   const ofOam = objects.filter(object => kindName(object).startsWith('core.oam.dev/'));
   for (const { application, namespace, component, endpoints } of boundComponents(ofOam)) {
     const own = bound.find(each => each.application === application && each.component === component && each.namespace === namespace);
-    if (own) for (const place of endpoints) builder.scrape({ from: platform(builder), to: own.key, place });
+    if (!own) continue;
+    const from = builder.node('platform', 'scraper', ['scraper', 'of the OAM platform']);
+    for (const place of endpoints) builder.scrape({ from, to: own.key, place });
   }
-}
-
-function platform(builder: GraphBuilder): string {
-  return builder.node('platform', 'scraper', ['scraper', 'of the OAM platform']);
 }
 
 /** Adds the verdicts to the declared endpoints. An endpoint that is not drawn yet gets its own edge. */
@@ -80,9 +74,9 @@ export function drawVerdicts(builder: GraphBuilder, verdicts: readonly Verdict[]
       : { state: 'wrong', reason: reasonText(verdict.reasons) ?? verdict.state } as const;
     for (const scrape of near) builder.scrape({ ...scrape, ...answer });
     if (near.length > 0) continue;
-    const owner = { application, component, ...namespace === undefined ? {} : { namespace } };
     const name = JSON.stringify(['declared', namespace, application, component]);
-    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not in the manifests'], owner);
+    const to = builder.podsOf(verdict) ?? builder.node(name, 'component', [component, 'not in the manifests'],
+      { application, component, namespace });
     builder.scrape({ from: elsewhere(builder), to, place: { port, path }, ...answer });
   }
 }

@@ -62,8 +62,7 @@ class DrawnSecrets {
   public node(namespace: string | undefined, name: string): string {
     const key = keyOf(namespace, name);
     const origin = this.makers.has(key) ? [] : [this.rendered.has(key) ? 'in the manifests' : 'created elsewhere'];
-    const owner = namespace === undefined ? {} : { namespace };
-    return this.builder.node(`secret ${key}`, 'secret', [name, 'Secret', ...origin], owner);
+    return this.builder.node(`secret ${key}`, 'secret', [name, 'Secret', ...origin], { namespace });
   }
 
   /** Draws a Secret that a controller creates from an object, and its sources. */
@@ -84,8 +83,7 @@ class DrawnSecrets {
   }
 
   private source({ kind, namespace, name }: SecretSource): string {
-    const owner = namespace === undefined ? {} : { namespace };
-    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [name, kind], owner);
+    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [name, kind], { namespace });
   }
 }
 
@@ -107,7 +105,7 @@ function generatorsOf({ spec, metadata }: TypedManifest): SecretSource[] {
   return listOf(asObject(spec).dataFrom).flatMap(each => {
     const { kind, name }: PlainFields = asObject(asObject(asObject(each).sourceRef).generatorRef);
     const { namespace } = asObject(metadata);
-    return isFilled(kind) && isFilled(name) ? [{ kind, name, ...isFilled(namespace) ? { namespace } : {} }] : [];
+    return isFilled(kind) && isFilled(name) ? [{ kind, name, namespace: isFilled(namespace) ? namespace : undefined }] : [];
   });
 }
 

@@ -91,23 +91,18 @@ export interface Overview extends Picture {
 /** The levels of an overview, the finest first. */
 const LEVELS = ['component', 'application', 'namespace'] as const;
 
-/** An overview at the finest level that fits. A level with one node says nothing: the largest nodes of a finer level are drawn instead. */
+/** An overview at the finest level that fits, or else by namespace. */
 export function overviewOf(graph: Picture): Overview {
   const levels = LEVELS.map(by => ({ by, groups: groupsOf(graph, by) }));
-  const telling = levels.filter(({ groups }) => [...groups.values()].filter(isOwned).length > 1);
-  const { by, groups } = telling.find(each => each.groups.size <= MOST_NODES) ?? telling.at(-1) ?? levels[0];
-  const largest = [...groups.keys()].sort((a, b) => groups.get(b)!.length - groups.get(a)!.length).slice(0, MOST_NODES - 1);
-  const isShown = groups.size <= MOST_NODES ? () => true : (key: string) => largest.includes(key);
-  const keyOf = new Map([...groups].flatMap(([key, nodes]) => nodes.map(node => [node.key, isShown(key) ? key : REST])));
-  const shown = grouped(graph.nodes, node => [keyOf.get(node.key)!]);
-  const rest = groups.size - largest.length;
-  const titles = [...shown.values()].map(([first]) => titleOf(first, by));
-  const nodes = [...shown].map(([key, own], i) => groupNode(key, own, graph, key === REST ? [`${rest} more`]
-    : [titles[i], ...titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]) ? [] : [`namespace ${own[0].namespace}`]]));
+  const { by, groups } = levels.find(level => level.groups.size <= MOST_NODES) ?? levels.at(-1)!;
+  const keyOf = new Map([...groups].flatMap(([key, nodes]) => nodes.map(node => [node.key, key])));
+  const titles = [...groups.values()].map(([first]) => titleOf(first, by));
+  const nodes = [...groups].map(([key, own], i) => {
+    const isOnly = titles.indexOf(titles[i]) === titles.lastIndexOf(titles[i]);
+    return groupNode(key, own, graph, isOnly ? [titles[i]] : [titles[i], `namespace ${own[0].namespace}`]);
+  });
   return { by, nodes, edges: edgesBetween(graph, keyOf) };
 }
-
-const REST = 'rest';
 
 /** Groups the nodes by application or namespace. A host belongs to the group of its route. */
 function groupsOf({ nodes, edges }: Picture, by: Overview['by']): ReadonlyMap<string, readonly GraphNode[]> {
@@ -124,10 +119,6 @@ function groupsOf({ nodes, edges }: Picture, by: Overview['by']): ReadonlyMap<st
   return grouped(nodes, node => [groupOf(node)]);
 }
 
-function isOwned([{ application, namespace }]: readonly GraphNode[]): boolean {
-  return application !== undefined || namespace !== undefined;
-}
-
 function titleOf(node: GraphNode, by: Overview['by']): string {
   const { application, namespace, lines } = node;
   const component = by === 'component' ? partOf(node, 'component') : undefined;
@@ -141,10 +132,8 @@ const COUNTED: readonly (readonly [what: string, roles: readonly string[]])[] = 
 
 function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, title: readonly string[]): GraphNode {
   const [first] = own;
-  const { environment } = first;
-  const place = environment === undefined ? {} : { environment };
   // a node without an application and a namespace represents itself
-  if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, ...place, key };
+  if (own.length === 1 && first.application === undefined && first.namespace === undefined) return { ...first, key };
   const keys = new Set(own.map(each => each.key));
   const counts = COUNTED.map(([what, roles]) => [what, own.filter(({ role }) => roles.includes(role)).length] as const);
   const scrapes = edges.filter(edge => edge.kind === 'scrapes' && keys.has(edge.to));
@@ -153,7 +142,7 @@ function groupNode(key: string, own: readonly GraphNode[], { edges }: Picture, t
   const state = STATES.find(each => scrapes.some(edge => edge.state === each));
   const answer = wrong > 0 ? [`✗ ${wrong} of ${endpointsOf(scrapes)} not up`] : state === 'up' ? ['✓ up'] : [];
   const lines = [...title, ...all.map(([what, number]) => count(number, what)), ...answer];
-  return { key, role: 'component', lines, ...place, ...state ? { state } : {} };
+  return { key, role: 'component', lines, environment: first.environment, state };
 }
 
 function endpointsOf(edges: readonly GraphEdge[]): number {
@@ -172,6 +161,6 @@ function edgesBetween({ edges }: Picture, keyOf: ReadonlyMap<string, string>): G
     const all = own.map(({ edge }) => edge);
     const state = STATES.find(each => all.some(edge => edge.state === each));
     const number = kind === 'uses' ? new Set(all.map(edge => edge.from)).size : endpointsOf(all);
-    return { from, to, kind, lines: [count(number, EDGES[kind])], count: number, ...state ? { state } : {} };
+    return { from, to, kind, lines: [count(number, EDGES[kind])], count: number, state };
   });
 }

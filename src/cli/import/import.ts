@@ -3,11 +3,14 @@ import { platformCode } from './platform-code';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
 import { ImportedProject, importManifests } from '../../manifest/typescript/import-manifests';
+import { refuse } from '../../private/errors';
+import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
-import { NewFolder } from '../new-folder';
+import { checkNewFolder } from '../new-folder';
 import { count, note, shellWord, tell } from '../output';
-import { withProgress } from '../progress';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
+
+const SUBJECT = 'cdk8s-oam import';
 
 /** The flags of the command `import`. */
 export interface ImportFlags {
@@ -22,13 +25,14 @@ export function addImport(program: Command, guarded: Guarded): void {
     .argument('<paths...>', 'files and folders of manifests; - reads standard input')
     .requiredOption('--out <folder>', 'the folder of the project, which must not exist or must be empty')
     .action((paths: string[], flags: SettingsFlags & ImportFlags) =>
-      guarded({}, async () => withProgress('importing', () => importProject(paths, settingsOf(flags, 'oam'), flags))));
+      guarded({}, async () => importProject(paths, settingsOf(flags, 'oam'), flags)));
 }
 
 /** Imports manifests into a new project, and reports warnings and errors. */
 export function importProject(paths: readonly string[], settings: Settings, { out }: ImportFlags): ExitCode {
   const project = importManifests(collectManifests(paths), out, { ...settings, code: platformCode(settings) });
-  new NewFolder(out, { subject: 'cdk8s-oam import', at: '--out' }).write(project.files);
+  refuse(SUBJECT, checkNewFolder(out, '--out'));
+  writeOutput(out, project.files, { subject: SUBJECT });
   [...project.warnings, ...project.errors].map(describeLocated).forEach(note);
   tell(summary(project, out));
   return project.errors.length > 0 ? ExitCode.NOT_FINE : ExitCode.FINE;

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { answersOf, checkAnswers, CI, DEFAULTS, DELIVERIES, InitFlags } from './answers';
 import { repositoryFiles } from './repository';
 import { printable } from '../../findings/shown';
 import { refuse } from '../../private/errors';
+import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
-import { NewFolder } from '../new-folder';
+import { checkNewFolder } from '../new-folder';
 import { count, shellWord, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam init';
@@ -33,12 +32,10 @@ export function addInit(program: Command, guarded: Guarded): void {
 /** Writes a repository, and reports the next steps. */
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
-  const wrong = checkAnswers(answers);
-  const files = wrong.length > 0 ? new Map<string, string>() : repositoryFiles(answers, dir);
-  const folder = new NewFolder(dir, { subject: SUBJECT, at: 'DIR', isRepository: true });
-  refuse(SUBJECT, [...wrong, ...folder.findings(files)]);
-  folder.write(files);
-  const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), ...above(dir), `next: ${nextOf(dir)}`];
+  refuse(SUBJECT, [...checkAnswers(answers), ...checkNewFolder(dir, 'DIR', true)]);
+  const files = repositoryFiles(answers, dir);
+  writeOutput(dir, files, { subject: SUBJECT });
+  const lines = [`${count(files.size, 'file')} written to ${dir}`, ...examples(flags), `next: ${nextOf(dir)}`];
   tell(lines.map(printable).join('\n'));
   return ExitCode.FINE;
 }
@@ -48,16 +45,6 @@ function examples({ domain, repository, owner, delivery }: InitFlags): string[] 
   const given = { domain, ...delivery === 'none' ? {} : { repository }, owner };
   const left = Object.entries(given).filter(([name, value]) => value === DEFAULTS[name as keyof InitFlags]).map(([, value]) => value);
   return left.length === 0 ? [] : [`examples, to be replaced in these files: ${left.join(', ')}`];
-}
-
-/** Notes that the folder is inside another Git repository: code hosts read checks and CODEOWNERS only at the root. */
-function above(dir: string): string[] {
-  const holds = (folder: string) => existsSync(join(folder, '.git'));
-  let folder = resolve(dir);
-  while (!holds(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  if (folder === resolve(dir) || !holds(folder)) return [];
-  return [`note: ${dir} is in the Git repository ${folder}: the checks and CODEOWNERS take effect at its root alone; `
-    + 'run `git init` in the new folder, or move them'];
 }
 
 function nextOf(dir: string): string {

@@ -9,7 +9,6 @@ import { isManifestError } from '../../manifest/reading';
 import { refuse } from '../../private/errors';
 import { ExitCode, Guarded, tellError } from '../exit';
 import { note, print, printJson, tell } from '../output';
-import { withProgress } from '../progress';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { exitCodeOf } from '../validate/report';
 
@@ -52,11 +51,9 @@ export async function render(paths: readonly string[], settings: Settings, flags
   const { out, keepGoing } = flags;
   if (out !== undefined) checkOutput(out, paths);
   try {
-    const rendered = await withProgress('rendering', () => {
-      const manifests = collectManifests(paths);
-      if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
-      return renderManifests(manifests, { ...settings, keepGoing });
-    });
+    const manifests = collectManifests(paths);
+    if (out !== undefined) checkOutput(out, [...manifests.sources.keys()]);
+    const rendered = renderManifests(manifests, { ...settings, keepGoing });
     const { warnings, toDo } = rendered;
     const files = rendered.files.filter(({ objects }) => objects.length > 0);
     if (files.length === 0 && toDo.length === 0) throw nothingRendered(paths, warnings);

@@ -8,7 +8,6 @@ import { kubernetesVersions } from '../../checks/store';
 import { FILLED, OBJECT_NAME } from '../../definitions/common';
 import { FLAG, JsonSchema, listOf, oneString, string, Type } from '../../definitions/type';
 import { Finding } from '../../findings/finding';
-import { pathOf } from '../../findings/path';
 import { UNCHECKED_KIND, uncheckedKind } from '../../gitops/checks/scopes';
 import { MonitorKind } from '../../kubernetes/metrics/prometheus-operator-props';
 import { SeriesLabels } from '../../kubernetes/metrics/relabelling';
@@ -139,10 +138,7 @@ export const FIELDS: readonly string[] = pathsOf(SETTINGS);
 
 /** Checks settings as written. Rejects unknown fields. Does not require fields that a flag may set. */
 export function checkSettings(value: unknown): Finding[] {
-  return SETTINGS.check(value, '').map(each => {
-    const place = each.code === 'unknown-field' && each.parameters.meant === undefined ? placeOf(String(each.path.at(-1))) : undefined;
-    return place === undefined ? each : { ...each, parameters: { ...each.parameters, reason: 'elsewhere', place: pathOf(place) } };
-  });
+  return SETTINGS.check(value, '');
 }
 
 /** Finds a field by its path. */
@@ -153,12 +149,6 @@ export function fieldAt(path: string): SettingsField {
 
 function fieldsOf(type: Type): Fields {
   return type.is === 'record' ? type.fields as Fields : {};
-}
-
-/** The correct path of a misplaced field; `undefined` unless exactly one field has its name. */
-function placeOf(name: string): string | undefined {
-  const [place, ...more] = FIELDS.filter(each => each.endsWith(`.${name}`));
-  return more.length === 0 ? place : undefined;
 }
 
 function pathsOf(type: Type, prefix = ''): string[] {

@@ -1,4 +1,4 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { SettingsValue, Target, checkSettings } from './fields';
 import { Given, isForKubernetes, readFlags, SETTINGS_FILE, SettingsFlags } from './flags';
 import { ignoredFields } from './ingress';
@@ -6,7 +6,7 @@ import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
 import { Finding, found, movedTo, saying } from '../../findings/finding';
-import { isWithin, Path, pathOf, showPath, Step } from '../../findings/path';
+import { isWithin, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
 import { collectManifests, describeLocated, LocatedFinding } from '../../manifest/reading';
@@ -51,14 +51,14 @@ export function settingsOfValue(value: unknown, subject: string, flags: Settings
   return new SettingsSource(subject, written, flags).settings(defaultTarget);
 }
 
-/** The fields that a platform requires: the flag that also sets each, and the reasons of findings on the flag and on the field. */
+/** The fields that a platform requires, with the reason of the finding, whose remedy names the flag too. */
 const REQUIRED = {
-  'platform': ['--platform', 'platform-required', 'platform-setting'],
-  'kubernetes.prometheus.namespace': ['--prometheus', 'prometheus-required', 'prometheus-namespace-setting'],
-  'kubernetes.prometheus.name': ['--prometheus', 'prometheus-required', 'prometheus-name-setting'],
-  'kubernetes.prometheus.monitorSelector': ['--monitor-selector', 'monitor-selector-required', 'monitor-selector-setting'],
-  'kubernetes.ingress.className': ['--ingress-class', 'ingress-class-required', 'ingress-class-setting'],
-  'kubernetes.ingress.tls': ['--cluster-issuer', 'certificates-required', 'certificates-setting'],
+  'platform': 'platform-setting',
+  'kubernetes.prometheus.namespace': 'prometheus-namespace-setting',
+  'kubernetes.prometheus.name': 'prometheus-name-setting',
+  'kubernetes.prometheus.monitorSelector': 'monitor-selector-setting',
+  'kubernetes.ingress.className': 'ingress-class-setting',
+  'kubernetes.ingress.tls': 'certificates-setting',
 } as const;
 
 /** A source of settings. Findings name what the user wrote: a flag, or a field of the file or the data. */
@@ -76,7 +76,8 @@ class SettingsSource {
   /** Without a default target, the field `platform` is required. */
   public settings(defaultTarget?: Target): Settings {
     const { platform: target = defaultTarget, defaultNamespace, vendor = VENDOR, kubernetes } = this.value;
-    this.refuse(target ? this.meaningless(target) : this.missing('platform'));
+    this.refuse(target ? this.meaningless(target)
+      : found('missing-field', 'platform', { reason: REQUIRED.platform }).map(this.written.tell));
     const platform = this.platform(target!);
     const schemaChecks = this.schemaChecks();
     return { target: target!, platform, defaultNamespace, clusterName: kubernetes?.clusterName, vendor, schemaChecks, written: this.value };
@@ -85,42 +86,30 @@ class SettingsSource {
   private schemaChecks(): ManifestChecksOptions {
     const { kubernetesVersion, schemas: paths = [], requireSchemas, uncheckedKinds } = this.value;
     const { sets, findings } = readSchemas(paths, 'schemas');
-    if (findings.length > 0) throw this.error(onceEach(findings.flatMap(each => this.told(each))));
+    if (findings.length > 0) throw this.error(findings.map(each => this.told(each)));
     return { kubernetesVersion, schemas: sets, requireSchemas, uncheckedKinds };
   }
 
   private platform(target: Target): Platform {
     const { ingress } = target === 'kubernetes' && this.value.kubernetes || {};
-    if (ingress) this.refuse(ignoredFields(ingress).flatMap(each => this.told(each)));
+    if (ingress) this.refuse(ignoredFields(ingress).map(each => this.told(each)));
     try {
       return platformOf(target, this.value);
     } catch (error) {
       if (!isModelError(error)) throw error;
-      throw this.error(onceEach(error.findings.flatMap(each => this.told(movedTo(fieldOf(each.path, target, this.value), each)))));
+      throw this.error(error.findings.map(each => this.told(movedTo(fieldOf(each.path, target, this.value), each))));
     }
   }
 
   /** Moves the finding of a platform on a field to the flag or the position from which the field comes. */
-  private told(each: Finding): SettingsFinding[] {
+  private told(each: Finding): SettingsFinding {
     const { code, path, parameters } = each;
     const given = this.given.find(({ field }) => isWithin(path, pathOf(field)));
-    if (given) return [movedTo([given.flag.flag], each)];
+    if (given) return movedTo([given.flag.flag], each);
     const field = showPath(path);
-    if (code === 'missing-field' && Object.hasOwn(REQUIRED, field)) return this.missing(field as keyof typeof REQUIRED);
-    const { tell, value, file } = this.written;
-    // the prefix of workload kinds is derived from the vendor unless it is set
-    const isMade = parameters.reason === 'kind-prefix' && !has(value, path);
-    const own = file === undefined ? { reason: 'made-kind-prefix' } : { reason: 'kind-prefix-of-file', file };
-    return [tell(isMade ? { ...each, parameters: { ...parameters, ...own } } : each)];
-  }
-
-  /** Reports a missing field at the map that lacks it. Without such a map, names its flag and the equivalent field of the file. */
-  private missing(field: keyof typeof REQUIRED): SettingsFinding[] {
-    const { value, file, tell } = this.written;
-    const [flag, ofFlag, ofField] = REQUIRED[field];
-    const around = pathOf(field).slice(0, -1);
-    if (file !== undefined && !(around.length > 0 && has(value, around))) return found('usage', flag, { reason: ofFlag, file });
-    return found('missing-field', field, { reason: ofField }).map(tell);
+    const isRequired = code === 'missing-field' && Object.hasOwn(REQUIRED, field);
+    const reason = isRequired ? { reason: REQUIRED[field as keyof typeof REQUIRED] } : {};
+    return this.written.tell({ ...each, parameters: { ...parameters, ...reason } });
   }
 
   /** Finds flags that would be ignored. */
@@ -140,20 +129,9 @@ class SettingsSource {
   }
 }
 
-/** Whether a field is set. */
-function has(value: unknown, path: Path): boolean {
-  return path.reduce<unknown>((each, step) => isObject(each) && Object.hasOwn(each, step) ? each[step] : undefined, value) !== undefined;
-}
-
 function withValue(target: unknown, [name, ...rest]: readonly Step[], value: unknown): Record<string, unknown> {
   const fields = asObject(target);
   return { ...fields, [name]: rest.length > 0 ? withValue(fields[name], rest, value) : value };
-}
-
-/** Removes duplicates, since several missing fields may belong to one flag. */
-function onceEach(findings: readonly SettingsFinding[]): SettingsFinding[] {
-  const texts = findings.map(each => JSON.stringify(each));
-  return findings.filter((_, i) => texts.indexOf(texts[i]) === i);
 }
 
 /** A finding on a flag or on a field of plain data, or a finding on a file with its position. */
@@ -197,12 +175,7 @@ export function writtenFile(name?: string): Written {
 }
 
 function readFile(file: string): Written {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return nothing(file, found('manifest-not-readable', '', saying('is a folder',
-      'name the file with the settings')).map(each => ({ ...each, file })));
-  }
-  // `-` alone would be standard input, which is reserved for the manifests
-  const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
+  const { yaml, unread } = collectManifests([file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
   if (second) {

@@ -29,25 +29,16 @@ const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*
 
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
-/** The excerpt of the line of a finding; `undefined` if it would show nothing. */
+/** The excerpt of the line of a finding; `undefined` if it would show nothing, or if the text cannot be parsed. */
 export function excerptOf(found: Reported, source: Source): Excerpt | undefined {
   const { line, column } = found;
-  if (line === undefined || column === undefined) return undefined;
-  const excerpt = OF_TEXT.has(found.code) ? ofText(source.line(line), column) : ofPlace(source.line(line), column, found);
+  if (line === undefined || column === undefined || OF_TEXT.has(found.code)) return undefined;
+  const excerpt = ofPlace(source.line(line), column, found);
   // an excerpt with only signs and dashes does not help
-  return excerpt && /[^ \-…]/.test(excerpt.text) ? excerpt : undefined;
+  return /[^ \-…]/.test(excerpt.text) ? excerpt : undefined;
 }
 
-/** In a text that cannot be parsed, shows a line up to its key. */
-function ofText(line: string, column: number): Excerpt | undefined {
-  const [, indent, name, value] = /^( *(?:- +)*)([A-Za-z]+):(?=\s|$)(?: +([^ #]))?/.exec(line) ?? [];
-  if (name === undefined) return undefined;
-  const text = `${indent}${name}:${value === undefined ? '' : ` ${HIDDEN}`}`;
-  if (column <= indent.length + name.length) return { text, start: indent.length, length: name.length };
-  return { text, start: text.length - 1, length: 1 };
-}
-
-/** In a parsed document, a finding is at a key, or at a value without one. */
+/** A finding is at a key, or at a value without one. */
 function ofPlace(line: string, column: number, found: Reported): Excerpt {
   const before = beforePlace(line.slice(0, column - 1), found);
   const rest = line.slice(column - 1);
@@ -76,7 +67,7 @@ function keyOf(written: string, { path }: Reported): string | undefined {
 }
 
 /** Replaces hidden text. */
-export const HIDDEN = '…';
+const HIDDEN = '…';
 
 /** The text that can follow a value. */
 const END = /^(?:$|[\s,}\]])/;

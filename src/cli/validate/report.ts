@@ -83,25 +83,15 @@ export function reported(given: LocatedFinding, strict = false): Reported {
   return { file, line, column, level, code, field: showPath(path), path, parameters, problem, remedy };
 }
 
-/**
- * The findings because of which a file or a document in it is not read at all, and the reason: its content is unknown,
- * so that the answer is neither yes nor no. All other findings are on a text that was read (a duplicate key, a number
- * that JSON does not have), or identify the text (a template), which is an answer.
- */
-const UNREADABLE = {
-  'invalid-character': 'each reader would take the text for another one',
-  'manifest-not-readable': 'the text is not known',
-  'manifest-too-large': 'the text is not kept, nor looked at',
-  'no-manifests': 'what was named holds nothing to read',
-  'yaml-alias': 'what the alias stands for is not known',
-  'yaml-document': 'where the document begins or ends is not known',
-  'yaml-syntax': 'the text is no YAML',
-  'yaml-too-deep': 'the document is not followed to its end',
-} as const satisfies Partial<Record<ErrorCode, string>>;
+/** The codes of findings because of which a text is not read at all, so that the answer is neither yes nor no. */
+const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
+  'invalid-character', 'manifest-not-readable', 'manifest-too-large', 'no-manifests', 'yaml-alias', 'yaml-document', 'yaml-syntax',
+  'yaml-too-deep',
+]);
 
 /** Whether a finding with this code means that something was not read. */
 export function isUnreadable(code: ErrorCode): boolean {
-  return Object.hasOwn(UNREADABLE, code);
+  return UNREADABLE.has(code);
 }
 
 /** The exit code of a command: `NOT_DONE` if something was not read, or the code of Kubernetes failed on it, or else `otherwise`. */

@@ -27,12 +27,6 @@ export function sarifReport({ findings: all, exitCode }: Pick<Report, 'findings'
   })));
 }
 
-/** The SARIF log of a run that failed before it checked anything. */
-export function sarifRefusal(message: string, tool: Tool): object {
-  const toolConfigurationNotifications = [{ level: 'error', message: { text: plain(message) } }];
-  return sarifLog(tool, [[], []], { exitCode: ExitCode.NOT_DONE, toolConfigurationNotifications }, []);
-}
-
 /** A log with the descriptors to which results and notifications refer by index, and with notifications on the run as a whole. */
 function sarifLog(
   tool: Tool, [rules, notifications]: readonly object[][],

@@ -1,7 +1,6 @@
 import type { ServerCause } from './server-rules';
 import type { Path, Step } from '../../findings/path';
 import { Shown } from '../../findings/shown';
-import { isObject } from '../../private/check';
 import { isPlaceholder, Place, withoutCredentials } from '../../private/hidden';
 import { isSubstituted } from '../../private/substitution';
 
@@ -14,12 +13,10 @@ const NAMED = /^(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"$/s;
 /** The sentence of a decoder on a value of a wrong type: its actual type, and the fields that lead to it, without indexes. */
 const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w+\.(\S+) of type/;
 
-/** The path of the field to which a cause refers; empty for the object as a whole. */
-export function pathOfCause(object: unknown, { field, message }: ServerCause): Path {
+/** The path of the field to which a cause refers; empty for the object as a whole, such as on a value of a wrong type. */
+export function pathOfCause({ field, message }: ServerCause): Path {
   const named = field ?? NAMED.exec(message)?.[1];
-  if (named !== undefined) return pathIn(named);
-  const [, type, fields] = MISTYPED.exec(message) ?? [];
-  return fields === undefined ? [] : mistyped(object, fields.split('.'), type) ?? [];
+  return named === undefined ? [] : pathIn(named);
 }
 
 const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
@@ -28,31 +25,6 @@ const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
 function pathIn(text: string): Path {
   return [...text.matchAll(STEP)].map(([, inBrackets, name]): Step => /^\d+$/.test(inBrackets) ? Number(inBrackets) : inBrackets ?? name)
     .filter(step => step !== '' && step !== '<nil>');
-}
-
-/** The first path along these fields, through any element of a list, whose value has the type. */
-function mistyped(value: unknown, names: readonly string[], type: string): Path | undefined {
-  if (Array.isArray(value) && (names.length > 0 || type !== 'array')) {
-    return firstOf(value.entries(), ([i, element]) => withStep(i, mistyped(element, names, type)));
-  }
-  const [name, ...rest] = names;
-  if (name === undefined) return typeOf(value) === type ? [] : undefined;
-  return isObject(value) ? withStep(name, mistyped(value[name], rest, type)) : undefined;
-}
-
-function firstOf<T, R>(all: Iterable<T>, find: (each: T) => R | undefined): R | undefined {
-  for (const each of all) {
-    const result = find(each);
-    if (result !== undefined) return result;
-  }
-  return undefined;
-}
-
-const withStep = (step: Step, path: Path | undefined) => path && [step, ...path];
-
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
 /** Whether a value contains a placeholder that is substituted before the object is applied. */

@@ -2,7 +2,7 @@ import { answerTo, isFilledIn, pathOfCause } from './server-answers';
 import type { ServerRules, ServerVerdict } from './server-rules';
 import { definitionFiles } from '../../checks/given-schemas';
 import { Finding, found, within } from '../../findings/finding';
-import { joinPath, Path, showPath } from '../../findings/path';
+import { joinPath, showPath } from '../../findings/path';
 import { Parts } from '../../manifest/model/left-out';
 import { collectManifests, LocatedFinding, locateFindings, ManifestDocument, ReadManifests } from '../../manifest/reading';
 import { kubernetesObjects } from '../../manifest/schema-findings';
@@ -54,8 +54,6 @@ function named({ document, value, path }: Judged): unknown {
 interface ToldPaths {
   readonly errors: Set<string>;
   readonly all: Set<string>;
-  /** The paths of errors as steps. */
-  readonly ofErrors: Path[];
 }
 
 /** Returns a function that finds the paths with findings of a document. */
@@ -63,14 +61,12 @@ export function pathsOf(
   documents: readonly ManifestDocument[], told: readonly LocatedFinding[],
 ): (document: ManifestDocument) => ToldPaths {
   const parts = new Parts(documents);
-  const none = (): ToldPaths => ({ errors: new Set(), all: new Set(), ofErrors: [] });
+  const none = (): ToldPaths => ({ errors: new Set(), all: new Set() });
   const paths = new Map(documents.map(document => [document, none()]));
   for (const each of told) {
     const own = paths.get(parts.of(each)?.document!);
     own?.all.add(showPath(each.path));
-    if (each.isWarning) continue;
-    own?.errors.add(showPath(each.path));
-    own?.ofErrors.push(each.path);
+    if (!each.isWarning) own?.errors.add(showPath(each.path));
   }
   return document => paths.get(document)!;
 }
@@ -84,7 +80,7 @@ function notJudged({ apiVersion, kind }: ObjectType, { version }: ServerRules, k
 
 function refusals(object: PlainFields, { verdict, stage, causes = [] }: ServerVerdict, { version }: ServerRules): Finding[] {
   return causes.flatMap(cause => {
-    const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(object, cause);
+    const path = stage === 'kind' ? ['apiVersion'] : pathOfCause(cause);
     if (isFilledIn(object, path)) return [];
     const answer = answerTo(object, path, cause);
     return verdict === 'failed' ? found('not-judged-by-server', path, { reason: 'failed', answer })

@@ -2,16 +2,14 @@ import { Command, Option } from 'commander';
 import { byEnvironment } from './environments';
 import { humanReport } from './human-report';
 import { jsonReport, reportOf, summaryOf, thisTool } from './report';
-import { sarifRefusal, sarifReport } from './sarif-report';
+import { sarifReport } from './sarif-report';
 import { loadServerRules } from './server-rules';
 import { serverVerdicts } from './server-verdicts';
 import { validateManifests } from '../../manifest';
 import { collectManifests } from '../../manifest/reading';
-import { isModelError } from '../../private/errors';
 import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
 import { paintFor } from '../paint';
-import { withProgress } from '../progress';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 interface ValidateFlags {
@@ -36,28 +34,15 @@ export function addValidate(program: Command, guarded: Guarded): void {
       guarded(flags, async () => validate(paths, flags)));
 }
 
-/** Runs a required step. With `--sarif`, also prints its error as SARIF, for code hosts. */
-async function needed<T>(get: () => T | Promise<T>, { sarif }: ValidateFlags): Promise<T> {
-  try {
-    return await get();
-  } catch (error) {
-    if (sarif && isModelError(error)) printJson(sarifRefusal(error.message, thisTool()));
-    throw error;
-  }
-}
-
 /** Checks manifests, and prints the findings. */
 async function validate(paths: readonly string[], flags: SettingsFlags & ValidateFlags): Promise<ExitCode> {
-  const settings = await needed(() => settingsOf(flags, 'oam'), flags);
-  const rules = flags.asServer ? await needed(loadServerRules, flags) : undefined;
-  const { manifests, checked, refused } = await withProgress('checking the manifests', () => {
-    const read = collectManifests(paths);
-    const parts = flags.environments ? byEnvironment(read, paths) : [read];
-    const findings = parts.flatMap(each => validateManifests(each, settings));
-    const all = [...read.findings, ...findings];
-    const judged = rules ? serverVerdicts(read, rules, all, settings.written.schemas) : [];
-    return { manifests: read, checked: findings, refused: judged };
-  });
+  const settings = settingsOf(flags, 'oam');
+  const rules = flags.asServer ? loadServerRules() : undefined;
+  const manifests = collectManifests(paths);
+  const parts = flags.environments ? byEnvironment(manifests, paths) : [manifests];
+  const checked = parts.flatMap(each => validateManifests(each, settings));
+  const told = [...manifests.findings, ...checked];
+  const refused = rules ? serverVerdicts(manifests, rules, told, settings.written.schemas) : [];
   const report = reportOf(manifests, [...checked, ...refused], flags);
   if (flags.json) printJson(jsonReport(report, thisTool()));
   else if (flags.sarif) printJson(sarifReport(report, thisTool()));

@@ -128,8 +128,6 @@ export const COMMANDS_CODES = {
       repository: (p: { folder: string; others: List }) =>
         `must be a folder that does not exist, is empty, or holds .git alone: ${fileName(p.folder)} holds ${quoted(p.others)}`,
       file: (p: { folder: string }) => `must be a folder that does not exist, or is empty: ${fileName(p.folder)} is a file, or below one`,
-      link: (p: { folder: string }) =>
-        `must be a folder that does not exist, or is empty: ${fileName(p.folder)} is a link that leads to nothing`,
     },
   },
   'output-not-writable': {
@@ -203,10 +201,6 @@ export const COMMANDS_CODES = {
       'unknown-code': (p: { value: Shown }) => [`${shown(p.value)} is not a code`, 'run `cdk8s-oam explain` for all of them'],
       'unknown-shell': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
         'name one of them'],
-      'no-doctor': ['is not a command', 'run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with docs/versions.md'],
-      'no-live': ['is not an option', 'run `kubectl diff --server-side -R -f` with the folder of the manifests'],
-      'no-server': ['is not an option', 'run `kubectl apply --dry-run=server --server-side -R -f` with the manifests'],
-      'no-watch': ['is not an option', 'run `npx tsx watch main.ts`, which runs the program again after each change'],
       'unknown-option': (p: { command: string }) => ['is not an option', `see \`${p.command} --help\``],
       'missing-argument': (p: { command: string }) => ['is required', `see \`${p.command} --help\``],
       'excess-arguments': (p: { most: number; count: number }) => [`the command takes ${counted(p.most, 'argument')}, got ${p.count}`,
@@ -219,8 +213,6 @@ export const COMMANDS_CODES = {
       'beside-discovery': (p: { flags: List }) => [`cannot be used with ${list(p.flags)}`, 'leave out one or the other'],
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
       'nothing-drawn': (p: { flags: List }) => [`selects nothing together with ${list(p.flags)}`, 'leave one of them out'],
-      'several-folders': (p: { allowed: List }) => [`declare several environments (${list(p.allowed)}), and --verify asks one scraper`,
-        'name the folder of one environment'],
       'no-server-rules': (p: { what: string }) => [`needs the package ${p.what}`, `run \`npm install --save-dev ${p.what}\``],
       'broken-server-rules': (p: { what: string; message: string }) => [`needs the package ${p.what}, which cannot be loaded: ${p.message}`,
         'install it again'],
@@ -247,19 +239,6 @@ export const COMMANDS_CODES = {
         'name the folder that the app writes'],
       'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,
         'unset the variable, and give the flag'],
-      'platform-required': (p: { file: string }) => ['is required', `give oam or kubernetes, or set platform in ${p.file}`],
-      'prometheus-required': (p: { file: string }) => ['is required for platform kubernetes',
-        `give <namespace>/<name> of the Prometheus resource, or set kubernetes.prometheus in ${p.file}`],
-      'monitor-selector-required': (p: { file: string }) =>
-        ['is required for platform kubernetes',
-          'give the labels by which the Prometheus resource selects monitors, or all, or set kubernetes.prometheus.monitorSelector in '
-            + `${p.file}`],
-      'ingress-class-required': (p: { file: string }) =>
-        ['is required for Ingresses',
-          'give the name of the IngressClass, give --gateway or --istio-gateway in its place, or set kubernetes.ingress.className in '
-            + `${p.file}`],
-      'certificates-required': (p: { file: string }) => ['is required, or --issuer, --tls-secret or --insecure-without-tls',
-        `give one of them, or set kubernetes.ingress.tls in ${p.file}`],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -35,8 +35,6 @@ export const MODEL_CODES = {
         [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}`, 'rename one of them'],
       'cluster-list': (p: { kind: string; name: Name; at: Path; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`, 'rename one of them'],
-      'name-of-another': (p: { kind: string; maker: Maker }) => [`is that of another ${p.kind}, ${showMaker(p.maker)}`,
-        'leave out one of them'],
       'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
           'rename one of them, or put it into another namespace'],

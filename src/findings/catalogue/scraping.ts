@@ -14,15 +14,12 @@ export const SCRAPING_CODES = {
   },
   'duplicate-job': {
     cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration or mixes their series.',
-    remedy: 'Give them different names, or remove one. ConfigMaps of one form in one namespace belong to one Prometheus.',
+    remedy: 'Give them different names, or remove one.',
     says: {
       'in-program': (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
         [`port ${shown(p.port)} of component ${shown(p.component)} and port ${shown(p.firstPort)} of component `
         + `${shown(p.first)} (${showMaker(p.maker)}) share the job name ${shown(p.job)}`,
         'shorten the name of the application, the namespace or the component'],
-      'in-manifests': (p: { job: Name; maker: Maker }) =>
-        [`has a job ${shown(p.job)}, which ${showMaker(p.maker)} has too`,
-          'leave out one of them'],
     },
   },
 } as const satisfies Record<string, Explanation>;

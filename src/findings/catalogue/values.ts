@@ -147,10 +147,6 @@ export const VALUES_CODES = {
       'true': got('must be true', 'leave it out if it is not meant'),
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
-      'made-kind-prefix': got('must be a capital letter, then letters and digits, as a kind begins', 'give workloadKindPrefix'),
-      'kind-prefix-of-file': (p: { value: Shown; file: string }) =>
-        [`must be a capital letter, then letters and digits, as a kind begins, got ${shown(p.value)}`,
-          `give workloadKindPrefix in ${p.file}`],
       'other-case': (p: { value: Shown; meaning: Name }) => [`is ${shown(p.value)}, and is read as ${shown(p.meaning)}`,
         `write ${shown(p.meaning)}`],
     },
@@ -187,8 +183,6 @@ export const VALUES_CODES = {
       'own-words': ofWords,
       'not-known': (p: { known: List }) => `is an unknown field; expected one of ${list(p.known)}`,
       'metadata': (p: { known: List }) => `is an unknown field of metadata; expected one of ${list(p.known)}`,
-      'elsewhere': (p: { known: List; place: Path }) => [`is an unknown field; expected one of ${list(p.known)}`,
-        `move it to ${fieldAt(p.place)}`],
       'misspelt': (p: { known: List; word: Name }) =>
         [`is an unknown field; expected one of ${list(p.known)}; the API server silently drops it`, `write ${shown(p.word)}`],
       'dropped': (p: { known: List }) => [`is an unknown field; expected one of ${list(p.known)}; the API server silently drops it`,

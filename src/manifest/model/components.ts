@@ -4,7 +4,7 @@ import { DeclarationContext, DocumentPlace } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
 import { declaredPart } from './server-fields';
 import { Component, ComponentParameter } from '../../application/component';
-import { Finding, FINE, found, saying } from '../../findings/finding';
+import { FINE } from '../../findings/finding';
 import { At, joinPath, Path } from '../../findings/path';
 import { isObject, list, object as objectOf, asObject, PlainValue } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
@@ -94,20 +94,12 @@ export class ComponentDeclarations {
   }
 
   private workload(manifest: unknown, place: DocumentPlace): CustomWorkload | undefined {
-    const wrong = [...WORKLOAD({ workload: manifest }, ''), ...shortForm(manifest)];
+    const wrong = WORKLOAD({ workload: manifest }, '');
     this.context.tell(place, wrong);
     if (wrong.length > 0) return undefined;
     const stored = storedWorkload(declaredPart(manifest), this.context.platform);
     return this.context.attempt(within('workload', place), () => CustomWorkload._read(this.context.data(stored)));
   }
-}
-
-/** Some runtimes had a webhook that created a workload from a type name. */
-function shortForm(workload: unknown): Finding[] {
-  return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
-    ? found('missing-field', 'workload.apiVersion',
-      saying("is required: the short form by 'type' is known to few runtimes, and not to this platform", 'write apiVersion and kind'))
-    : FINE;
 }
 
 function namespaceOf(value: PlainValue | undefined): string | undefined {

@@ -201,7 +201,7 @@ function isOtherVersion({ apiVersion: version }: Pick<ObjectType, 'apiVersion'>)
 /** Warns of another version and of an unknown kind. A kind that looks like a known one is an error. */
 function tellUnknown(context: DeclarationContext, place: DocumentPlace, { apiVersion: version, kind }: ObjectType): void {
   if (!isOtherVersion({ apiVersion: version }) && (version !== OAM_API_VERSION || KINDS.includes(kind))) return;
-  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) ?? KINDS.find(known => known.startsWith(kind)) : undefined;
+  const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) : undefined;
   if (meant === undefined) context.tell(place, found('other-oam-version', '', { reason: 'not-known', kind, version }), true);
   else context.tell(place, found('other-oam-version', 'kind', { reason: 'misspelt', kind, version, word: meant }));
 }

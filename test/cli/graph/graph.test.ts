@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { drawn, folder, graph, ingress, manifests, meta, path, SCRAPER, service, WORKLOAD } from './support';
+import { drawn, folder, graph, ingress, meta, path, SCRAPER, service, WORKLOAD } from './support';
 import { Upstream } from '../../e2e/support/upstream';
 import { FakeScraper, startScraper } from '../../verify/fake-scraper';
 import { deployment, endpoint, labelsOf, podMonitor } from '../../verify/kubernetes-manifests';
@@ -56,13 +56,11 @@ describe('what is drawn', () => {
     });
   });
 
-  test('is an overview by component of one application, with the largest of too many', async () => {
+  test('is an overview by application, where there are too many components', async () => {
     const many = Array.from({ length: 90 }, (_, i) => deployment([], `c${i}`, { namespace: 'ns', labels: labelsOf(`c${i}`) }));
     const { stdout, stderr } = await graph(many);
-    expect(stdout.split('\n').slice(0, 2)).toEqual(['flowchart LR', '  component_c0["c0<br/>1 component"]']);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(61);
-    expect(stdout).toContain('"31 more<br/>31 components"');
-    expect(stderr).toContain('note: 90 objects do not fit into one picture, so this is an overview by component; ');
+    expect(stdout).toBe(lines('flowchart LR', '  component_hello["hello<br/>90 components"]'));
+    expect(stderr).toContain('note: 90 objects do not fit into one picture, so this is an overview by application; ');
   });
 
   test('is an overview of a selected part that Mermaid would not render', async () => {
@@ -106,24 +104,17 @@ describe('environments', () => {
     own.remove();
   });
 
-  test.each([[[]], [['--environments']]])('of folders, too, with %j', async flags => {
+  test('of folders, too, if that is asked for; otherwise each object is drawn once', async () => {
     const own = project(files);
-    expect(await cli(['graph', join(own.folder, 'new'), ...flags])).toEqual({ code: 0, stdout: lines('flowchart LR', ...frame('dev'), ...frame('prod')), stderr: '' });
+    const drawnOf = async (...flags: readonly string[]) => cli(['graph', join(own.folder, 'new'), ...flags]);
+    expect(await drawnOf('--environments')).toEqual({ code: 0, stdout: lines('flowchart LR', ...frame('dev'), ...frame('prod')), stderr: '' });
+    expect(await drawnOf()).toEqual({ code: 0, stdout: `flowchart LR\n  ${WORKLOAD}\n`, stderr: '' });
     own.remove();
   });
 
-  test('are not made up of files that declare the same', async () => {
-    const [one, two] = [manifests(deployment()), manifests(deployment())];
-    expect(await cli(['graph', one, two])).toEqual({
-      code: 0, stdout: `flowchart LR\n  ${WORKLOAD}\n`, stderr: `note: Deployment ns/greet is declared in ${one} and in ${two}; each object is drawn once\n`,
-    });
-  });
-
-  test('are one at a time for the scraper, and in folders', async () => {
+  test('are in folders', async () => {
     const own = project(files);
     const fails = async (...args: readonly string[]) => (await cli(['graph', ...args])).stderr;
-    expect(await fails(join(own.folder, 'new'), '--verify', '--url=http://localhost:1')).toBe("[cdk8s-oam graph] usage: 'PATHS' declare several environments "
-      + '(dev, prod), and --verify asks one scraper; name the folder of one environment\n');
     expect(await fails(join(own.folder, 'new/dev/a.yaml'), '--environments')).toBe("[cdk8s-oam graph] usage: '--environments' is for the folder into which "
       + 'Environments writes; name that folder, or leave it out\n');
     own.remove();

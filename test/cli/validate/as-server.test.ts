@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readSarif } from './sarif-shape';
 import { cli } from '../support';
 
 const PACKAGE = 'node_modules/cdk8s-oam-server-rules';
@@ -56,13 +55,6 @@ test('fails when the package is not installed, and says how it is', async () => 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe("[cdk8s-oam validate] usage: '--as-server' needs the package cdk8s-oam-server-rules; "
     + 'run `npm install --save-dev cdk8s-oam-server-rules`\n');
-});
-
-test('fails with the same in SARIF', async () => {
-  write('app.yaml', service({}));
-  const { code, stdout } = await cli(['validate', 'app.yaml', '--as-server', '--sarif']);
-  expect(code).toBe(2);
-  expect(JSON.stringify(readSarif(stdout))).toContain('needs the package cdk8s-oam-server-rules');
 });
 
 test.each([

@@ -81,25 +81,13 @@ describe('a value is not shown', () => {
   });
 });
 
-describe('of a line in a text that is no YAML is shown', () => {
-  const code = 'yaml-syntax';
-  test.each<[string, string, string | undefined]>([
-    ['its key, where that is wrong', 'a:\n  p‸ort: hunter2', '  ‹port›: …'],
-    ['its key, where what is behind it is wrong', 'a:\n  - port: hun‸ter2', '  - port: ‹…›'],
-    ['its key alone, where nothing is behind it', 'a:\n  port:‸', '  port‹:›'],
-    ['nothing that is no key', 'hun‸ter2', undefined],
-    ['nothing that may be any key', 'a:\n  hun‸ter2: x', undefined],
-    ['nothing beyond the text', 'a: b\n‸', undefined],
-  ])('%s', (_, text, expected) => {
-    expect(shown(text, { code })).toBe(expected);
-  });
-
-  test.each<ErrorCode>(['invalid-character', 'manifest-too-large', 'templated-manifest', 'yaml-document', 'yaml-too-deep'])('its key if the code is %s', of => {
-    expect(shown('spec: {‸hunter2: x', { code: of })).toBe('spec: ‹…›');
-  });
-});
-
 describe('nothing is shown', () => {
+  test.each<ErrorCode>([
+    'invalid-character', 'manifest-too-large', 'templated-manifest', 'yaml-document', 'yaml-syntax', 'yaml-too-deep',
+  ])('of a text that cannot be parsed: %s', code => {
+    expect(shown('spec: {‸hunter2: x', { code })).toBeUndefined();
+  });
+
   test.each([
     ['of an entry that may be anything', '- ‸hunter2'],
     ['of what may be any key', '- ‸hunter2: hunter2'],

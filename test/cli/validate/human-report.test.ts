@@ -42,8 +42,6 @@ test('findings of several files, with lines and without', () => {
     '      |   ^^^^',
     '      fix: give another',
     'a.yaml:3:7: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
-    '    3 | spec: …',
-    '      |       ^',
     '      fix: close it, and indent all its lines',
   ));
 });
@@ -69,41 +67,6 @@ test.each<[string, string, string]>([
   ['a byte order mark', 'spec:\n  port: 99999', '  port: 99999'],
 ])('a text of %s is shown as any other', (_, text, line) => {
   expect(printed({ 'f.yaml': `\ufeff${OBJECT}${text}` }, [WRONG])).toContain(lines(`    4 | ${line}`, '      |   ^^^^'));
-});
-
-test.each<[string, string, string]>([
-  ['other letters', 'größe', '^^^^^'], ['letters that are two columns wide', '漢字', '^^^^'], ['letters with marks', 'e\u0301a', '^^'],
-])('marks are as wide as %s', (_, field, marks) => {
-  expect(printed({ 'f.yaml': `${OBJECT}${field}: 1` }, [{ ...WRONG, line: 3, column: 1, field }]).split('\n')[2]).toBe(`      | ${marks}`);
-});
-
-describe('a long line is cut', () => {
-  /** The lines of the excerpt, of a line with something at its end. */
-  const cutOf = (line: string, column: number, more: Partial<Checked> = {}) =>
-    printed({ 'f.yaml': `${OBJECT}a:\n${line}` }, [{ line: 4, column, field: 'port', ...more }]).split('\n').slice(1, 3);
-  const value = 'v'.repeat(110);
-  const parameters = { value: Shown.of(value) };
-
-  test('in front of what is marked', () => {
-    expect(cutOf(`${' '.repeat(300)}port: x`, 301)).toEqual([`    4 | …${' '.repeat(93)}port: …`, `      | ${' '.repeat(94)}^^^^`]);
-  });
-
-  test('behind it', () => {
-    expect(cutOf(`port: ${value}`, 1, { parameters })).toEqual([`    4 | port: ${'v'.repeat(94)}…`, '      | ^^^^']);
-  });
-
-  test('on both sides', () => {
-    expect(cutOf(`${' '.repeat(50)}port: ${value}`, 51, { parameters })).toEqual([`    4 | …${' '.repeat(40)}port: ${'v'.repeat(54)}…`, `      | ${' '.repeat(41)}^^^^`]);
-  });
-
-  test('in what is marked', () => {
-    const key = 'k'.repeat(300);
-    expect(cutOf(`${key}: x`, 1, { field: key })).toEqual([`    4 | ${'k'.repeat(100)}…`, `      | ${'^'.repeat(100)}`]);
-  });
-
-  test('and is not long if what is hidden is', () => {
-    expect(cutOf(`  {b: ${'x'.repeat(100_000)}, port: 1}`, 100_009)).toEqual(['    4 |   … port: …', '      |     ^^^^']);
-  });
 });
 
 test('nothing steers the terminal', () => {

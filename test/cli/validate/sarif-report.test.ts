@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readSarif } from './sarif-shape';
 import { Checked, OBJECT, reported } from './support';
 import { reportOf, thisTool } from '../../../src/cli/validate/report';
-import { sarifRefusal, sarifReport } from '../../../src/cli/validate/sarif-report';
+import { sarifReport } from '../../../src/cli/validate/sarif-report';
 import { ErrorCode, ERRORS } from '../../../src/findings/catalogue/all';
 import { Shown } from '../../../src/findings/shown';
 import { collectManifests } from '../../../src/manifest/reading';
@@ -144,13 +144,4 @@ describe('a file is', () => {
 test('a message has no links, and nothing that steers a terminal', () => {
   const { results } = run({ 'f.yaml': OBJECT }, [{ ...ERROR, field: 'a[0]', problem: 'got "[x](https://example.com)\u001b[2J\u202e\n"', remedy: '{0} {{' }]);
   expect(results[0].message.text).toBe("'a[0]' got \"[x] (https://example.com) [2J \". Fix: {0} {{");
-});
-
-test('a run that came to nothing says why', () => {
-  const { invocations, results } = readSarif(JSON.stringify(sarifRefusal("[cdk8s-oam] usage: '--vendor' is wrong\n  and more", thisTool())));
-  expect([results, invocations]).toEqual([[], [{
-    executionSuccessful: false,
-    exitCode: 2,
-    toolConfigurationNotifications: [{ level: 'error', message: { text: "[cdk8s-oam] usage: '--vendor' is wrong   and more" } }],
-  }]]);
 });

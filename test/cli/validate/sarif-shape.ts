@@ -78,7 +78,7 @@ const log = part({
     invocations: listOf({
       ...part(
         { executionSuccessful: { type: 'boolean' }, exitCode: { enum: [0, 1, 2] } },
-        { toolExecutionNotifications: listOf(notification), toolConfigurationNotifications: listOf(notification) },
+        { toolExecutionNotifications: listOf(notification) },
       ),
       if: { properties: { exitCode: { const: 2 } } },
       then: { properties: { executionSuccessful: { const: false } } },

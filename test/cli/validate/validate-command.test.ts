@@ -95,8 +95,6 @@ describe('it prints', () => {
       code: 2,
       stdout: TOLD + lines(
         'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
-        '   33 |   password: …',
-        '      |             ^',
         '      fix: close it, and indent all its lines',
       ),
       stderr: '2 errors in 1 file\n',
@@ -291,15 +289,12 @@ describe('fails with 2 when', () => {
     expect([code, JSON.parse(stdout), stderr]).toEqual([2, { error: { code: 'usage', message, findings } }, `${message}\n`]);
   });
 
-  test.each([['--platform', 'none'], ['--default-namespace', 'A']])('%s is wrong; a code host is told so', async (...flags) => {
+  test.each([['--platform', 'none'], ['--default-namespace', 'A']])('%s is wrong', async (...flags) => {
     const [path] = files({ 'app.yaml': APPLICATION });
     const { code, stdout, stderr } = await cli(['validate', path, ...flags]);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`'${flags[0]}'`)]);
     expect(JSON.parse((await cli(['validate', path, '--json', ...flags])).stdout)).toEqual({
       error: { code: expect.any(String), message: stderr.trimEnd(), findings: [expect.objectContaining({ path: [flags[0]] })] },
     });
-    const told = await cli(['validate', path, '--sarif', ...flags]);
-    const [{ message }] = readSarif(told.stdout).invocations[0].toolConfigurationNotifications;
-    expect([told.code, told.stderr, message.text]).toEqual([2, stderr, stderr.trimEnd()]);
   });
 });

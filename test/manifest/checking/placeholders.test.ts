@@ -3,7 +3,6 @@ import { application, component, deployment, documents, KUBERNETES, told, trait 
 
 const FILL_IN = 'fill in the template, with the tool that it was written for, and read what comes out';
 const looks = (field: string) => `warning: placeholder: '${field}' looks like the placeholder of a template that was not filled in; ${FILL_IN}`;
-const empty = (field: string) => `warning: placeholder: '${field}' has no value: the placeholder behind it is read as a comment; ${FILL_IN}`;
 
 /** A component with a workload of which nothing is known. */
 const free = (fields: string, kind = 'X') => `apiVersion: core.oam.dev/v1alpha2\nkind: Component\nmetadata: {name: a}\nspec: {workload: {apiVersion: example.com/v1, kind: ${kind}, ${fields}}}\n`;
@@ -39,25 +38,6 @@ test('in place of a value that is wrong, the placeholder is to blame, and it is 
     `f.yaml:7:140: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got "{{ .port }}"; ${FILL_IN}`,
     `f.yaml:7:161: invalid-path: 'spec.components[0].traits[0].trait.spec.path' ${PATH}, got "\${P}"; ${FILL_IN}`,
   ]);
-});
-
-test('what YAML reads as a comment is told, whether the value is missed or not', () => {
-  const lines = [
-    'apiVersion: core.oam.dev/v1alpha2', 'kind: ApplicationConfiguration', 'metadata:', '  name: ##NAME##', '  namespace: ##NAMESPACE##', 'spec:', '  components:',
-    '    - componentName: a', '      parameterValues:', '        - name: x', '          value: ##VALUE##', '      traits:',
-    '        - trait:', '            apiVersion: core.oam.dev/v1alpha2', '            kind: ManualScalerTrait', '            spec:', '              replicaCount: ##REPLICAS##',
-    '        - trait:', '            apiVersion: oam.verrazzano.io/v1alpha1', '            kind: MetricsTrait', '            spec:', '              path: ##PATH##', '              port: # a comment', '',
-  ];
-  expect(told({ 'f.yaml': lines.join('\n'), 'c.yaml': component('a', deployment('a'), 'parameters: [{name: x, fieldPaths: [metadata.x]}]') })).toEqual([
-    `f.yaml:4:3: missing-field: 'metadata.name' is required; ${FILL_IN}`,
-    `f.yaml:5:3: ${empty('metadata.namespace')}`,
-    `f.yaml:11:11: missing-field: 'spec.components[0].parameterValues[0].value' is required; ${FILL_IN}`,
-    `f.yaml:17:15: missing-field: 'spec.components[0].traits[0].trait.spec.replicaCount' is required; ${FILL_IN}`,
-    `f.yaml:22:15: invalid-type: 'spec.components[0].traits[1].trait.spec.path' must not be null: the API server rejects it; ${FILL_IN}`,
-    'f.yaml:23:15: invalid-type: \'spec.components[0].traits[1].trait.spec.port\' must not be null: the API server rejects it; leave the field out',
-  ]);
-  const withoutNamespace = [...lines.slice(0, 3), '  name: a', ...lines.slice(4, 6), '  components: []', ''].join('\n');
-  expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-field: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
 });
 
 test('is told of objects of all kinds, at its place', () => {
