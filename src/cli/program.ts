@@ -29,6 +29,9 @@ const COMMANDS: Readonly<Record<string, () => Add>> = {
   /* eslint-enable @typescript-eslint/no-require-imports */
 };
 
+/** What users may look for here, and other tools do: the reason of the finding that names the tool. */
+const OF_OTHER_TOOLS = { 'doctor': 'no-doctor', '--live': 'no-live', '--server': 'no-server', '--watch': 'no-watch' } as const;
+
 /** Runs the command, and returns its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const password = takePassword();
@@ -105,7 +108,8 @@ export class CheckedCommand extends Command {
   public unknownOption(argument: string): never {
     const name = argument.startsWith('--') ? argument.split('=')[0] : argument.slice(0, 2);
     const known = this.createHelp().visibleOptions(this).flatMap(({ long }) => long ?? []);
-    return this.refuse(found('usage', [name], { reason: 'unknown-option', command: this.fullName(), meant: nearest(name, known) }));
+    return this.refuse(leftToOtherTool(name)
+      ?? found('usage', [name], { reason: 'unknown-option', command: this.fullName(), meant: nearest(name, known) }));
   }
 
   public unknownCommand(): never {
@@ -115,7 +119,8 @@ export class CheckedCommand extends Command {
   /** Fails, since no command has this name. */
   public refuseCommand(name: string): never {
     const known = this.createHelp().visibleCommands(this).map(each => each.name());
-    return this.refuse(found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
+    return this.refuse(leftToOtherTool(name)
+      ?? found('usage', '', { reason: 'unknown-command', value: Shown.of(name), meant: nearest(name, known) }));
   }
 
   public _excessArguments(given: readonly string[]): never {
@@ -136,4 +141,9 @@ export class CheckedCommand extends Command {
     tellError(new ModelError(this.fullName(), findings, 'manifests'), this.opts());
     throw new CommanderError(ExitCode.NOT_DONE, 'cdk8s-oam.usage', '');
   }
+}
+
+function leftToOtherTool(name: string): Finding[] | undefined {
+  if (!Object.hasOwn(OF_OTHER_TOOLS, name)) return undefined;
+  return found('usage', [name], { reason: OF_OTHER_TOOLS[name as keyof typeof OF_OTHER_TOOLS] });
 }

@@ -44,6 +44,17 @@ describe('usage', () => {
   /** Nothing that is told holds it. */
   const SECRET = 'hunter2';
 
+  test.each([
+    [['doctor'], "'doctor' is not a command; run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with docs/versions.md"],
+    [['diff', 'dist', '--live'], "'--live' is not an option; run `kubectl diff --server-side -R -f` with the folder of the manifests"],
+    [['validate', 'dist', '--server'], "'--server' is not an option; run `kubectl apply --dry-run=server --server-side -R -f` with the manifests"],
+    [['synth', '--watch'], "'--watch' is not an option; run `npx tsx watch main.ts`, which runs the program again after each change"],
+  ])('fails when %j is asked for, which another tool does: its command', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`usage: ${message}`);
+  });
+
   test('an argument makes no line of its own', async () => {
     expect(await cli(['query', '--x\n::error::forged\u202e'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam query] usage: '--x ::error::forged ' is not an option; see `cdk8s-oam query --help`\n" });
     expect(await cli(['query', '--jsn'])).toEqual({ code: 2, stdout: '', stderr: "[cdk8s-oam query] usage: '--jsn' is not an option; did you mean \"--json\"?\n" });

@@ -143,11 +143,11 @@ test('a component of an application by another name has series by another name',
   expect(told(shop, store)).toEqual([JOB('PodMonitor shop/cart', 'store_shop_cart', 'shop_shop_cart')]);
 });
 
-test('a component by another name is another component', () => {
+test('a component by another name has series by another name, and its Service has that name', () => {
   const [cart, basket] = ['cart', 'basket'].map(each => rendered(operator(), 'shop', each));
-  expect(told(cart, basket)).toEqual([]);
+  expect(told(cart, basket)).toEqual([JOB('PodMonitor shop/cart', 'shop_shop_basket', 'shop_shop_cart')]);
   expect(consequencesOf(compareFolders(folder(cart), folder(basket))).map(({ finding }) => describeTo('manifests', finding))).toEqual(expect.arrayContaining([
-    'address-changed: is removed, so clients can no longer reach its name and address; keep it until no client uses it',
+    'address-changed: is Service shop/basket now: clients can no longer reach the old name and address; keep both until all clients use the new name',
   ]));
 });
 
