@@ -1,10 +1,9 @@
 import { failWith, firstOnes, MOST_PLACES } from './failures';
 import { ViewedCluster } from './viewed-cluster';
-import { Finding, found } from '../findings/finding';
-import type { Phrase } from '../findings/catalogue/phrases';
+import { found } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { grouped } from '../private/grouped';
-import { LedRequest, ledRequests } from '../routes/led-requests';
+import { ledRequests } from '../routes/led-requests';
 import { tablesOf } from '../routes/makers';
 
 /** Asserts that all requests that routes took before still lead to the same Services. */
@@ -13,21 +12,11 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
   const led = ledRequests(before.objects, after.objects);
   const changed = led.filter(({ source, target }) => source !== target);
   if (changed.length === 0) return;
-  const told = changed.map(each => ({ ...each, reason: each.why() }));
-  const keyOf = ({ host, source, target, reason }: ToldRequest) => JSON.stringify([host, source, target, reason]);
-  const findings = [...grouped(told, each => [keyOf(each)]).values()].flatMap(toldOf);
+  const alike = grouped(changed, ({ host, source, target }) => [JSON.stringify([host, source, target])]);
+  const findings = [...alike.values()].flatMap(requests => {
+    const [{ host, source, target }] = requests;
+    return found('routes-changed', '', { reason: 'requests', host, paths: requests.map(({ path }) => path), source, target });
+  });
   const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
   failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
-}
-
-/** A request, and the reason why it leads elsewhere. */
-interface ToldRequest extends LedRequest {
-  readonly reason?: Phrase;
-}
-
-function toldOf(requests: readonly ToldRequest[]): Finding[] {
-  const [{ host, source, target, reason }] = requests;
-  const paths = requests.map(({ path }) => path);
-  return reason ? found('routes-changed', '', { reason: 'meaning', host, paths, source, target, rule: reason })
-    : found('routes-changed', '', { reason: 'requests', host, paths, source, target });
 }
