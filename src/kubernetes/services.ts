@@ -49,7 +49,6 @@ interface ServiceIndex {
 /** The Services of all applications. */
 export class Services {
   private readonly applications = new WeakMap<ApplicationModel, ServiceIndex>();
-  private readonly byNamespace = new Map<string | undefined, ApplicationModel[]>();
 
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
@@ -82,18 +81,6 @@ export class Services {
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
     const around = this.around(binding)?.leadingTo(binding.application.namespace, pods) ?? [];
     return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
-  }
-
-  /** All Services through which requests may reach a component's pods, including those of other applications and of the program. */
-  public reaching(binding: BindingModel): FoundService[] {
-    const { application: { construct, namespace } } = binding;
-    const { objects, ports } = this.planOf(binding);
-    const pods = podsOf(objects);
-    const others = [
-      ...this.byNamespace.get(namespace)!.flatMap(each => this.located(each, pods)).map(({ service }) => service),
-      ...appServices(construct).leadingTo(namespace, pods),
-    ];
-    return [...this.own(binding), ...others.map(service => found(service, ports))];
   }
 
   /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
@@ -136,7 +123,6 @@ export class Services {
     if (known) return known;
     const index: ServiceIndex = { byName: new Map(), byLabel: new Map(), operators: new Map() };
     this.applications.set(application, index);
-    append(this.byNamespace, application.namespace, application);
     return index;
   }
 }

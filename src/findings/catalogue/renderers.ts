@@ -48,10 +48,6 @@ export const RENDERERS_CODES = {
       'large-policy': (p: { count: number; max: number }) =>
         [`becomes ${p.count} rules of Istio, and a policy has at most ${p.max}: one for each combination of conditions`,
           'give fewer rules with conditions'],
-      'open-spelling': (p: { first: Path; maker: Maker; path: Name; route: Name }) =>
-        [`would not hold: ${fieldAt(p.first)} of ${showMaker(p.maker)} leads path ${shown(p.path)} to the same pods without this policy, `
-          + `and pods may read "//", ";", "%2f" or "/../" in it as the way to ${shown(p.route)}`,
-        "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
       'condition': got('cannot be expressed: a gateway reads claims of tokens alone',
         'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'),
       'claim-pattern': got('cannot be expressed: the values of a claim are compared as a whole', 'name each value'),
@@ -107,13 +103,9 @@ export const RENDERERS_CODES = {
         'leave the annotation out'],
       'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
         'leave it out'],
-      'host-past-policy': (p: { first: Path }) =>
-        [`would let requests past the authorization policy of ${fieldAt(p.first)}: it leads to the same pods, on a host where that path is `
-          + 'not declared with its policy, or as a part of it that the other host does not have',
-        'declare both paths on both hosts, make this one Exact, or lead it to other pods'],
-      'regex-past-policy': (p: { first: Path }) =>
-        [`may take requests of ${fieldAt(p.first)}, which has another authorization policy and leads to the same pods: a regular `
-          + 'expression precedes prefixes',
+      'regex-past-policy': (p: { first: Path; maker: Maker }) =>
+        [`may take requests of ${fieldAt(p.first)} of ${showMaker(p.maker)}, which has another authorization policy and leads to the same `
+          + 'pods: a regular expression precedes prefixes',
         'use Exact or Prefix, the same policy, or an expression that begins with another path'],
       'guarded-regex': (p: { max: number }) =>
         [`must have fewer than ${p.max} characters beside paths with another authorization policy, or without one: a longer expression `

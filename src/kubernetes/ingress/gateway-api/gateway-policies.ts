@@ -12,8 +12,7 @@ import { BEFORE_ROUTES, removedWith } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
-import { GuardingGateway, authorizationPolicy, requestAuthentication } from '../istio/policies';
-import { policyFindings } from '../istio/policy-findings';
+import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication } from '../istio/policies';
 import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
 import { IngressContext } from '../rule';
 import { HostsOf } from '../trait-rules';
@@ -60,10 +59,9 @@ export class GatewayPolicies {
     if (!this.isUsed || context.isOutline) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
     const trait = traitOf(context, routes);
-    const isTrusted = this.props.istio?.insecureTrustsSpelling === true;
     const first = hasPolicies(trait) ? this.authenticating(context.binding.application) : undefined;
     return [
-      ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, routes, gateway, isTrusted)]),
+      ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]),
       ...first && !isThere(first) ? removedWith([{ kind: 'RequestAuthentication', name: sharedName(context.binding.application) }]) : FINE,
     ];
   }

@@ -1,8 +1,7 @@
 import { ApplicationRoutes } from './application-routes';
 import { guardingGateway } from './guarding-gateway';
-import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
-import { policyFindings } from './policy-findings';
+import { policyFindings } from './policies';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
@@ -17,7 +16,6 @@ import { destinationRuleClaims, hostFindings } from '../trait-rules';
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
   const gateway = guardingGateway(all, props);
-  const isTrusted = props.insecureTrustsSpelling === true;
   return [
     ...rules.flatMap(rule => [
       ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
@@ -25,8 +23,7 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...unnamedService(rule, stickyService(context, rule)),
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
-    ...routes.flatMap(route =>
-      [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, all, gateway, isTrusted)]),
+    ...routes.flatMap(route => [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, gateway)]),
   ];
 }
 
@@ -53,7 +50,7 @@ function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute,
   if (pathType !== 'Regex' || authorization) return FINE;
   const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
   if (!guarded) return FINE;
-  const given = { first: guarded.field, maker: makerOf(guarded.context.trait) };
+  const given = { first: guarded.field, maker: { construct: guarded.context.trait.construct.node.path } };
   return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
 }
 
