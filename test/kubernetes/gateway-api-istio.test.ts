@@ -172,12 +172,12 @@ describe('a policy is refused', () => {
     expect(findingsOf(byIstio({ rules: [{ ...HOST, paths: [guarded('/')] }, { hosts: ['b.example.com'], paths: [{ path: '/open*', pathType: EXACT }] }] }))).toEqual([]);
   });
 
-  test('where the trait with the RequestAuthentication was removed', () => {
+  test('where a trait of the application was removed', () => {
     const binding = byIstio({ rules: [{ ...HOST, paths: [guarded('/a')] }] });
     beside(binding, 'orders', [{ ...HOST, paths: [guarded('/orders')] }]);
     binding.node.tryRemoveChild('ingress');
 
-    expect(findingOf(binding)).toBe('trait-removed: lacks RequestAuthentication "ns.hello", which it needs since an IngressTrait of the same application was removed from the tree; do not declare that one, or declare it last');
+    expect(findingOf(binding)).toBe("trait-removed: shares objects of its application with 'c/hello/greet/ingress', which was removed from the tree; do not declare that one");
   });
 });
 

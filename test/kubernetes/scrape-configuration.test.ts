@@ -236,11 +236,3 @@ test.each<[string, MetricsTraitProps, string]>([
   new MetricsTrait(bindOn(plain.chart), 'metrics', props);
   expect(findingsOf(plain.chart)).toEqual([`[c/hello/greet/metrics] not-expressible: ${message}`]);
 });
-
-test('fails when the trait to which the default gave way is taken away again', () => {
-  const plain = plainApp();
-  const binding = bindOn(plain.chart);
-  new MetricsTrait(binding, 'metrics', { enabled: false });
-  binding.node.tryRemoveChild('metrics');
-  expect(findingsOf(plain.chart)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] monitor-removed: /)]);
-});

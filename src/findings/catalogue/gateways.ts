@@ -184,18 +184,9 @@ export const GATEWAYS_CODES = {
       'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'An IngressTrait, or the policy of its routes, was removed from the tree.',
-    remedy: 'Do not declare it, or declare it after the traits that stay.',
-    says: {
-      trait: (p: { objects: List }) =>
-        [`lacks ${list(p.objects)}, which it needs since an IngressTrait of the same application was removed from the tree`,
-          'do not declare that one, or declare it last'],
-      other: (p: { objects: List }) =>
-        [`has ${list(p.objects)}, which it no longer needs since an IngressTrait of the same application was removed from the tree`,
-          'do not declare that one, or declare it last'],
-      guard: (p: { kind: string; name: Name }) =>
-        [`lacks ${p.kind} ${shown(p.name)}, which guards its routes and was removed from the tree`,
-          "leave it there, or declare the paths without 'authorizationPolicy'"],
-    },
+    cause: 'An IngressTrait was removed from the tree, and objects of its application had been divided among all its traits.',
+    remedy: 'Do not declare it.',
+    says: (p: { maker: Maker }) => [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`,
+      'do not declare that one'],
   },
 } as const satisfies Record<string, Explanation>;

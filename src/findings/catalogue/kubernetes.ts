@@ -91,14 +91,6 @@ export const KUBERNETES_CODES = {
         "set 'metadata.namespace', or give --default-namespace"],
     },
   },
-  'no-api-object': {
-    cause: 'A KubernetesPlatform renders no object for `ApiObject.of()` of an ApplicationConfiguration or Component.',
-    remedy: 'Change the workload or trait, use `overrides`, or patch a rendered object: '
-      + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
-    says: ['has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
-      'change the props of the typed constructs, or patch one of the objects below the binding: '
-        + 'binding.node.findAll().filter(ApiObject.isApiObject)'],
-  },
   'no-config-map': {
     cause: 'Pods should restart when their ConfigMaps change, but use none that is a component.',
     remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`), and use it in the pods.',

@@ -98,12 +98,6 @@ export const TRAITS_CODES = {
         "label the namespace, and say so by 'kubernetes.prometheus.namespaceLabels' in the settings"],
     },
   },
-  'monitor-removed': {
-    cause: 'A MetricsTrait was removed after it had replaced the default monitor.',
-    remedy: 'Add another MetricsTrait, with `enabled: false` for no metrics.',
-    says: ['has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
-      "add a MetricsTrait again, with 'enabled: false' if no metrics are wanted"],
-  },
   'no-eviction': {
     cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained; Kubernetes rounds percentages up.',
     remedy: 'Allow at least one eviction, or run more pods.',

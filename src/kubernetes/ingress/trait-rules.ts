@@ -7,6 +7,7 @@ import { ApplicationModel } from '../../platform/model';
 import { listOf } from '../../private/check';
 import { isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
+import { isPresent } from '../../private/registry';
 import { isDomain } from '../../workloads/weblogic-workload';
 
 /** The hosts of a rule: those that it names, or the generated one. */
@@ -46,6 +47,12 @@ export function hostFindings({ given, hosts }: Rule, domain: string | undefined,
     ...(given.hosts ?? []).flatMap(notAnAddress),
     ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
   ];
+}
+
+/** Reports a trait that was removed: the objects of an application were divided among all its traits when these were declared. */
+export function removedTrait(declared: readonly IngressContext[]): Finding[] {
+  const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));
+  return removed ? found('trait-removed', '', { maker: { construct: removed.path } }) : FINE;
 }
 
 /** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */

@@ -7,15 +7,15 @@ import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
-import { Registry, isPresent } from '../../../private/registry';
-import { BEFORE_ROUTES, removedWith } from '../guards-first';
+import { Registry } from '../../../private/registry';
+import { BEFORE_ROUTES } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
 import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication } from '../istio/policies';
 import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
 import { IngressContext } from '../rule';
-import { HostsOf } from '../trait-rules';
+import { HostsOf, removedTrait } from '../trait-rules';
 
 /** An application after all of it is declared. */
 interface WholeApplication {
@@ -58,11 +58,9 @@ export class GatewayPolicies {
   public findingsOf(context: IngressContext): Finding[] {
     if (!this.isUsed || context.isOutline) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
-    const trait = traitOf(context, routes);
-    const first = hasPolicies(trait) ? this.authenticating(context.binding.application) : undefined;
     return [
-      ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]),
-      ...first && !isThere(first) ? removedWith([{ kind: 'RequestAuthentication', name: sharedName(context.binding.application) }]) : FINE,
+      ...routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]),
+      ...removedTrait(this.declared(context.binding.application)),
     ];
   }
 
@@ -71,7 +69,7 @@ export class GatewayPolicies {
     if (!this.isUsed || context.isOutline) return [];
     const { binding: { application } } = context;
     const { routes, guarded } = this.whole(context);
-    const { rules } = traitOf(context, routes);
+    const { rules } = routes.of(context.trait);
     const owner = `${application.namespace}/${application.name}`;
     const { gateway } = this.props;
     const claimOf = (host: string, field: Claim['field']): Claim => ({
@@ -87,11 +85,11 @@ export class GatewayPolicies {
     return guardedTrait(context, this.props, this.hostsOf);
   }
 
-  /** The application of a trait, without traits that were removed. */
+  /** The application of a trait. */
   private whole({ binding: { application } }: IngressContext): WholeApplication {
     const contexts = this.declared(application);
     return Registry.of(application.construct).once(contexts, () => {
-      const traits = contexts.filter(isThere).map(context => this.read({ ...context, isOutline: false }));
+      const traits = contexts.map(context => this.read({ ...context, isOutline: false }));
       const routes = new ApplicationRoutes(application, traits);
       const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
       return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props) };
@@ -100,7 +98,7 @@ export class GatewayPolicies {
 
   private policyOf(context: IngressContext): object {
     const { routes, gateway } = this.whole(context);
-    return authorizationPolicy(traitOf(context, routes), routes, gateway);
+    return authorizationPolicy(routes.of(context.trait), routes, gateway);
   }
 
   /** The trait that renders the RequestAuthentication of an application. */
@@ -116,13 +114,7 @@ export class GatewayPolicies {
   }
 }
 
-function traitOf({ trait }: IngressContext, { traits }: ApplicationRoutes): RoutedTrait {
-  return traits.find(({ context }) => context.trait === trait)!;
-}
-
 const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
-
-const isThere = ({ trait: { construct } }: IngressContext) => construct.node.scopes.slice(1).every(isPresent);
 
 /** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;

@@ -1,5 +1,5 @@
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
-import { ApplicationModel } from '../../../platform/model';
+import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
@@ -19,6 +19,11 @@ export class ApplicationRoutes {
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
     this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
     this.cookies = new Map(traits.flatMap(({ context, rules }) => rules.flatMap(rule => cookieOf(rule, stickyService(context, rule)))));
+  }
+
+  /** A trait of the application, as the provider reads it. */
+  public of(declared: TraitModel): RoutedTrait {
+    return this.traits.find(({ context: { trait } }) => trait === declared)!;
   }
 }
 
