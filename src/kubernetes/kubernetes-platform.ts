@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { guardsFirst } from './ingress/guards-first';
-import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
+import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
@@ -73,10 +73,7 @@ export class KubernetesPlatform extends Platform {
     const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
-    refuse('KubernetesPlatform', [
-      ...PLATFORM_PROPS(props, ''),
-      ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix, renderers }, ''),
-    ]);
+    refuse('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;

@@ -25,7 +25,7 @@ interface Way {
  * Finds paths of traits by which requests reach pods past the policy of another path, across platforms, applications, namespaces and
  * Services. The target of a Service is read from the objects of the whole tree.
  */
-export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [] }: Facts): Facts {
+export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = [], serving = [], findings = [] }: Facts): Facts {
   const rendered = new Map(made.flatMap(object => jsonOf(object).map(json => [json, object])));
   const ends = new RouteEnds([...rendered.keys()]);
   const places = new RoutePlaces(rendered, claims);
@@ -33,7 +33,10 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
     const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
     return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: ends.of(route) }];
   });
-  const open = [...grouped(ways, way => way.ends).values()].flatMap(some => openIn(some));
+  // of a policy that cannot be rendered, that is all there is to say
+  const told = new Set(findings.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(({ construct }) => construct));
+  const open = [...grouped(ways, way => way.ends).values()].flatMap(some => openIn(some))
+    .filter(({ way, past }) => ![way, past].some(({ claim: { construct } }) => told.has(construct)));
   const byPlace = grouped(open, ({ way: { claim } }) => [JSON.stringify([claim.construct.node.path, claim.field])]);
   return { findings: [...byPlace.values()].flatMap(([first]) => findingOf(first)) };
 }

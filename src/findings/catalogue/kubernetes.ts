@@ -226,28 +226,11 @@ export const KUBERNETES_CODES = {
         [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, `
           + `"${p.ofCluster}<cluster>" for each cluster and "${p.ofServer}<server>" for each server`,
         "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-cluster': (p: { component: Name; service: Name; cluster: Name; ofServer: string }) =>
-        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${shown(p.service)} for `
-          + `cluster ${shown(p.cluster)} and "${p.ofServer}<server>" for each server`,
-        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-clusters': (p: { component: Name; services: List; clusters: List; ofServer: string }) =>
-        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${list(p.services)} for `
-          + `clusters ${list(p.clusters)}, and "${p.ofServer}<server>" for each server`,
-        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
       'monitor': (p: { ports: List; component: Name }) =>
-        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
-          + 'rendered',
-        'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
-        'declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor'],
-      'monitor-of-unlabelled': (p: { services: List; component: Name }) =>
-        [`a ServiceMonitor selects a Service by its labels, and ${listAnd(p.services)} that leads to component ${shown(p.component)} has `
-          + 'none',
-        'give the Service a label, or use MonitorKind.POD_MONITOR'],
-      'monitor-of-coherence': (p: { ports: List; component: Name }) =>
-        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
-          + 'rendered',
-        "list the port in 'spec.ports' of the Coherence resource, or use MonitorKind.POD_MONITOR",
-        "list the port in 'spec.ports' of the Coherence resource, or use --monitor-kind PodMonitor"],
+        [`a ServiceMonitor needs a Service with labels that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and `
+          + 'none is rendered',
+        'declare the port, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
+        'declare the port, bind a component with such a Service, or use --monitor-kind PodMonitor'],
       'monitor-of-weblogic': (p: { component: Name }) =>
         [`a ServiceMonitor needs a Service, and those of the servers of component ${shown(p.component)} are created by the WebLogic `
           + 'Kubernetes Operator',

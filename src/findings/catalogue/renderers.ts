@@ -116,11 +116,6 @@ export const RENDERERS_CODES = {
           `these could: ${list(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it out`],
       'monitor-field': (p: { kind: string }) => [`cannot be expressed: a ${p.kind} has no such field`, 'leave it out'],
       'job-field': (p: { reader: string }) => [`cannot be expressed: ${p.reader} does not know such metrics`, 'leave it out'],
-      'expanded': (p: { text: string; reader: string }) =>
-        [`holds "${p.text}" in its scrape job, which ${p.reader} takes for the beginning of a variable`, 'write it in another way'],
-      'unread-rule': (p: { reader: string; field: string }) =>
-        [`cannot be read as it is: ${p.reader} takes an empty '${p.field}' of a rule for its default`,
-          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'],
       'unread-field': (p: { reader: string; kind: string }) => [`cannot be expressed: ${p.reader} ignores this field of a ${p.kind}`,
         'leave it out'],
       'unread-annotations': (p: { kind: string }) =>

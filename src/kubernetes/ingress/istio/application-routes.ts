@@ -1,9 +1,10 @@
-import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
+import { IstioRoute, RoutedTrait } from './routed-trait';
 import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
 import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
 import { Rule } from '../rule';
+import { stickyService } from '../trait-rules';
 
 /** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {

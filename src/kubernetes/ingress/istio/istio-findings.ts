@@ -2,7 +2,7 @@ import { ApplicationRoutes } from './application-routes';
 import { guardingGateway } from './guarding-gateway';
 import { IstioIngressProps } from './istio-props';
 import { policyFindings } from './policies';
-import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
+import { IstioRoute, RoutedTrait } from './routed-trait';
 import { FINE, Finding, bad, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
@@ -10,7 +10,7 @@ import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { unsafe } from '../cookies';
 import { Rule } from '../rule';
-import { destinationRuleClaims, hostFindings } from '../trait-rules';
+import { destinationRuleClaims, hostFindings, stickyService } from '../trait-rules';
 
 /** Reports all findings about a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {

@@ -1,7 +1,8 @@
 import { IstioIngressProps, IstioRequestAuthentication } from './istio-props';
-import { RoutedTrait, isCertificateMade, stickyService } from './routed-trait';
+import { RoutedTrait, isCertificateMade } from './routed-trait';
 import { TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
+import { stickyService } from '../trait-rules';
 
 /** The objects that an application has once, whichever of its traits needs them. */
 export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
