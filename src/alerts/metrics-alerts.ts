@@ -6,7 +6,7 @@ import {
   checkAlerts, evaluatorOf, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
 } from './metrics-alerts-settings';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -56,7 +56,8 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
@@ -69,7 +70,7 @@ export class MetricsAlerts extends Construct {
     this.given = given;
     refuse(this, [
       ...scopeFindings(given, this.evaluator),
-      ...foreign(this, this.platform, applications, (field, reason) => found('invalid-alerts', field, { reason })),
+      ...foreign(this, 'alerts', this.platform, applications),
     ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>
@@ -119,7 +120,7 @@ export class MetricsAlerts extends Construct {
   /** Declares the scraped jobs of a binding, which replace those declared before. */
   private watch(binding: BindingModel): void {
     const { application, construct, metrics } = binding;
-    // without a namespace, jobs have no names: `missing-namespace` reports it
+    // without a namespace, jobs have no names: `missing-field` reports it
     if (application.namespace === undefined) return;
     const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
     this.groups.set(application.construct, group);
@@ -180,7 +181,7 @@ export class MetricsAlerts extends Construct {
     const { evaluator } = this.platform._ruleEvaluation();
     return [
       ...this.applications.flatMap((each, i) =>
-        this._isAbout(each) ? FINE : found('alerts-idle', ['applications', i], { reason: 'application' })),
+        this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' })),
       ...neverMissing(this.jobs, this.settings),
       ...notHeard(this.evaluatorNow),
       ...this.given.ruler ? selectedTwice(this.objects.map(({ object }) => object), evaluator) : FINE,
@@ -197,7 +198,7 @@ export class MetricsAlerts extends Construct {
     const bytes = Buffer.byteLength(JSON.stringify(fields()));
     return [
       ...notSelected(object, this.evaluatorNow),
-      ...bytes > MOST_BYTES ? found('alert-rules-too-large', '', { kind, name, bytes, max: MOST_BYTES }) : FINE,
+      ...bytes > MOST_BYTES ? found('object-too-large', '', { reason: 'alert-rules-too-large', kind, name, bytes, max: MOST_BYTES }) : FINE,
     ];
   }
 
@@ -209,7 +210,7 @@ export class MetricsAlerts extends Construct {
       key: `MetricsAlerts ${application.node.path}`,
       value: this.node.path,
       field: [],
-      clash: ({ maker }) => found('alerts-twice', '', { application: name, maker }),
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'alerts-twice', application: name, maker }),
     };
   }
 }

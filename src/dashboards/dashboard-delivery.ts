@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, FINE, Finding, found, movedTo, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, movedTo, must, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
 import { all, asProps, checkOptions, filled, isFilled, object } from '../private/check';
@@ -73,19 +73,20 @@ const MOST_CHARACTERS = 189;
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
   const characters = [...value].length;
-  return characters > MOST_CHARACTERS ? found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters })
-    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', 'one-line', field, value);
+  return characters > MOST_CHARACTERS ? found('invalid-value', field, { reason: 'title', max: MOST_CHARACTERS, characters })
+    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-value', saying('must be one line without spaces around it',
+      'write it so'), field, value);
 };
 
 /** The title of a folder. `General`, which holds dashboards without a folder, cannot be created. */
-const folderTitle: Check = all(grafanaTitle, must(value => `${value}`.toLowerCase() !== 'general', 'invalid-dashboard', 'general'));
+const folderTitle: Check = all(grafanaTitle, must(value => `${value}`.toLowerCase() !== 'general', 'invalid-value', 'general'));
 
 /** The labels that identify the owner of an object. */
 export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
 /** A label that is not one of `OWN_LABELS`. */
 const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
-  ? found('invalid-dashboard', field, { reason: 'own-label' }) : labelKey(value, field);
+  ? found('invalid-value', field, { reason: 'own-label' }) : labelKey(value, field);
 
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
@@ -154,4 +155,5 @@ brand(DashboardDelivery);
 
 /** The check of a delivery. */
 export const dashboardDelivery: Check =
-  instanceOf(DashboardDelivery, (value, field) => bad('invalid-dashboard', 'delivery', field, value), delivery => delivery._check());
+  instanceOf(DashboardDelivery, (value, field) => bad('invalid-value', saying('must be a DashboardDelivery',
+    'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'), field, value), delivery => delivery._check());

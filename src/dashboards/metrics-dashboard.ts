@@ -9,7 +9,7 @@ import { MetricsRuntime } from './metrics-runtime';
 import { runtimesOf } from './runtimes';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
-import { FINE, found } from '../findings/finding';
+import { FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
@@ -52,13 +52,14 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreign(this, this.platform, applications, (field, reason) => found('invalid-dashboard', field, { reason })));
+    refuse(this, foreign(this, 'dashboard', this.platform, applications));
     this.settings = settingsOf(props);
     const isShown = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
@@ -164,7 +165,7 @@ export class MetricsDashboard extends Construct {
         ...unknownComponents(this.settings, shown.map(({ component }) => component)), ...sizes.flatMap(({ findings }) => findings),
       ]),
       warnings: findingsAt(this, '', [
-        ...shown.length === 0 ? found('dashboard-idle', '') : FINE, ...sizes.flatMap(({ warnings }) => warnings),
+        ...shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE, ...sizes.flatMap(({ warnings }) => warnings),
       ]),
     };
   }
@@ -183,7 +184,7 @@ export class MetricsDashboard extends Construct {
       key: `MetricsDashboard ${construct.node.path} ${this.cluster}`,
       value: this.node.path,
       field: [],
-      clash: ({ maker }) => found('dashboards-twice', '', { reason: 'application', application: name, maker }),
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'application', application: name, maker }),
     };
   }
 
@@ -194,7 +195,7 @@ export class MetricsDashboard extends Construct {
       key: `MetricsDashboard ${place}`,
       value: `${application.construct.node.path} ${this.cluster}`,
       field: [],
-      clash: ({ maker }) => found('dashboards-twice', '', {
+      clash: ({ maker }) => found('monitored-twice', '', {
         reason: kind === 'ConfigMap' ? 'provisioned' : 'title', title: Shown.of(this.titleOf(application)), maker,
       }),
     };

@@ -1,11 +1,10 @@
 import { CONTROLLERS } from './controllers/all';
 import { Adapter, AskedIngress } from './model';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { asObject } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { shownName } from '../private/written';
 import { ingressClassesOf, IngressGuard } from '../routes/ingress';
 import type { RoutePolicy } from '../routes/route';
 
@@ -30,7 +29,7 @@ export function ingressGuard(objects: readonly TypedManifest[], name?: Controlle
     if (name === undefined && controller === undefined) return guardedByAny(ingress, adapters.map(([, adapter]) => adapter), objects);
     const known = adapters.find(([each, { classController }]) => name === undefined ? isFor(controller!, classController!) : each === name);
     if (known) return guardedBy(ingress, known[1], objects);
-    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'stranger', controller: shownName(controller) }) };
+    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'stranger', controller: String(controller) }) };
   };
 }
 
@@ -72,5 +71,5 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
 function openingOf({ metadata }: TypedManifest, adapter: Adapter): Finding[] {
   const keys = Object.keys(asObject(metadata?.annotations));
   return keys.filter(key => adapter.opening?.includes(shortName(adapter, key) ?? '')).flatMap(key =>
-    found('unguarded-route', ['metadata', 'annotations', key], { reason: 'opening' }));
+    found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
 }

@@ -27,7 +27,7 @@ describe('a scraper', () => {
 
   test('fails when it scrapes less often than alerts wait, by what is laid over its resource', () => {
     expect(findingsOf(withAlerts(operated({ spec: { scrapeInterval: '25m' } }), { pageEmpty: { enabled: false } }))).toEqual([
-      "[shop/alerts] invalid-alerts: has a 'pendingPeriod' of \"15m\" for jobMissing, targetDown, targetsMissing, shorter than the scrape interval of job "
+      "[shop/alerts] invalid-value: has a 'pendingPeriod' of \"15m\" for jobMissing, targetDown, targetsMissing, shorter than the scrape interval of job "
         + '"cart_shop_cart-one", "25m": an alert would fire before the next scrape; set a longer one',
     ]);
   });

@@ -1,39 +1,9 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, list, List, Maker, Name, showMaker, shown } from '../sentence';
+import { Explanation, Maker, Name, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about alerts on what is scraped. */
 export const ALERTS_CODES = {
-  'invalid-alerts': {
-    cause: 'The properties of `MetricsAlerts` are invalid or conflict.',
-    remedy: 'Set the properties as the message describes.',
-    says: {
-      'severity': (p: { known: List; value: Shown }) =>
-        [`must be one of ${list(p.known)}, for which there are routes, got ${shown(p.value)}`,
-          "choose one, or add the severity to 'severities'"],
-      'short': (p: { value: Shown; keys: List; job: Name; interval: Shown }) =>
-        [`has a 'pendingPeriod' of ${shown(p.value)} for ${list(p.keys)}, shorter than the scrape interval of job ${shown(p.job)}, `
-          + `${shown(p.interval)}: an alert would fire before the next scrape`,
-        'set a longer one'],
-      'long': got('must be 7 days at most', 'set a shorter one'),
-      'runbook-url': got("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
-        + 'alert, without spaces and braces',
-      'write it as "https://wiki.example.com/alerts#"'),
-      'runbook-user': ['must be without a user name and a password: alerts show it to everybody', 'leave them out'],
-      'template': got("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates",
-        'give the string itself'),
-      'matcher': ["is set by 'matchers', too", 'leave it out of one of them'],
-      'no-chart': ['must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope'],
-      'other-app': ['must be in the same App', 'leave it out, and give it its own alerts'],
-      'other-platform': ['must be of the same platform as the alerts', 'put the alerts where its platform is installed'],
-      'path': got('must be a non-empty string', 'give the path'),
-      'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`, 'give a folder that can be made'],
-      'own-label': ['is set by MetricsAlerts', 'use another name'],
-      'scope-label': (p: { by: string }) => [`is set by ${p.by}, which rejects rules that set it`, 'use another name'],
-      'scope': (p: { by: string }) => [`must not be set: ${p.by} has each object see the series of its own namespace only`, 'leave it out'],
-      'not-an-application': got('must be an ApplicationConfiguration', 'give the construct itself'),
-    },
-  },
   'no-rule-evaluator': {
     cause: 'No known evaluator of alert rules sees everything that the platform scrapes.',
     remedy: 'Set `ruler` of the `MetricsAlerts` to a ThanosRuler, another Prometheus, or an Alloy for Mimir.',
@@ -78,36 +48,30 @@ export const ALERTS_CODES = {
       [`makes ${p.kind} ${shown(p.name)}, which ${p.by} ${p.prometheus} selects as well as 'ruler'`,
         "give the two different selectors, or leave 'ruler' out"],
   },
-  'alert-rules-too-large': {
-    cause: 'Alert rules exceed the 256 KiB that `kubectl apply` can store; the Prometheus Operator skips objects over 512 KiB.',
-    remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts.',
-    says: (p: { kind: string; name: Name; bytes: number; max: number }) =>
-      [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes of rules, of at most ${p.max}`, "shorten 'runbookUrl' and 'alertLabels'"],
-  },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
     remedy: 'Set `spec.alerting` in `overrides` of the `PrometheusScraper`.',
     says: (p: { prometheus: string }) => [`notifies nobody: Prometheus ${p.prometheus} has no Alertmanager`,
       "name one in 'overrides' of the scraper, by spec.alerting"],
   },
-  'alerts-idle': {
-    cause: '`MetricsAlerts` watches no scraped application, or has an alert that can never fire (warning).',
-    remedy: 'Declare metrics, enable an alert, or remove the alerts or the application.',
+  'monitored-twice': {
+    cause: 'Two `MetricsAlerts` or `MetricsDashboard`s are for one application, or two dashboards share a title in one Grafana folder.',
+    remedy: 'Remove one, divide the applications with `applications`, or change titles or folders.',
     says: {
-      'nothing': ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
-      'no-rules': ['has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out'],
-      'tolerated': (p: { value: Shown }) =>
-        [`is ${shown(p.value)}, and no job that is watched has so many pods that more than this, but not all, can be missing: the alert `
-          + 'could never fire',
-        "lower it, or set 'enabled: false'"],
-      'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
+      'alerts-twice': (p: { application: Name; maker: Maker }) =>
+        [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
+          "leave it out of 'applications' of one of them"],
+      'application': (p: { application: Name; maker: Maker }) =>
+        [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
+          "leave it out of 'applications' of one of them"],
+      'provisioned': (p: { title: Shown; maker: Maker }) =>
+        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: while there are `
+          + 'two, Grafana writes no changes of dashboards that come in files',
+        'give one another title or folder'],
+      'title': (p: { title: Shown; maker: Maker }) =>
+        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: they can't be `
+          + 'told apart',
+        'give one another title or folder'],
     },
-  },
-  'alerts-twice': {
-    cause: 'Two `MetricsAlerts` watch one application, so each alert would fire twice.',
-    remedy: 'Remove one, or divide the applications with `applications`.',
-    says: (p: { application: Name; maker: Maker }) =>
-      [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
-        "leave it out of 'applications' of one of them"],
   },
 } as const satisfies Record<string, Explanation>;

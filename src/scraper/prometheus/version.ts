@@ -1,4 +1,4 @@
-import { bad, Check, FINE, found } from '../../findings/finding';
+import { bad, Check, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 
 /** The oldest version for which the Prometheus Operator writes the configuration. */
@@ -14,8 +14,10 @@ export function taggedVersion(version: string): string {
 /** Checks that a version is one for which the operator writes the configuration. */
 export const versionCheck: Check = (value, field) => {
   const [, ...parts] = typeof value === 'string' && VERSION.exec(value) || [];
-  if (parts.length === 0) return bad('invalid-prometheus', 'version', field, value);
+  if (parts.length === 0) {
+    return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
+  }
   const [major, minor] = parts.map(Number);
   if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
-  return found('invalid-prometheus', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+  return found('invalid-value', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
 };

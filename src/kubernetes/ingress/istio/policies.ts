@@ -1,6 +1,6 @@
 import { ApplicationRoutes } from './application-routes';
 import { IstioRoute, RoutedTrait } from './routed-trait';
-import { FINE, Finding, found, within } from '../../../findings/finding';
+import { Finding, FINE, found, saying, within } from '../../../findings/finding';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { grouped } from '../../../private/grouped';
 import { AllowedTokens, Authorization, TokenClaim, TokenPrincipal } from '../authorization';
@@ -72,7 +72,9 @@ export function policyFindings({ authorization, field, rule: { hosts }, pathType
   const at = [...field, 'authorizationPolicy'];
   const count = ruleCount(authorization, gateway);
   return [
-    ...pathType === 'Regex' ? found('not-expressible', at, { reason: 'regex-policy' }) : FINE,
+    ...pathType === 'Regex' ? found('not-expressible', at,
+      saying('cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+        'use Exact or Prefix')) : FINE,
     ...within(at, authorization.findings),
     ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
     ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
