@@ -1,5 +1,4 @@
-import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener } from './gateways';
-import { isGranted } from './grants';
+import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener, isGranted } from './gateways';
 import { commonHost, EVERY_HOST } from './hosts';
 import { isAssumedBy, regexOf } from './implementations';
 import { PathMatch } from './paths';

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
 import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
-import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
+import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';

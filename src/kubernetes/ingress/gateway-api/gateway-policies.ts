@@ -1,6 +1,8 @@
+import { routedBackend } from './destinations';
 import { GatewayApiIngressProps } from './gateway-api-props';
-import { guardedTrait, guardingGateway, targeting } from './guarded-application';
 import { IMPLEMENTATIONS } from './implementations/all';
+import { ROUTE_GROUP } from './implementations/implementation';
+import { parentsIn } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { Shown } from '../../../findings/shown';
 import { Claim, PlainObject } from '../../../objects/rendering';
@@ -8,14 +10,16 @@ import { ApplicationModel } from '../../../platform/model';
 import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry } from '../../../private/registry';
+import { EVERY_HOST } from '../../../routes/hosts';
 import { BEFORE_ROUTES } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
-import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication } from '../istio/policies';
-import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
-import { IngressContext } from '../rule';
-import { HostsOf, removedTrait } from '../trait-rules';
+import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication, Connections, PLAIN_TEXT } from '../istio/policies';
+import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
+import { RoutedPath } from '../paths';
+import { IngressContext, Rule } from '../rule';
+import { HostsOf, removedTrait, rulesOf } from '../trait-rules';
 
 /** An application after all of it is declared. */
 interface WholeApplication {
@@ -125,4 +129,51 @@ function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, gu
   const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);
   return isOdd && host !== undefined
     ? found('invalid-path', [...field, 'path'], { reason: 'beside-policy', host, value: Shown.of(path) }) : FINE;
+}
+
+/** A trait as policies at the Gateway see it. */
+function guardedTrait(context: IngressContext, { jwtIssuers = [] }: GatewayApiIngressProps, hostsOf: HostsOf): RoutedTrait {
+  const rules = rulesOf(context, hostsOf).map((rule): Rule => ({ ...rule, backend: backendOf(rule, context) }));
+  return { context, rules, routes: routesOf(context, rules, jwtIssuers) };
+}
+
+/** The backend of a rule. The name of a Service of another namespace distinguishes it from those of the application. */
+function backendOf(rule: Rule, context: IngressContext): Rule['backend'] {
+  const { service, namespace, ...backend } = routedBackend(rule, context, true);
+  return { ...backend, service: namespace === undefined ? service : `${service}.${namespace}` };
+}
+
+/** The Gateway, as the policies of an application see it. */
+function guardingGateway(
+  { application }: ApplicationRoutes, guardedHosts: ReadonlySet<string>, props: GatewayApiIngressProps,
+): GuardingGateway {
+  return { ...targeting(props), connections: connectionsTo(guardedHosts, application, props), patternsOf: elementPatterns };
+}
+
+/** The field by which a policy targets the Gateway. */
+function targeting({ gateway: { name } }: GatewayApiIngressProps): Pick<GuardingGateway, 'selects'> {
+  return { selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name }] } };
+}
+
+/**
+ * A listener serves all its hosts over one connection, whichever of them the client asked for. A listener for every host accepts
+ * connections for any server name, and without one.
+ */
+function connectionsTo(hosts: ReadonlySet<string>, application: ApplicationModel, props: GatewayApiIngressProps): Connections[] {
+  const parentsOf = parentsIn(application, props);
+  const parents = [...hosts].map(parentsOf);
+  const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
+  const notPorts = props.istio?.tcpPorts ?? [];
+  if (values.includes(EVERY_HOST)) return [{ notPorts }];
+  return [
+    ...values.length > 0 ? [{ serverName: { values }, notPorts }] : [],
+    ...parents.some(({ isPlain }) => isPlain) ? [{ serverName: PLAIN_TEXT, notPorts }] : [],
+  ];
+}
+
+/** A prefix matches path elements; a slash at its end has no meaning. */
+function elementPatterns({ path, pathType }: RoutedPath): string[] {
+  const base = path.replace(/\/$/, '');
+  if (pathType !== 'Prefix') return [path];
+  return base === '' ? ['/*'] : [base, `${base}/*`];
 }

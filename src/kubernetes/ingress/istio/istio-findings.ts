@@ -1,5 +1,5 @@
 import { ApplicationRoutes } from './application-routes';
-import { guardingGateway } from './guarding-gateway';
+import { guardingGateway } from './routing';
 import { IstioIngressProps } from './istio-props';
 import { policyFindings } from './policies';
 import { IstioRoute, RoutedTrait } from './routed-trait';

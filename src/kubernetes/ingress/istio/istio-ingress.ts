@@ -1,13 +1,11 @@
 import { ApplicationRoutes } from './application-routes';
-import { certificate, gateway, redirectGateway } from './gateway';
-import { guardingGateway, selects } from './guarding-gateway';
+import { certificate, gateway, redirectGateway, guardingGateway, selects, destinationRule, virtualService } from './routing';
 import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
 import { authorizationPolicy, requestAuthentication } from './policies';
 import { RoutedTrait, routedTrait } from './routed-trait';
 import { RoutedTraits, SharedKind } from './routed-traits';
-import { destinationRule, virtualService } from './routing';
 import { FINE } from '../../../findings/finding';
 import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
