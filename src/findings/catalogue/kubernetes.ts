@@ -233,12 +233,8 @@ export const KUBERNETES_CODES = {
     cause: 'The object in `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or belongs to another component.',
     remedy: 'Create one in the same app for each component.',
     says: {
-      'other-app': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)} of another app`,
-        `make the ${p.kind} and the component in one app`],
-      'removed': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)}, which was removed from the app`,
-        'give an object that is in the app'],
-      'failed': (p: { kind: string; message: string }) => [`is a ${p.kind} that cannot be rendered: ${p.message}`, `correct the ${p.kind}`],
-      'taken': (p: { kind: string; maker: Maker }) =>
+      failed: (p: { kind: string; message: string }) => [`is a ${p.kind} that cannot be rendered: ${p.message}`, `correct the ${p.kind}`],
+      taken: (p: { kind: string; maker: Maker }) =>
         [`is a ${p.kind} that is already the workload of the component bound by ${showMaker(p.maker)}: its series would have the labels `
           + 'of both',
         'bind it once'],

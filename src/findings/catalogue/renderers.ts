@@ -68,7 +68,6 @@ export const RENDERERS_CODES = {
       'many-token-rules': (p: { count: number; max: number }) =>
         [`becomes ${p.count} rules of a SecurityPolicy, and at most ${p.max} are rendered: each claim may be a string or a list`,
           'ask for fewer claims in each rule'],
-      'many-claims': (p: { max: number }) => [`must have at most ${p.max} claims in a SecurityPolicy`, 'ask for fewer'],
       'many-values': (p: { max: number }) => [`must have at most ${p.max} values in a SecurityPolicy`, 'ask for fewer, or split the rule'],
       'plain-past-policy': (p: { first: Path; maker: Maker }) =>
         [`takes requests of ${fieldAt(p.first)} of ${showMaker(p.maker)} on another host, without its authorization policy, and leads to `
