@@ -57,12 +57,6 @@ export const PHRASES = {
   'label-exists': (p: { key: string }) => `a label ${p.key}`,
   'no-label': (p: { key: string }) => `no label ${p.key}`,
 
-  // a listener of a Gateway, with all of its hosts or some
-  'listener': (p: { name: Name; port: string | number }) => `listener ${shown(p.name)} (port ${p.port})`,
-  'narrower-listener': (p: { name: Name; port: string | number; host: string }) =>
-    `listener ${shown(p.name)} (port ${p.port}, host ${p.host})`,
-  'or-section-names': ", or name the other listeners in 'sectionNames'",
-
   // effects of the steps of a route, from the host to the pods
   'takes-path': (p: { host: string; path: string }) => `takes ${p.host}${p.path}`,
   'takes-below': (p: { host: string; path: string }) => `takes ${p.host}${p.path} and what is below it`,
