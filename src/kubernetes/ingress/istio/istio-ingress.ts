@@ -1,5 +1,5 @@
 import { ApplicationRoutes } from './application-routes';
-import { certificate, gateway, redirectGateway, guardingGateway, selects, destinationRule, virtualService } from './routing';
+import { certificate, gateway, redirectGateway, guardingGateway, selects, virtualService } from './routing';
 import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
@@ -14,6 +14,7 @@ import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
 import { Registry } from '../../../private/registry';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
+import { stickyDestination } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
@@ -117,7 +118,8 @@ class IstioProvider {
       ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
       ...once('RedirectGateway', () => make('Gateway', redirectName(application), gatewayNamespace(application, props),
         all => redirectGateway(all, props))),
-      ...layout.stickyServices(declared).map(service => make('DestinationRule', service, namespace, all => destinationRule(service, all))),
+      ...layout.stickyServices(declared).map(service =>
+        make('DestinationRule', service, namespace, all => stickyDestination(service, all.cookies.get(service)!))),
       ...layout.hostGroups(declared).map((hosts, i) =>
         make('VirtualService', virtualServiceName(context, i + 1), namespace, all => virtualService(hosts, all, props))),
     ];

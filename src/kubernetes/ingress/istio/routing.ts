@@ -36,12 +36,6 @@ function httpRoute({ path, pathType, context, rule: { backend: { service, port }
   };
 }
 
-/** The cookie for a Service. Istio sets none without a `ttl`; `0s` means the browser's session. */
-export function destinationRule(service: string, { cookies }: ApplicationRoutes): object {
-  const { name, path, ttl } = cookies.get(service)!;
-  return { host: service, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
-}
-
 /** The paths of a policy that match the requests of a route. */
 function pathPatterns({ path, pathType }: RoutedPath): string[] {
   return [pathType === 'Prefix' ? `${path}*` : path];

@@ -4,7 +4,7 @@ import { bad, Finding, FINE, saying } from '../../../../findings/finding';
 import { MAX_NAME, shortened } from '../../../../objects/names';
 import { PlainObject } from '../../../../objects/rendering';
 import { hasAlternatives } from '../../../../private/regexes';
-import { Cookie } from '../../cookies';
+import { Cookie, stickyDestination } from '../../cookies';
 import { GatewayImplementation } from '../gateway-api-props';
 
 /** https://istio.io, with a Gateway of the Gateway API. */
@@ -20,20 +20,15 @@ const ISTIO: Implementation = {
   ],
 };
 
-/** A DestinationRule belongs to a Service: routes to it share the cookie. Without a lifetime no cookie is set. */
-function destinationRule(
-  { name, namespace, service, serviceNamespace = namespace }: NamedRoute, { name: cookie, path, ttl }: Cookie,
-): PlainObject {
+/** A DestinationRule belongs to a Service: routes to it share the cookie. */
+function destinationRule({ name, namespace, service, serviceNamespace = namespace }: NamedRoute, cookie: Cookie): PlainObject {
   const own = serviceNamespace === namespace ? name : shortened(`${namespace}.${name}`, MAX_NAME);
   return {
     apiVersion: 'networking.istio.io/v1',
     kind: 'DestinationRule',
     // Istio reads it from the namespace of the Service
     metadata: { name: own, namespace: serviceNamespace },
-    spec: {
-      host: `${service}.${serviceNamespace}.svc.cluster.local`,
-      trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name: cookie, path, ttl: `${ttl}s` } } } },
-    },
+    spec: stickyDestination(`${service}.${serviceNamespace}.svc.cluster.local`, cookie),
   };
 }
 
