@@ -61,6 +61,9 @@ export function hostFindings({ given, hosts }: Rule, domain: string | undefined,
   ];
 }
 
+/** The traits of an application that are declared so far. */
+export type DeclaredTraits = (application: ApplicationModel) => IngressContext[];
+
 /** Reports a trait that was removed: the objects of an application were divided among all its traits when these were declared. */
 export function removedTrait(declared: readonly IngressContext[]): Finding[] {
   const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));

@@ -7,7 +7,6 @@ import { FINE, Finding, found } from '../../../findings/finding';
 import { Shown } from '../../../findings/shown';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
-import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry } from '../../../private/registry';
 import { EVERY_HOST } from '../../../routes/hosts';
@@ -19,7 +18,7 @@ import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentica
 import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
 import { RoutedPath } from '../paths';
 import { IngressContext, Rule } from '../rule';
-import { HostsOf, removedTrait, rulesOf } from '../trait-rules';
+import { DeclaredTraits, HostsOf, rulesOf } from '../trait-rules';
 
 /** An application after all of it is declared. */
 interface WholeApplication {
@@ -35,16 +34,12 @@ interface WholeApplication {
  * declared.
  */
 export class GatewayPolicies {
-  private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
   private readonly isUsed: boolean;
 
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
+  public constructor(
+    private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf, private readonly declared: DeclaredTraits,
+  ) {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
-  }
-
-  /** Adds a declared trait. */
-  public add(context: IngressContext): void {
-    if (this.isUsed) this.declared(context.binding.application).push(context);
   }
 
   /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
@@ -62,10 +57,7 @@ export class GatewayPolicies {
   public findingsOf(context: IngressContext): Finding[] {
     if (!this.isUsed || context.isOutline) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
-    return [
-      ...routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]),
-      ...removedTrait(this.declared(context.binding.application)),
-    ];
+    return routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]);
   }
 
   /** Claims hosts: a host with policies belongs to one application. */
