@@ -67,14 +67,14 @@ class ServiceIndex {
 /** The Services of all applications. */
 export class Services {
   /** For each application, the rendered Services, and the bindings by the names of the Services that an operator creates for them. */
-  private readonly known = memo((_: ApplicationModel) => ({ rendered: new ServiceIndex(), operators: new Map<string, BindingModel>() }));
+  private readonly known = memo((_: ApplicationModel) => ({ services: new ServiceIndex(), operators: new Map<string, BindingModel>() }));
 
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
   /** Indexes the Services of a binding. */
   public add(binding: BindingModel): void {
-    const { rendered, operators } = this.known(binding.application);
-    for (const service of this.planOf(binding).objects.filter(isService)) rendered.add({ binding, service });
+    const { services, operators } = this.known(binding.application);
+    for (const service of this.planOf(binding).objects.filter(isService)) services.add({ binding, service });
     for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
   }
 
@@ -90,7 +90,7 @@ export class Services {
   public to(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
     const pods = podsOf(objects);
-    const leading = this.known(binding.application).rendered.leadingTo(pods);
+    const leading = this.known(binding.application).services.leadingTo(pods);
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
     const all = [...first, ...this.around(binding)?.leadingTo(pods) ?? []];
     return [...all.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
@@ -104,8 +104,8 @@ export class Services {
 
   /** The Service with a name, whether a component, the program or an operator creates it. */
   public named(name: string, of: BindingModel): FoundService | undefined {
-    const { rendered, operators } = this.known(of.application);
-    const located = rendered.named(name) ?? this.around(of)?.named(name);
+    const { services, operators } = this.known(of.application);
+    const located = services.named(name) ?? this.around(of)?.named(name);
     if (located) return found(located.service, this.planOf(located.binding ?? of).ports);
     const binding = operators.get(name);
     return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
