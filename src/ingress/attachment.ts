@@ -50,11 +50,9 @@ export function attach(gateway: GatewayDescription, { host, namespace, isPlainAl
   if (serve.length === 0) return none(plain.length > 0 ? plainOnly(gateway, plain, host) : unserved(gateway, host));
   const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serve.filter(isMeant);
-  if (whole.length === 0) return none(notMeant(gateway, serve, { host, isPlainMeant: plain.some(isMeant) }));
+  if (whole.length === 0) return none(notMeant(gateway, serve, host));
   const parts = gateway.listeners.filter(each => isMeant(each) && isPlain(each) === isPlain(whole[0]) && isPart(hostOf(each), host));
-  const attached = { host, namespace };
-  const otherwise: Phrase[] = whole.some(each => barred(each, gateway, attached).length === 0) ? [{ phrase: 'or-section-names' }] : [];
-  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, attached, { parts, otherwise }));
+  const findings = [...whole, ...parts].flatMap(each => barred(each, gateway, { host, namespace }));
   return findings.length > 0 ? none(findings) : { listeners: [...whole, ...parts], findings };
 }
 
@@ -86,35 +84,14 @@ function plainOnly({ name }: GatewayDescription, [{ name: listener }]: readonly 
   return found('not-attached', '', { reason: 'plain', host, listener, gateway: name });
 }
 
-/** A host whose listeners are not among the named ones, and whether a named listener serves it in plain text. */
-interface Unmeant {
-  readonly host: string;
-  readonly isPlainMeant: boolean;
-}
-
-function notMeant({ name }: GatewayDescription, [first]: readonly DescribedListener[], { host, isPlainMeant }: Unmeant): Finding[] {
-  const common = { host, listener: first.name, gateway: name };
-  return isPlainMeant && !isPlain(first) ? found('not-attached', '', { reason: 'section-names-of-plain', ...common })
-    : found('not-attached', '', { reason: 'section-names', ...common });
-}
-
-/** Context for the findings on a listener that does not serve a host. */
-interface Barred {
-  /** The listeners for a part of the host. */
-  readonly parts: readonly DescribedListener[];
-  /** Further remedies to name in the finding. */
-  readonly otherwise: readonly Phrase[];
+function notMeant({ name }: GatewayDescription, [{ name: listener }]: readonly DescribedListener[], host: string): Finding[] {
+  return found('not-attached', '', { reason: 'section-names', host, listener, gateway: name });
 }
 
 /** Why a listener that matches a host does not serve it. */
-function barred(
-  listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached,
-  { parts, otherwise }: Barred = { parts: [], otherwise: [] },
-): Finding[] {
+function barred(listener: DescribedListener, gateway: GatewayDescription, { host, namespace }: Attached): Finding[] {
   const { name, secretName: secret, secretNamespace = gateway.namespace } = listener;
-  const shown: Phrase = parts.includes(listener) ? { phrase: 'narrower-listener', name, port: portOf(listener), host: hostOf(listener) }
-    : { phrase: 'listener', name, port: portOf(listener) };
-  const common = { host, listener: shown, otherwise };
+  const common = { host, listener: name, port: portOf(listener) };
   const lacks = disallowed(listener.allowedRoutes ?? { from: NamespacesFrom.SAME }, gateway, namespace);
   const mayRead = secretNamespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(secretNamespace);
   return [

@@ -118,10 +118,6 @@ function listFindings(objects: readonly unknown[], asked: Asked): Finding[] {
     : found('duplicate-object', [i], { reason: 'rendered', kind, name }));
 }
 
-function unknownKind({ apiVersion: version, kind }: ObjectType): Finding[] {
-  return found('unknown-oam-kind', '', { reason: 'rendered', kind, version });
-}
-
 function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): Finding[] {
   const broken = isObject(answer) ? [...manifest(answer, ''), ...OBJECT(answer, '')] : manifest(answer, '');
   if (broken.length > 0) return broken;
@@ -130,7 +126,7 @@ function objectFindings(answer: unknown, { binding, type, isOamType }: Asked): F
   const own = given.metadata.namespace;
   const reserved = oamLabels(binding, type);
   return [
-    ...isOamType(given) ? unknownKind(given) : FINE,
+    ...isOamType(given) ? found('unknown-oam-kind', '', { reason: 'rendered', kind: given.kind, version: given.apiVersion }) : FINE,
     ...own != null && own !== namespace
       ? found('namespace-mismatch', 'metadata.namespace', { reason: 'rendered', namespace, value: Shown.of(own) })
       : FINE,

@@ -4,7 +4,7 @@ import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor'
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { bad, Check, FINE, saying, ValueReason } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
-import { all, filled, list, object, only, pattern, unique } from '../private/check';
+import { all, closed, filled, list, object, pattern, unique } from '../private/check';
 import { userName } from '../private/credentials';
 import { apiVersion, isDnsLabel } from '../private/names';
 
@@ -71,8 +71,8 @@ const renderer: Check = (value, field) => typeof value?.render === 'function'
   ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
   : bad('invalid-type', saying('must be an object with apiVersion, kind and render()', 'give { apiVersion, kind, render }'), field, value);
 
-/** The checks of the properties. */
-export const PLATFORM = object({
+/** The check of the properties. */
+export const PLATFORM = closed({
   metrics: provider(MonitoringProvider, 'monitoring-provider'),
   ingress: provider(IngressProvider, 'ingress-provider'),
   clusterName: pattern(/^[^$]+$/, 'cluster-name'),
@@ -84,8 +84,3 @@ export const PLATFORM = object({
   // no two renderers for the same kind
   renderers: all(list(renderer), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
 }, ['metrics']);
-
-/** Rejects unknown properties. */
-export const PLATFORM_PROPS = only(
-  'metrics', 'ingress', 'clusterName', 'renderers', 'weblogicExporter', 'scraperUser', 'vendor', 'workloadKindPrefix',
-);

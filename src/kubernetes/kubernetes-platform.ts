@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { guardFindings, guardsFirst } from './ingress/guards-first';
-import { KubernetesPlatformProps, PLATFORM, PLATFORM_PROPS } from './kubernetes-platform-props';
+import { guardsFirst } from './ingress/guards-first';
+import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
@@ -58,8 +58,6 @@ export class KubernetesPlatform extends Platform {
   /** The bindings that may be scraped, and the listeners that are notified of each. */
   private readonly mayBeScraped = new Set<BindingModel>();
   private readonly hearing: ((binding: BindingModel) => void)[] = [];
-  /** The bindings whose default monitors a MetricsTrait has replaced. */
-  private readonly givenWay = new WeakSet<IConstruct>();
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
   /** For each binding, the fields of its workload that ask the operator for such monitors. */
@@ -75,10 +73,7 @@ export class KubernetesPlatform extends Platform {
     const { metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, workloadKindPrefix, ...given } = asProps(props);
     const vendor = given.vendor ?? REFERENCE_VENDOR;
     const prefix = workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
-    refuse('KubernetesPlatform', [
-      ...PLATFORM_PROPS(props, ''),
-      ...PLATFORM({ metrics, ingress, clusterName, weblogicExporter, scraperUser, vendor, workloadKindPrefix: prefix, renderers }, ''),
-    ]);
+    refuse('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
     this.systemScraper = metrics._parts.scraper();
     this.systemNamespace = this.systemScraper.namespace;
     this.scraperUser = scraperUser ?? undefined;
@@ -155,13 +150,11 @@ export class KubernetesPlatform extends Platform {
   public _renderComponent(component: ComponentModel): void {
     const isBound = () => bindingsOf(component).some(({ construct }) => construct.node.scopes.slice(1).every(isPresent));
     const notBound = () => found('component-not-bound', '', { component: component.metadata.name! });
-    withoutObject(component.construct);
     this.tell(component.construct, () => ({ findings: [...isBound() ? FINE : notBound(), ...metadataFindings(component.metadata)] }));
   }
 
   /** @internal */
   public _renderApplication(application: ApplicationModel): void {
-    withoutObject(application.construct);
     const findings = () => [...reservedByApplication(application), ...metadataFindings(application.metadata)];
     this.tell(application.construct, () => ({ findings: findings(), warnings: this.providers.metrics._parts.warnings?.() }));
   }
@@ -227,16 +220,13 @@ export class KubernetesPlatform extends Platform {
     const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
     if (this._isTrait(trait, 'MetricsTrait')) {
       removeDefaultMonitors(binding.construct);
-      this.givenWay.add(binding.construct);
       this.scraped(binding, trait);
     }
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
     const objects = outline.objects.map((each, index) =>
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
-    const isIngress = this._isTrait(trait, 'IngressTrait');
-    if (isIngress) guardsFirst(binding.application, objects);
-    const guarded = () => isIngress ? guardFindings(binding.application, trait, objects) : FINE;
-    this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...guarded()] }));
+    if (this._isTrait(trait, 'IngressTrait')) guardsFirst(binding.application, objects);
+    this.tell(construct, plan);
   }
 
   private declaring<T>(make: () => T): T {
@@ -295,30 +285,13 @@ export class KubernetesPlatform extends Platform {
   private toldOfDefault(binding: BindingModel, holder: Construct): Omit<Rendered, 'objects'> {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
-    const { objects, ...told } = this.defaultMonitors(binding, holder);
-    const isThere = objects.length === 0 ? !this.givenWay.has(binding.construct) : holder.node.tryFindChild(DEFAULT_MONITOR) !== undefined;
-    return isThere ? told : { findings: found('trait-removed', '', { reason: 'monitor-removed' }) };
+    return this.defaultMonitors(binding, holder);
   }
 
   /** Registers findings about a construct; synthesis reports them together with all others. */
   private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
     Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
   }
-}
-
-/** Makes `ApiObject.of()` fail for an application or a component, unless a default child is set: no object is rendered for them here. */
-function withoutObject(construct: Construct): void {
-  const { node } = construct;
-  let chosen: IConstruct | undefined;
-  Object.defineProperty(node, 'defaultChild', {
-    get: () => {
-      if (!chosen) refuse(construct, found('no-api-object', ''));
-      return chosen;
-    },
-    set: (child?: IConstruct) => {
-      chosen = child;
-    },
-  });
 }
 
 function factsOf(construct: Construct, { findings, warnings = [], claims = [] }: Omit<Rendered, 'objects'>): Facts {

@@ -5,55 +5,32 @@ import { COMPONENT, NAME, reservedLabels, RESOURCE_TYPE, REVISION } from '../obj
 import { MAX_LABEL } from '../objects/names';
 import { ApplicationModel, BindingModel, selectorOf } from '../platform/model';
 import { asObject, listOf } from '../private/check';
-import { memo } from '../private/memo';
 
 /** The source of an object. */
 export type ResourceType = 'WORKLOAD' | 'TRAIT';
 
 type OwnLabels = Readonly<Record<string, string>>;
 
-/**
- * Labels shared by all objects of a binding. They never change and are computed once, since each of several objects is rendered and
- * checked.
- */
-interface BindingLabels {
-  readonly oam: Readonly<Record<ResourceType, OwnLabels>>;
-  /** Labels that the user's own override: the `app.kubernetes.io` labels, and those of the application. */
-  readonly overridden: OwnLabels;
-  /** All labels, for objects without labels of their own. */
-  readonly all: Readonly<Record<ResourceType, OwnLabels>>;
-}
-
-const labelsOf = memo((binding: BindingModel): BindingLabels => {
-  const { revisionName } = binding.entry;
-  const oam = (type: ResourceType) => Object.freeze({
-    ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName },
-  });
-  const ofType = { WORKLOAD: oam('WORKLOAD'), TRAIT: oam('TRAIT') };
-  const overridden = { ...commonLabels(binding), ...applicationLabels(binding.application) };
-  const all = (type: ResourceType) => Object.freeze({ ...overridden, ...ofType[type] });
-  return { oam: ofType, overridden, all: { WORKLOAD: all('WORKLOAD'), TRAIT: all('TRAIT') } };
-});
-
 /** The labels that the OAM runtime sets on everything it creates. The revision is known only if the user pins it. */
 export function oamLabels(binding: BindingModel, type: ResourceType): OwnLabels {
-  return labelsOf(binding).oam[type];
+  const { revisionName } = binding.entry;
+  return { ...selectorOf(binding), [RESOURCE_TYPE]: type, ...revisionName == null ? {} : { [REVISION]: revisionName } };
 }
 
-/** The `app.kubernetes.io` labels of objects. Pods get none of them: each label of a pod becomes a label of every series. */
-function commonLabels({ application, componentName }: BindingModel): Record<string, string> {
+/**
+ * The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all.
+ * Pods get no `app.kubernetes.io` labels: each label of a pod becomes a label of every series.
+ */
+export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
+  const { application, componentName } = binding;
   return {
     'app.kubernetes.io/name': componentName,
     'app.kubernetes.io/part-of': application.name,
     'app.kubernetes.io/managed-by': 'cdk8s-oam',
+    ...applicationLabels(application),
+    ...asObject<OwnLabels>(own),
+    ...oamLabels(binding, type),
   };
-}
-
-/** The labels of an object. The application's override `app.kubernetes.io` labels, the user's own override both, and OAM's override all. */
-export function objectLabels(binding: BindingModel, type: ResourceType, own: unknown): OwnLabels {
-  const { overridden, oam, all } = labelsOf(binding);
-  const labels = asObject<OwnLabels>(own);
-  return Object.keys(labels).length > 0 ? { ...overridden, ...labels, ...oam[type] } : all[type];
 }
 
 /** The labels that the runtime copies from an application to everything that belongs to it. */

@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { COMPONENT, NAME } from '../objects/labels';
+import { COMPONENT, NAME, selectsPods } from '../objects/labels';
 import { podLabelsOf } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject, listOf } from '../private/check';
-import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
+import { memo } from '../private/memo';
 import { isModelObject } from '../private/model-object';
 import { Registry, isPresent } from '../private/registry';
 import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
@@ -31,38 +31,49 @@ export interface FoundService {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A Service, and the binding for which it is rendered. */
+/** A Service, and the binding for which it is rendered if it is not one that the program creates itself. */
 interface Located {
-  readonly binding: BindingModel;
   readonly service: PlainObject;
+  readonly binding?: BindingModel;
 }
 
-/** Index of an application's Services, so that no lookup scans all of them. */
-interface ServiceIndex {
-  readonly byName: Map<string, Located[]>;
-  /** Services by one label of their selectors. */
-  readonly byLabel: Map<string, Located[]>;
-  /** Bindings by the names of the Services that an operator creates for them. */
-  readonly operators: Map<string, BindingModel>;
+/** Services of one namespace, indexed so that no lookup reads all of them. */
+class ServiceIndex {
+  private readonly byName = new Map<string, Located[]>();
+  /** The Services by one label of their selectors. */
+  private readonly byLabel = new Map<string, Located[]>();
+
+  public add(located: Located): void {
+    const { metadata, spec } = located.service;
+    append(this.byName, metadata.name, located);
+    const labels = Object.entries<string>(isObject(spec?.selector) ? spec.selector : {});
+    // the application's label would be the same for all Services
+    const label = labels.find(([key]) => key === COMPONENT) ?? labels[0];
+    if (label) append(this.byLabel, keyOf(label), located);
+  }
+
+  public named(name: string): Located | undefined {
+    return this.byName.get(name)?.find(isThere);
+  }
+
+  /** The Services that select some of these pods, given by their labels. */
+  public leadingTo(pods: readonly LabelsOfPods[]): Located[] {
+    const near = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => this.byLabel.get(keyOf(label)) ?? [])));
+    return [...near].filter(each => isThere(each) && pods.some(labels => selectsPods(each.service, labels)));
+  }
 }
 
 /** The Services of all applications. */
 export class Services {
-  private readonly applications = new WeakMap<ApplicationModel, ServiceIndex>();
-  private readonly byNamespace = new Map<string | undefined, ApplicationModel[]>();
+  /** For each application, the rendered Services, and the bindings by the names of the Services that an operator creates for them. */
+  private readonly known = memo((_: ApplicationModel) => ({ services: new ServiceIndex(), operators: new Map<string, BindingModel>() }));
 
   public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
 
   /** Indexes the Services of a binding. */
   public add(binding: BindingModel): void {
-    const { byName, byLabel, operators } = this.indexOf(binding.application);
-    for (const service of this.planOf(binding).objects.filter(isService)) {
-      append(byName, service.metadata.name, { binding, service });
-      const labels = Object.entries<string>(isObject(service.spec?.selector) ? service.spec.selector : {});
-      // the application's label would be the same for all Services
-      const label = labels.find(([key]) => key === COMPONENT) ?? labels[0];
-      if (label) append(byLabel, keyOf(label), { binding, service });
-    }
+    const { services, operators } = this.known(binding.application);
+    for (const service of this.planOf(binding).objects.filter(isService)) services.add({ binding, service });
     for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
   }
 
@@ -78,22 +89,10 @@ export class Services {
   public to(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
     const pods = podsOf(objects);
-    const leading = this.located(binding.application, pods);
+    const leading = this.known(binding.application).services.leadingTo(pods);
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
-    const around = this.around(binding)?.leadingTo(binding.application.namespace, pods) ?? [];
-    return [...[...first.map(({ service }) => service), ...around].map(service => found(service, ports)), ...this.ofOperator(binding)];
-  }
-
-  /** All Services through which requests may reach a component's pods, including those of other applications and of the program. */
-  public reaching(binding: BindingModel): FoundService[] {
-    const { application: { construct, namespace } } = binding;
-    const { objects, ports } = this.planOf(binding);
-    const pods = podsOf(objects);
-    const others = [
-      ...this.byNamespace.get(namespace)!.flatMap(each => this.located(each, pods)).map(({ service }) => service),
-      ...appServices(construct).leadingTo(namespace, pods),
-    ];
-    return [...this.own(binding), ...others.map(service => found(service, ports))];
+    const all = [...first, ...this.around(binding)?.leadingTo(pods) ?? []];
+    return [...all.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
   }
 
   /** The Services that requests for a component go to by default: its own, whatever these select, or else those that lead to its pods. */
@@ -104,11 +103,9 @@ export class Services {
 
   /** The Service with a name, whether a component, the program or an operator creates it. */
   public named(name: string, of: BindingModel): FoundService | undefined {
-    const { byName, operators } = this.indexOf(of.application);
-    const located = byName.get(name)?.find(isThere);
-    if (located) return found(located.service, this.planOf(located.binding).ports);
-    const around = this.around(of)?.named(of.application.namespace, name);
-    if (around) return found(around, this.planOf(of).ports);
+    const { services, operators } = this.known(of.application);
+    const located = services.named(name) ?? this.around(of)?.named(name);
+    if (located) return found(located.service, this.planOf(located.binding ?? of).ports);
     const binding = operators.get(name);
     return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
   }
@@ -116,28 +113,12 @@ export class Services {
   /**
    * Services that the program creates elsewhere in its app, as it does the component's workload. None is read while constructs are created.
    */
-  private around({ application: { construct }, component }: BindingModel): AppServices | undefined {
-    return component?.workload.source && !this.isDeclaring() ? appServices(construct) : undefined;
-  }
-
-  /** The Services of an application's components that lead to pods. */
-  private located(application: ApplicationModel, pods: readonly LabelsOfPods[]): Located[] {
-    const { byLabel } = this.indexOf(application);
-    const located = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => byLabel.get(keyOf(label)) ?? [])));
-    return [...located].filter(each => isThere(each) && leadsTo(each.service, pods));
+  private around({ application: { construct, namespace }, component }: BindingModel): ServiceIndex | undefined {
+    return component?.workload.source && !this.isDeclaring() ? appServices(construct).get(namespace) : undefined;
   }
 
   private ofOperator(binding: BindingModel): FoundService[] {
     return this.planOf(binding).objects.filter(isCoherenceResource).flatMap(ofCoherence);
-  }
-
-  private indexOf(application: ApplicationModel): ServiceIndex {
-    const known = this.applications.get(application);
-    if (known) return known;
-    const index: ServiceIndex = { byName: new Map(), byLabel: new Map(), operators: new Map() };
-    this.applications.set(application, index);
-    append(this.byNamespace, application.namespace, application);
-    return index;
   }
 }
 
@@ -150,7 +131,7 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 const keyOf = ([key, value]: [string, string]) => `${key}=${value}`;
 
 function isThere({ binding }: Located): boolean {
-  return isPresent(binding.construct);
+  return !binding || isPresent(binding.construct);
 }
 
 /** A port of a Service, or of a Coherence resource. */
@@ -210,33 +191,18 @@ function podsOf(objects: readonly PlainObject[]): LabelsOfPods[] {
   return objects.map(podLabelsOf).filter(labels => labels !== undefined);
 }
 
-function leadsTo({ spec }: PlainObject, pods: readonly LabelsOfPods[]): boolean {
-  const wanted = Object.entries(Object(spec?.selector));
-  return wanted.length > 0 && spec.type !== 'ExternalName' && pods.some(labels => wanted.every(([key, value]) => labels[key] === value));
-}
-
-/** The Services that the program creates elsewhere in its app, as currently rendered. */
-interface AppServices {
-  readonly named: (namespace: string | undefined, name: string) => PlainObject | undefined;
-  readonly leadingTo: (namespace: string | undefined, pods: readonly LabelsOfPods[]) => readonly PlainObject[];
-}
-
-function appServices(construct: IConstruct): AppServices {
+/** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
+function appServices(construct: IConstruct): ReadonlyMap<string | undefined, ServiceIndex> {
   return Registry.of(construct).once(appServices, () => {
     const isMadeElsewhere = (each: IConstruct): each is ApiObject =>
       ApiObject.isApiObject(each) && isKind(each, SERVICE) && !isModelObject(each);
-    const services = construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered);
-    const textOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
-    const byName = grouped(services, ({ metadata }) => [textOf(metadata?.namespace, metadata?.name)]);
-    const byLabel = grouped(services, ({ metadata, spec }) => {
-      const [label] = Object.entries(Object(spec?.selector));
-      return label ? [textOf(metadata?.namespace, ...label)] : [];
-    });
-    return {
-      named: (namespace, name) => byName.get(textOf(namespace, name))?.[0],
-      leadingTo: (namespace, pods) => pods.flatMap(labels => Object.entries(labels))
-        .flatMap(label => byLabel.get(textOf(namespace, ...label)) ?? []).filter(service => leadsTo(service, pods)),
-    };
+    const byNamespace = new Map<string | undefined, ServiceIndex>();
+    for (const service of construct.node.root.node.findAll().filter(isMadeElsewhere).flatMap(rendered)) {
+      const index = byNamespace.get(service.metadata?.namespace) ?? new ServiceIndex();
+      index.add({ service });
+      byNamespace.set(service.metadata?.namespace, index);
+    }
+    return byNamespace;
   });
 }
 

@@ -6,7 +6,6 @@ import { Claim, nothing, PlainObject } from '../objects/rendering';
 import { BindingModel, ComponentModel, selectorOf } from '../platform/model';
 import { asObject } from '../private/check';
 import { kindOf } from '../private/kinds/kind-of';
-import { isPresent } from '../private/registry';
 import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
 
 // plans of components whose workload the program creates elsewhere in its app
@@ -23,9 +22,7 @@ export function planSource(binding: BindingModel, component: ComponentModel, sou
   const unknown = unread(binding, type);
   const nowhere = binding.application.namespace == null ? withoutNamespace(binding) : FINE;
   const asked = [...entryFindings(binding), ...unchangeable(component, type.kind), ...nowhere];
-  const gone = misplaced(binding, source);
-  const object = gone.length > 0 ? undefined : source.read();
-  if (!object) return { ...nothing([...asked, ...gone]), ...unknown };
+  const object = source.read();
   if (object instanceof Error) {
     const failed = found('unusable-api-object', 'workload', { reason: 'failed', kind: type.kind, message: object.message });
     return { ...nothing([...asked, ...failed]), ...unknown };
@@ -54,11 +51,6 @@ function unchangeable({ metadata, parameters = [] }: ComponentModel, kind: strin
     ...parameters.length > 0 ? [['component', 'parameters']] : [],
   ];
   return given.flatMap(at => found('not-expressible', at, { reason: 'made-elsewhere', kind }));
-}
-
-function misplaced({ construct }: BindingModel, { object: { node, name, kind } }: WorkloadSource): Finding[] {
-  if (node.root !== construct.node.root) return found('unusable-api-object', 'workload', { reason: 'other-app', kind, name });
-  return node.scopes.slice(1).every(isPresent) ? FINE : found('unusable-api-object', 'workload', { reason: 'removed', kind, name });
 }
 
 function inOtherNamespace({ application: { namespace } }: BindingModel, { metadata }: PlainObject): Finding[] {

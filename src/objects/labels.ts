@@ -2,7 +2,7 @@ import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
-import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, text } from '../private/check';
+import { asObject, filled, isFilled, isObject, list, listOf, object, oneOf, PlainValue, text } from '../private/check';
 import { labels } from '../private/names';
 
 // The labels that the OAM runtime sets on everything that it creates.
@@ -59,6 +59,12 @@ export function unmet(selector: unknown, own: Readonly<Record<string, string>>):
     ...others.map(([key, value]): Phrase => ({ phrase: 'label-value', key, value })),
     ...listOf<LabelRequirement>(matchExpressions).filter(isObject).filter(expression => !meets(expression, own)).map(asked),
   ];
+}
+
+/** Whether a Service has a selector that selects pods with these labels. */
+export function selectsPods({ spec }: PlainValue, own: Readonly<Record<string, string>>): boolean {
+  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
+  return isSelecting && spec.type !== 'ExternalName' && unmet({ matchLabels: spec.selector }, own).length === 0;
 }
 
 function meets({ key, operator, values: some = [] }: LabelRequirement, own: Readonly<Record<string, string>>): boolean {

@@ -76,25 +76,3 @@ export function hasAlternatives(expression: string): boolean {
   }
   return false;
 }
-
-/** An expression without its anchors, and without the group between them. */
-export function withoutAnchors(expression: string): string {
-  const inner = /^\^\(\?:(.*)\)\$$/.exec(expression)?.[1];
-  return inner !== undefined && isBalanced(inner) ? inner : expression.replace(/^\^/, '').replace(/\$$/, '');
-}
-
-/** Whether all groups of an expression are complete. Escaped brackets do not count. */
-function isBalanced(expression: string): boolean {
-  let depth = 0;
-  for (const character of expression.replace(/\\./g, '')) {
-    depth += Number(character === '(') - Number(character === ')');
-    if (depth < 0) return false;
-  }
-  return depth === 0;
-}
-
-/** Whether an expression, with or without anchors, also matches every continuation of a string that it matches: it ends with `.*`. */
-export function isOpenEnded(expression: string): boolean {
-  const bare = withoutAnchors(expression);
-  return /(?:^|[^\\])\.\*$/.test(bare) && !hasAlternatives(bare);
-}

@@ -5,7 +5,7 @@ import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { labelsOfPods, makesPods, portsOfPods } from '../network/ends';
-import { unmet } from '../objects/labels';
+import { selectsPods, unmet } from '../objects/labels';
 import { scaleOf } from '../objects/pod-holders';
 import type { PlainObject } from '../objects/rendering';
 import { isObject, listOf, PlainFields } from '../private/check';
@@ -155,7 +155,7 @@ function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest
 
 /** Whether a Service has a selector that selects the pods of an object. */
 export function selectsPodsOf(service: TypedManifest, object: TypedManifest): boolean {
-  return leadingAway(service).length === 0 && isBehind(object, service) && lacking(service, object).length === 0;
+  return isBehind(object, service) && selectsPods(service, labelsOfPods(object));
 }
 
 /** Whether an object creates pods in the namespace of a Service. */

@@ -1,16 +1,15 @@
-import { isGranted } from './grants';
 import { EVERY_HOST } from './hosts';
 import { RouteImplementation, implementationOf } from './implementations';
 import { RouteCertificate, RouteEntry } from './route';
+import type { Phrase } from '../findings/catalogue/phrases';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import type { Phrase } from '../findings/catalogue/phrases';
 import { labelsOfNamespace } from '../network/ends';
 import { unmet } from '../objects/labels';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
-import type { TypedManifest } from '../private/oam-kind';
+import { TypedManifest, groupOf } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
 const GROUP = 'gateway.networking.k8s.io';
@@ -192,4 +191,27 @@ function textOf(value: PlainValue | unknown): string | undefined {
 
 function shownPort(port: unknown): string {
   return typeof port === 'number' ? String(port) : String(port);
+}
+
+const REFERENCE_GRANT = 'gateway.networking.k8s.io/ReferenceGrant';
+
+/** An object of the core group that a reference names, possibly in another namespace. */
+export interface GrantedTarget {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/**
+ * Whether an object may refer to an object of the core group: both are in one namespace, or a ReferenceGrant in that of the target allows
+ * it.
+ */
+export function isGranted(from: TypedManifest, to: GrantedTarget, objects: readonly TypedManifest[]): boolean {
+  const namespace: unknown = from.metadata?.namespace;
+  if (to.namespace === namespace) return true;
+  const grants = objects.filter(each => isKind(each, REFERENCE_GRANT) && each.metadata?.namespace === to.namespace);
+  const [group, kind] = [groupOf(from), from.kind];
+  const isFrom = (each: PlainFields) => each.group === group && each.kind === kind && each.namespace === namespace;
+  const isTo = (each: PlainFields) => (each.group ?? '') === '' && each.kind === to.kind && (each.name ?? to.name) === to.name;
+  return grants.some(({ spec }) => listOf(spec?.from).filter(isObject).some(isFrom) && listOf(spec?.to).filter(isObject).some(isTo));
 }

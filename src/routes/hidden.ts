@@ -1,5 +1,5 @@
 import { hostsTaking, takesHost } from './hosts';
-import { beginningOf, comparedPath, includesPaths, isRegex, reachOfRegex, RegexReach } from './paths';
+import { beginningOf, comparedPath, includesPaths, isRegex } from './paths';
 import { requestsFor } from './requests';
 import type { Route, RouteEntry } from './route';
 import { claimOf, RouteTable } from './table';
@@ -44,8 +44,6 @@ export function reachedFields(
 interface PlacedRoute {
   readonly route: Route;
   readonly place: number;
-  /** The reach of its regular expression, if its path is one. */
-  readonly reach?: RegexReach;
 }
 
 /** Earlier routes, indexed by host and by the beginning of their paths, so that few are compared. */
@@ -56,10 +54,9 @@ class EarlierRoutes {
 
   public add(route: Route, place: number): void {
     const key = `${route.host} ${beginningOf(route)}`;
-    const placed = { route, place, reach: isRegex(route.type) ? reachOfRegex(route) : undefined };
     const own = this.byKey.get(key);
-    if (own) own.push(placed);
-    else this.byKey.set(key, [placed]);
+    if (own) own.push({ route, place });
+    else this.byKey.set(key, [{ route, place }]);
   }
 
   /** The first route that hides the given one. Only routes are compared whose known beginning of the path is also one of the given path. */
@@ -67,7 +64,7 @@ class EarlierRoutes {
     const begin = beginningOf(route);
     const texts = ['/', ...Array.from({ length: begin.length + 1 }, (_, length) => begin.slice(0, length))];
     const near = this.hostsOf(route.host).flatMap(host => texts.flatMap(text => this.byKey.get(`${host} ${text}`) ?? []));
-    const hiding = near.filter(each => each.route !== route && mayTake(each, route, begin) && isHiding(each.route));
+    const hiding = near.filter(each => each.route !== route && isHiding(each.route));
     return hiding.length === 0 ? undefined : hiding.reduce((a, b) => a.place <= b.place ? a : b).route;
   }
 
@@ -75,11 +72,6 @@ class EarlierRoutes {
   private hostsOf(host: string): string[] {
     return this.entry.hosts === 'decides' ? [host] : hostsTaking(host);
   }
-}
-
-/** Whether a route may take all requests of another one. Saves running most of the expressions whose paths begin alike. */
-function mayTake({ route: { path: own }, reach }: PlacedRoute, { path, type }: Route, begin: string): boolean {
-  return reach === undefined || own === path || (type === 'Exact' || reach.isOpen) && begin.includes(reach.text);
 }
 
 /** Whether a route takes all requests of a later one, without the age of their objects deciding. */

@@ -1,9 +1,6 @@
-import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener } from './gateways';
-import { isGranted } from './grants';
+import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener, isGranted } from './gateways';
 import { commonHost, EVERY_HOST } from './hosts';
-import { isAssumedBy, regexOf } from './implementations';
-import { PathMatch } from './paths';
-import { DetachedRoute, Route, RouteBackend, UnguardedRoute } from './route';
+import { MadeRoutes, Route, RouteBackend, UnguardedRoute } from './route';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
@@ -14,14 +11,8 @@ import { objectName } from '../private/written';
 
 export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
-/** The routes of HTTPRoutes, and the HTTPRoutes that are not attached to a parent, or not with all their hosts. */
-export interface HttpRoutes {
-  readonly routes: UnguardedRoute[];
-  readonly detached: DetachedRoute[];
-}
-
 /** The routes of all HTTPRoutes, at each listener to which they are attached. */
-export function routesOfHttpRoutes(objects: readonly TypedManifest[]): HttpRoutes {
+export function routesOfHttpRoutes(objects: readonly TypedManifest[]): MadeRoutes {
   const listeners = listenersIn(objects);
   const attached = objects.filter(object => isKind(object, HTTP_ROUTE)).map(object => ({ object, ...attachedTo(object, listeners) }));
   return {
@@ -129,7 +120,8 @@ type MatchPart = Pick<Route, 'path' | 'type' | 'isAssumed' | 'when' | 'order'>;
 
 function matchOf(match: PlainFields, { listener: { implementation }, hosts }: AttachedPlace, rulesBehind: number): MatchPart {
   const { path: given, method, headers, queryParams } = match;
-  const type = typeOf(given?.type, regexOf(implementation));
+  const isExpression = given?.type === 'RegularExpression';
+  const type = given?.type === 'Exact' ? 'Exact' : isExpression ? implementation.regex ?? 'Regex' : 'Prefix';
   const path = textOf(given?.value) ?? '/';
   const [own, queries] = [listOf(headers), listOf(queryParams)];
   const when = [
@@ -141,14 +133,10 @@ function matchOf(match: PlainFields, { listener: { implementation }, hosts }: At
   return {
     path,
     type,
-    ...isAssumedBy(implementation, type) ? { isAssumed: true } : {},
+    ...isExpression && implementation.regex === undefined ? { isAssumed: true } : {},
     ...when.length > 0 ? { when: when.join(', ') } : {},
     order: implementation.order({ type, path, ...counts, hosts, rulesBehind }),
   };
-}
-
-function typeOf(type: unknown, regex: PathMatch): PathMatch {
-  return type === 'Exact' ? 'Exact' : type === 'RegularExpression' ? regex : 'Prefix';
 }
 
 /** The backends of a rule that get requests, or the redirect that answers instead of them. */

@@ -90,13 +90,3 @@ export function implementationOf(className: unknown, objects: readonly TypedMani
   const known = isFilled(controller) ? BY_CONTROLLER.get(controller) : undefined;
   return known ?? { ...isFilled(controller) ? OTHER : BY_CLASS.get(className) ?? OTHER, isAssumed: true };
 }
-
-/** How a regular expression is compared; as a whole (`Regex`) if that is not known. */
-export function regexOf({ regex = 'Regex' }: RouteImplementation): PathMatch {
-  return regex;
-}
-
-/** Whether the way in which a path is compared is only assumed. */
-export function isAssumedBy({ regex }: RouteImplementation, type: PathMatch): boolean {
-  return isRegex(type) && regex === undefined;
-}

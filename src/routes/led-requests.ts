@@ -2,13 +2,11 @@ import { servicePortOf } from './chain';
 import { tablesOf } from './makers';
 import { requestsFor } from './requests';
 import { namespaceOf, Route } from './route';
-import { meaningOf } from './route-meaning';
 import { RouteRequest, RouteTable } from './table';
 import { Phrase, showPhrase } from '../findings/catalogue/phrases';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** The target of a redirect that changes only the protocol. */
@@ -24,22 +22,17 @@ interface Led {
 
 /** The routes of manifests, for comparing where requests lead. */
 class ComparedRoutes {
-  public readonly routes: readonly Route[];
   private readonly tables: readonly RouteTable[];
   /** The Services by name. */
   private readonly services: ReadonlyMap<unknown, readonly TypedManifest[]>;
 
-  /** The target of a route, in words. */
-  public readonly wordsOf = memo((route: Route): string => {
-    const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
-    const words = [...new Set(backends.map(target => showPhrase(target)))].sort().join(' and ');
-    return route.when === undefined ? words : `${words} (${route.when})`;
-  });
-
   public constructor(objects: readonly TypedManifest[]) {
     this.services = grouped(objects.filter(object => isKind(object, SERVICE)), ({ metadata }) => [metadata?.name]);
     this.tables = tablesOf(objects);
-    this.routes = this.tables.flatMap(({ routes }) => routes);
+  }
+
+  public get routes(): Route[] {
+    return this.tables.flatMap(({ routes }) => routes);
   }
 
   /** Where a request leads at all entries. If entries with TLS serve its host, only those count. */
@@ -49,7 +42,14 @@ class ComparedRoutes {
     const answers = (secure.length > 0 ? secure : own.length > 0 ? own : this.tables).map(table => table.find(request));
     const taking = answers.flatMap(({ route, rivals, conditional }) => [...conditional, ...route ? [route, ...rivals] : []]);
     if (taking.length === 0) return { routes: [] };
-    return { words: [...new Set(taking.map(this.wordsOf))].sort().join(' or '), routes: taking };
+    return { words: [...new Set(taking.map(route => this.wordsOf(route)))].sort().join(' or '), routes: taking };
+  }
+
+  /** The targets of a route, in words. */
+  private wordsOf(route: Route): string {
+    const backends = [route.backend, ...route.split ?? []].map(backend => this.backendOf({ ...route, backend }));
+    const words = [...new Set(backends.map(target => showPhrase(target)))].sort().join(' and ');
+    return route.when === undefined ? words : `${words} (${route.when})`;
   }
 
   private backendOf(route: Route): Phrase {
@@ -70,8 +70,6 @@ export interface LedRequest extends RouteRequest {
   /** The routes that took it, and those that take it now. */
   readonly before: readonly Route[];
   readonly now: readonly Route[];
-  /** Why it leads elsewhere, if the reason is what the routes mean. */
-  readonly why: () => Phrase | undefined;
 }
 
 /** The requests that routes of the objects before take, and where the routes of the objects now lead them. */
@@ -85,7 +83,5 @@ function ledFrom(request: RouteRequest, old: ComparedRoutes, now: ComparedRoutes
   const [first] = before;
   // if there was only a redirect to HTTPS, there is no target to keep
   if (source === undefined || first.backend.answer?.phrase === 'redirects' && first.backend.answer.to === HTTPS) return [];
-  const target = words ?? showPhrase({ phrase: 'no-backend' });
-  const why = () => meaningOf({ ...request, before: first, now: routes[0] }, old, now);
-  return [{ ...request, source, target, before, now: routes, why }];
+  return [{ ...request, source, target: words ?? showPhrase({ phrase: 'no-backend' }), before, now: routes }];
 }

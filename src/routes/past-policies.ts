@@ -4,15 +4,14 @@ import { findRoutes } from './makers';
 import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
 import { namespaceOf, Route } from './route';
 import { jsonOf, RoutePlaces } from './shadowed';
-import { Finding, found } from '../findings/finding';
+import { found } from '../findings/finding';
 import { makesPods } from '../network/ends';
-import { asObject, listOf, PlainFields } from '../private/check';
+import { asObject } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import { COHERENCE } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
-import type { Facts, RouteFact, TreeFinding } from '../private/tree';
+import { Facts, findingsAt, RouteFact, TreeFinding } from '../private/tree';
 
 /** A path of a trait, and the pods to which it leads. */
 interface Way {
@@ -20,11 +19,6 @@ interface Way {
   readonly route: Route;
   /** The pods, with the port on which they listen. */
   readonly ends: readonly string[];
-}
-
-/** Whether a provider has reported on a trait that paths lead past its policies, or that one of them cannot be rendered. */
-function isTold({ parameters: { reason }, path }: Finding): boolean {
-  return reason === 'host-past-policy' || reason === 'regex-past-policy' || path.includes('authorizationPolicy');
 }
 
 /**
@@ -39,7 +33,8 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
     const claim = rendered.has(route.origin.object) ? places.of(route).claim : undefined;
     return claim?.admits === undefined || route.backend.service === undefined ? [] : [{ claim, route, ends: ends.of(route) }];
   });
-  const told = new Set(findings.filter(({ finding }) => isTold(finding)).map(({ construct }) => construct));
+  // of a policy that cannot be rendered, that is all there is to say
+  const told = new Set(findings.filter(({ finding: { path } }) => path.includes('authorizationPolicy')).map(({ construct }) => construct));
   const open = [...grouped(ways, way => way.ends).values()].flatMap(some => openIn(some))
     .filter(({ way, past }) => ![way, past].some(({ claim: { construct } }) => told.has(construct)));
   const byPlace = grouped(open, ({ way: { claim } }) => [JSON.stringify([claim.construct.node.path, claim.field])]);
@@ -50,13 +45,12 @@ export function waysPastPolicies(made: readonly ApiObject[], { routes: claims = 
 interface OpenWay {
   readonly way: Way;
   readonly past: Way;
-  readonly reason: 'plain-past-policy' | 'spelling-past-policy';
+  readonly reason: 'plain-past-policy' | 'regex-past-policy' | 'spelling-past-policy';
 }
 
 function findingOf({ way: { claim: { construct, field } }, past: { claim: first }, reason }: OpenWay): TreeFinding[] {
   const given = { first: first.field, maker: { construct: first.construct.node.path } };
-  const findings: Finding[] = found('not-expressible', field, { reason, ...given });
-  return findings.map(finding => ({ construct, finding }));
+  return findingsAt(construct, field, found('not-expressible', '', { reason, ...given }));
 }
 
 /** The open ways among all ways to the same pods. */
@@ -66,6 +60,8 @@ function openIn(ways: readonly Way[]): OpenWay[] {
     const others = guarded.filter(({ claim: { admits } }) => admits !== way.claim.admits);
     const plain = others.find(each => takesPlain(way, each, ways));
     if (plain) return { way, past: plain, reason: 'plain-past-policy' };
+    const preceded = others.find(each => precedes(way, each));
+    if (preceded) return { way, past: preceded, reason: 'regex-past-policy' };
     // of two policies, the one declared first applies
     const before = others.filter(each => way.claim.admits === '' || ways.indexOf(each) < ways.indexOf(way));
     const spelled = before.find(each => takesSpelled(way, each));
@@ -82,6 +78,11 @@ function takesPlain({ route, claim }: Way, { route: guarded, claim: { admits } }
   return !isException && !isDeclared(guarded, route, admits);
 }
 
+/** Whether a regular expression precedes a guarded prefix on its host, where a provider closes all other ways past policies. */
+function precedes({ route }: Way, { route: guarded, claim: { spelling } }: Way): boolean {
+  return isRegex(route.type) && guarded.type !== 'Exact' && route.host === guarded.host && spelling === 'closed' && isMet(route, guarded);
+}
+
 function isMet(route: Route, { path, type }: Route): boolean {
   if (type === 'Exact') return takesPath(route.path, route.type, path);
   const begin = beginningOf(route);
@@ -94,18 +95,6 @@ function takesSpelled({ claim }: Way, { claim: guarded }: Way): boolean {
   return !isKeptOut && guarded.spelling !== 'trusted';
 }
 
-/** The pods behind a Service that the Coherence Operator creates for a port of its resource. */
-function madeByOperator(name: string | undefined, objects: readonly TypedManifest[]): TargetPods[] {
-  return objects.filter(object => isKind(object, COHERENCE)).flatMap(object => {
-    const ports = listOf<PlainFields | undefined>(object.spec?.ports);
-    const nameOf = (port: PlainFields | undefined) => asObject(port?.service).name ?? `${object.metadata?.name}-${port?.name}`;
-    return ports.filter(port => nameOf(port) === name).map(port => ({ object, port: Number(port?.port) }));
-  });
-}
-
-/** How many Services of the type `ExternalName` are followed from one to the next. */
-const MOST_NAMES = 5;
-
 /** Resolves the ends of routes. */
 class RouteEnds {
   private readonly byNamespace: ReadonlyMap<unknown, readonly TypedManifest[]>;
@@ -116,19 +105,15 @@ class RouteEnds {
   }
 
   /** The keys of the pods behind the Service of a route; without pods, the key of the selector of the Service, or else of the Service. */
-  public of(route: Route, depth = 0): string[] {
-    const { backend: { service: name, port } } = route;
+  public of(route: Route): string[] {
+    const { backend: { service: name } } = route;
     const namespace = namespaceOf(route);
     const objects = this.byNamespace.get(namespace) ?? [];
     const service = objects.find(object => isKind(object, SERVICE) && object.metadata?.name === name);
-    const [, other, there] = /^([^.]+)\.([^.]+)\.svc(?:\..*)?$/.exec(String(service?.spec?.externalName)) ?? [];
-    if (other !== undefined && depth < MOST_NAMES) {
-      return this.of({ ...route, backend: { ...route.backend, service: other, namespace: there } }, depth + 1);
-    }
-    const pods = service ? followRoute(route, objects).target?.pods ?? [] : madeByOperator(name, objects);
+    const pods = service ? followRoute(route, objects).target?.pods ?? [] : [];
     const endOf = ({ object: { kind, metadata }, port: at }: TargetPods) => JSON.stringify([namespace, kind, metadata?.name, at]);
     if (pods.length > 0) return pods.map(endOf);
     const selector = Object.entries(asObject(service?.spec?.selector)).sort();
-    return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name, port])];
+    return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name])];
   }
 }

@@ -1,4 +1,4 @@
-import { isOpenEnded, partMatches, withoutAnchors, wholeMatch } from '../private/regexes';
+import { partMatches, wholeMatch } from '../private/regexes';
 
 /**
  * How the path of a route is compared with that of a request: as a whole, element by element from the beginning, character by character
@@ -58,77 +58,30 @@ export interface OwnPath {
   readonly type: PathMatch;
 }
 
+/** A plain expression that accepts any continuation, with or without the anchors that providers write. */
+const OPEN_ENDED = /^(?:\^\(\?:[^|\\()]*\.\*\)\$|\^?[^|\\()]*\.\*\$?)$/;
+
+/** The plain text with which an expression begins. Of groups, only one between anchors is read. */
+const BEGINNING = /^\^?(?:\(\?:(?=[^()]*\)\$$))?([\w/-]*)(?![?*{])/;
+
 /**
- * Whether a route takes every path that another one takes. For regular expressions this is known if both are the same, if the first one
- * accepts any continuation, or if the second one begins with plain text or is plain text.
+ * Whether a route takes every path that another one takes. A regular expression is known to do so if both are the same, if the other path
+ * is exact, or if the expression ends with `.*`.
  */
-export function includesPaths(own: OwnPath, other: OwnPath): boolean {
-  const { path, type } = own;
+export function includesPaths({ path, type }: OwnPath, other: OwnPath): boolean {
   if (isCatchAll(path, type)) return true;
-  const paths = pathsOf(other);
-  if (paths) return paths.every(each => takesPath(path, type, each));
+  if (other.type === 'Exact') return takesPath(path, type, other.path);
   if (type === 'Exact') return false;
+  if (type === other.type && path === other.path) return true;
   const begin = beginningOf(other);
-  if (isRegex(type)) return type === other.type && path === other.path || goesOn(own, other) && takesPath(path, type, begin);
+  if (isRegex(type)) return begin !== '' && OPEN_ENDED.test(path) && takesPath(path, type, begin);
   // a text prefix may continue with any character, even within an element
   return takesPath(path, type, other.type === 'Prefix' ? begin : `${begin}X`);
 }
 
 /** The longest known text with which all paths of a route begin. */
-export function beginningOf(own: OwnPath): string {
-  if (!isRegex(own.type)) return comparedPath(own.path, own.type);
-  return pathsOf(own)?.reduce(commonBegin) ?? literalBegin(own);
-}
-
-function commonBegin(one: string, other: string): string {
-  const end = [...one].findIndex((each, i) => each !== other[i]);
-  return end < 0 ? one : one.slice(0, end);
-}
-
-/** Plain text, with alternatives either in one group or at the top level. */
-const ALTERNATIVES = /^(?:([\w/-]*)\((?:\?:)?([\w/|-]*)\)([\w/-]*)|([\w/|-]*))$/;
-
-/** The paths that a route takes, if they can be listed: an exact path, or the alternatives of an expression without repetitions. */
-function pathsOf({ path, type }: OwnPath): string[] | undefined {
-  if (type === 'Exact') return [path];
-  // without both anchors, a partial match may be anywhere
-  const isWhole = type === 'Regex' || type === 'PartRegex' && /^\^\(\?:.*\)\$$/.test(path);
-  const found = isWhole ? ALTERNATIVES.exec(withoutAnchors(path)) : null;
-  if (!found) return undefined;
-  const [, begin = '', group, end = '', plain = ''] = found;
-  return (group ?? plain).split('|').map(each => `${begin}${each}${end}`);
-}
-
-/** The end of an expression that accepts any continuation after an element of a path. */
-const OPEN_ELEMENT = /\((?:\?:)?\/\.\*\)\?\$?$/;
-
-/** Whether a regular expression that matches the beginning of another route also matches every path of that route. */
-function goesOn({ path, type }: OwnPath, { path: other, type: otherType }: OwnPath): boolean {
-  return isOpen({ path, type }) || otherType === 'Prefix' && other !== '/' && OPEN_ELEMENT.test(path);
-}
-
-function isOpen({ path, type }: OwnPath): boolean {
-  return isOpenEnded(path) || type === 'PartRegex' && !/[$\\]/.test(path);
-}
-
-/** Cheap facts on a regular expression that rule out most candidates before the expression is run. */
-export interface RegexReach {
-  /** Whether it is known to match more than single paths. */
-  readonly isOpen: boolean;
-  /** A text that every path it matches contains. */
-  readonly text: string;
-}
-
-export function reachOfRegex(own: OwnPath): RegexReach {
-  return { isOpen: isOpen(own) || OPEN_ELEMENT.test(own.path), text: plainBegin(own.path) };
-}
-
-/** The plain text with which all paths begin that a regular expression matches. */
-function literalBegin({ path, type }: OwnPath): string {
+export function beginningOf({ path, type }: OwnPath): string {
+  if (!isRegex(type)) return comparedPath(path, type);
   // a partial match may be anywhere
-  return type === 'PartRegex' && !path.startsWith('^') ? '' : plainBegin(path);
-}
-
-function plainBegin(path: string): string {
-  return path.includes('|') ? '' : /^[\w/-]*(?![?*{])/.exec(withoutAnchors(path))![0];
+  return path.includes('|') || type === 'PartRegex' && !path.startsWith('^') ? '' : BEGINNING.exec(path)![1];
 }

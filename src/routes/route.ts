@@ -121,6 +121,12 @@ export interface DetachedRoute {
   readonly findings: readonly Finding[];
 }
 
+/** The routes of all objects of a kind, and those of them that are not attached, or not with all their hosts. */
+export interface MadeRoutes {
+  readonly routes: readonly UnguardedRoute[];
+  readonly detached: readonly DetachedRoute[];
+}
+
 /** The namespace of the backend of a route: the one that the backend names, otherwise that of the object. */
 export function namespaceOf({ origin: { object }, backend }: Pick<Route, 'origin' | 'backend'>): string | undefined {
   const namespace: unknown = backend.namespace ?? object.metadata?.namespace;

@@ -2,19 +2,13 @@ import { commonHost, EVERY_HOST } from './hosts';
 import { redirectTarget } from './http-route';
 import { byGateway, gatewayNamed, IstioServer, keyOfGateway, ServersByGateway, serversIn, unseenEntry } from './istio-servers';
 import type { PathMatch } from './paths';
-import { DetachedRoute, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
+import { DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
-
-/** The routes of VirtualServices at gateways, and the VirtualServices with hosts that no gateway serves. */
-export interface VirtualServiceRoutes {
-  readonly routes: UnguardedRoute[];
-  readonly detached: DetachedRoute[];
-}
 
 /** A host of a VirtualService at one entry. */
 interface ServedHost {
@@ -27,7 +21,7 @@ interface ServedHost {
 }
 
 /** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
-export function routesOfVirtualServices(objects: readonly TypedManifest[]): VirtualServiceRoutes {
+export function routesOfVirtualServices(objects: readonly TypedManifest[]): MadeRoutes {
   const servers = serversIn(objects);
   const known = byGateway(servers);
   const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, known));

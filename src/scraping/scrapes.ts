@@ -7,7 +7,7 @@ import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
-import { unmet } from '../objects/labels';
+import { selectsPods, unmet } from '../objects/labels';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
@@ -54,7 +54,7 @@ export class ScrapedCluster {
   /** Follows each endpoint of each monitor to the pods of an object. */
   public traces(object: TypedManifest): ScrapeTrace[] {
     const labels = labelsOfPods(object);
-    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => leadsTo(service, labels));
+    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => selectsPods(service, labels));
     return this.monitors.flatMap(written => {
       const traces = tracesOf(written.monitor, { object, labels, services }, this);
       return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
@@ -210,12 +210,6 @@ function selectServices(monitor: TypedManifest, { object, services: leading }: T
     holding(service, { phrase: 'selects' }, ['spec', 'selector']),
   ]);
   return { links, services };
-}
-
-/** Whether a Service leads to pods of its namespace. */
-function leadsTo({ spec }: TypedManifest, labels: KnownLabels): boolean {
-  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting && unmet({ matchLabels: spec.selector }, labels).length === 0;
 }
 
 /** Whether an endpoint asks for a place: the first port field that is set decides. */

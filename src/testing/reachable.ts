@@ -3,7 +3,6 @@ import type { ProtectionOptions, ReachedRoute } from './requests';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import type { Phrase } from '../findings/catalogue/phrases';
 import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
@@ -15,7 +14,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
 import { clashingRoutes, hiddenRoutes, reachedFields, RoutePair } from '../routes/hidden';
-import { LedRequest, ledRequests } from '../routes/led-requests';
+import { ledRequests } from '../routes/led-requests';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import { DetachedRoute, namespaceOf, Route } from '../routes/route';
@@ -162,21 +161,11 @@ export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void
   const led = ledRequests(before.objects, after.objects);
   const changed = led.filter(({ source, target }) => source !== target);
   if (changed.length === 0) return;
-  const told = changed.map(each => ({ ...each, reason: each.why() }));
-  const keyOf = ({ host, source, target, reason }: ToldRequest) => JSON.stringify([host, source, target, reason]);
-  const findings = [...grouped(told, each => [keyOf(each)]).values()].flatMap(toldOf);
+  const alike = grouped(changed, ({ host, source, target }) => [JSON.stringify([host, source, target])]);
+  const findings = [...alike.values()].flatMap(requests => {
+    const [{ host, source, target }] = requests;
+    return found('routes-changed', '', { reason: 'requests', host, paths: requests.map(({ path }) => path), source, target });
+  });
   const head = found('routes-changed', '', { reason: 'some', number: changed.length, all: led.length });
   failWith(head, firstOnes(findings.map(describeBare), MOST_PLACES), findings);
-}
-
-/** A request, and the reason why it leads elsewhere. */
-interface ToldRequest extends LedRequest {
-  readonly reason?: Phrase;
-}
-
-function toldOf(requests: readonly ToldRequest[]): Finding[] {
-  const [{ host, source, target, reason }] = requests;
-  const paths = requests.map(({ path }) => path);
-  return reason ? found('routes-changed', '', { reason: 'meaning', host, paths, source, target, rule: reason })
-    : found('routes-changed', '', { reason: 'requests', host, paths, source, target });
 }

@@ -11,7 +11,7 @@ import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
 import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
-import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
+import { DOMAIN } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, nameOf, secretName } from '../private/names';
 import { port } from '../private/network';
 import { vendorWorkload } from '../private/oam-kind';
@@ -203,37 +203,20 @@ export function isDomain(resource: PlainObject): boolean {
   return isKind(resource, DOMAIN);
 }
 
-/** The Services that the operator creates for the servers of a Domain. */
-export interface OperatorServices {
-  /** One for each cluster that is known by name. */
-  readonly clusters: readonly { readonly name: string; readonly cluster: string }[];
-  /** Prefixes of the names of the Services of clusters and of servers. */
-  readonly ofCluster: string;
-  readonly ofServer: string;
-}
-
-/** The Services of the Domain among these objects, as far as its resources name them; `undefined` if there is no Domain. */
-export function operatorServices(objects: readonly PlainObject[]): OperatorServices | undefined {
+/**
+ * The prefixes of the names of the Services that the operator creates for the clusters and the servers of a Domain, when it starts them;
+ * `undefined` if there is no Domain.
+ */
+export function operatorServices(objects: readonly PlainObject[]): { readonly ofCluster: string; readonly ofServer: string } | undefined {
   const domain = objects.find(isDomain);
   if (!domain) return undefined;
   const uid = textOr(domain.spec?.domainUID, domain.metadata.name);
-  // a v8 Domain has its clusters in its spec; a v9 Domain refers to separate resources
-  const inDomain = elementsOf(domain.spec?.clusters).map(each => each?.clusterName);
-  const resources = objects.filter(each => isKind(each, DOMAIN_CLUSTER))
-    .map(({ metadata, spec }) => textOr(spec?.clusterName, metadata.name));
-  const names = [...inDomain, ...resources].filter((each): each is string => typeof each === 'string' && each !== '');
-  const ofServer = legalName(`${uid}-`);
-  const ofCluster = `${ofServer}cluster-`;
-  return { clusters: names.map(cluster => ({ name: `${ofCluster}${legalName(cluster)}`, cluster })), ofCluster, ofServer };
+  const ofServer = `${uid.toLowerCase().replaceAll('_', '-')}-`;
+  return { ofCluster: `${ofServer}cluster-`, ofServer };
 }
 
 function textOr(value: unknown, other: string): string {
   return typeof value === 'string' && value !== '' ? value : other;
-}
-
-/** The name of a Kubernetes object as the operator derives it. */
-function legalName(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-');
 }
 
 /** The directory of a shared volume into which the servers on the platform write their logs. */

@@ -94,11 +94,11 @@ describe('a host is attached', () => {
     ['the Secret may not be read', gateway({}, { name: 'https', secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.com',
       'not-attached: cannot be attached: "a.com" cannot be served by listener "https" (port 443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
     ['another port is not for its namespace', gateway({}, DOMAIN, INNER), 'shop.example.com',
-      `not-attached: cannot be attached: "shop.example.com" cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+      `not-attached: cannot be attached: "shop.example.com" cannot be served by listener "inner" (port 8443), which ${GATEWAYS_ONLY}`],
     ['a part of a wildcard is not for its namespace', gateway({}, DOMAIN, BANK), '*.example.com',
-      `not-attached: cannot be attached: "*.example.com" cannot be served by listener "bank" (port 443, host bank.example.com), which ${GATEWAYS_ONLY}, or name the other listeners in 'sectionNames'`],
+      `not-attached: cannot be attached: "*.example.com" cannot be served by listener "bank" (port 443), which ${GATEWAYS_ONLY}`],
     ['the Secret of another port may not be read', gateway({}, DOMAIN, { ...INNER, secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.example.com',
-      'not-attached: cannot be attached: "a.example.com" cannot be served by listener "inner" (port 8443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway, or name the other listeners in \'sectionNames\''],
+      'not-attached: cannot be attached: "a.example.com" cannot be served by listener "inner" (port 8443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
   ])('fails when %s', (_, to, host, message) => {
     expect(attachedTo(to, host)).toEqual([message]);
   });
@@ -119,8 +119,8 @@ describe('a host with several listeners', () => {
 
   test('fails when one is named that would serve it in plain text', () => {
     const to = gateway({}, DOMAIN, PLAIN);
-    const message = 'not-attached: cannot be attached: "shop.example.com" is served over TLS by listener "domain" of Gateway "public", which \'sectionNames\' does not name, '
-      + 'and a host that a listener serves over TLS is never served in plain text; name that listener there too, or leave the host out';
+    const message = 'not-attached: cannot be attached: "shop.example.com" is served by listener "domain" of Gateway "public", which \'sectionNames\' does not name; '
+      + 'name it there too, or leave the host out';
 
     for (const isPlainAllowed of [true, false]) expect(attachedTo(to, 'shop.example.com', { sectionNames: ['http'], isPlainAllowed })).toEqual([message]);
   });

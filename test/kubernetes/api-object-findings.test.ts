@@ -1,6 +1,6 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
-import { deployed, deploymentOf, otherChart, standFor } from './api-object-support';
+import { deployed, deploymentOf, standFor } from './api-object-support';
 import { bindOn, findingsOf, kubernetes, kubernetesChart, listening, objectsOf } from './support';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CustomTrait, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait,
@@ -45,10 +45,6 @@ describe('when it is made', () => {
 describe('an object', () => {
   test.each<[string, (chart: Chart) => ApiObject, string]>([
     [
-      'of another app', () => deploymentOf(otherChart(), LABELS, SELECTOR),
-      "unusable-api-object: 'workload' is Deployment \"web\" of another app; make the Deployment and the component in one app",
-    ],
-    [
       'that cannot be rendered', chart => ApiObject.of(new Deployment(chart, 'web')),
       "unusable-api-object: 'workload' is a Deployment that cannot be rendered: Failed serializing construct at path 'c/web/Resource' with name "
       + "'c-web-c83c7fdb': Error: PodSpec must have at least 1 container; correct the Deployment",
@@ -89,14 +85,6 @@ describe('an object', () => {
     ],
   ])('%s', (_, make, finding) => {
     expect(toldOf(make)).toEqual([finding]);
-  });
-
-  test('that was removed', () => {
-    const chart = kubernetesChart();
-    standFor(deploymentOf(chart, LABELS, SELECTOR), chart);
-    chart.node.tryRemoveChild('web');
-
-    expect(told(chart)).toEqual(["unusable-api-object: 'workload' is Deployment \"web\", which was removed from the app; give an object that is in the app"]);
   });
 
   test('of two components', () => {

@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart, Cron } from 'cdk8s';
+import { ApiObject, Chart, Cron } from 'cdk8s';
 import * as plus27 from 'cdk8s-plus-27';
 import * as plus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
@@ -40,9 +40,4 @@ export function deployed(props: Partial<KubernetesPlatformProps> = {}) {
 export function deploymentOf(chart: Chart, labels: object | undefined, selector: object | undefined, metadata: object = {}): ApiObject {
   const template = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'example/web:1', ports: [{ name: 'metrics', containerPort: 9090 }] }] } };
   return new ApiObject(chart, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', ...metadata }, spec: { selector, template } });
-}
-
-/** Another app with a chart of the same namespace. */
-export function otherChart(): Chart {
-  return new Chart(new App(), 'other', { namespace: 'ns' });
 }

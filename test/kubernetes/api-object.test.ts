@@ -224,8 +224,8 @@ describe('a Service', () => {
     scraped(standFor(deployment), 9090);
 
     expect(findingsOf(chart)).toEqual([
-      '[c/hello/greet/metrics] service-not-found: a ServiceMonitor selects a Service by its labels, and web that leads to component "greet" has none; '
-      + 'give the Service a label, or use MonitorKind.POD_MONITOR',
+      '[c/hello/greet/metrics] service-not-found: a ServiceMonitor needs a Service with labels that leads to port 9090 of component "greet", and none is rendered; '
+      + 'declare the port, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
     ]);
     service.metadata.addLabel('app', 'web');
     expect(monitorOf(chart).spec.selector).toEqual({ matchLabels: { app: 'web' } });

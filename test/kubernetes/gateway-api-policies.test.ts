@@ -100,26 +100,6 @@ describe('a policy would not hold where another trait leads to its pods', () => 
     expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
   });
 
-  test('by a Service beside the one that the Coherence Operator makes', () => {
-    const binding = guarded([{ hosts: A, paths: [ORDERS], destination: { host: 'store-http', port: 8080 } }]);
-    const chart = Chart.of(binding);
-    const labels = { app: 'store' };
-    new ApiObject(chart, 'store', { apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'store' }, spec: { labels, ports: [{ name: 'http', port: 8080 }] } } as any);
-    new ApiObject(chart, 'plain', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'plain' }, spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] } } as any);
-    beside(binding, 'pages', [{ hosts: B, destination: { host: 'plain', port: 80 } }]);
-
-    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
-  });
-
-  test('by a Service that is another name of it', () => {
-    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
-    const spec = { type: 'ExternalName', externalName: 'greet.ns.svc.cluster.local', ports: [{ port: 8080 }] };
-    new ApiObject(Chart.of(binding), 'alias', { apiVersion: 'v1', kind: 'Service', metadata: { name: 'alias' }, spec } as any);
-    beside(binding, 'pages', [{ hosts: B, destination: { host: 'alias', port: 8080 } }]);
-
-    expect(findingsOf(binding)).toEqual([plain('c/hello/pages/ingress')]);
-  });
-
   test('by the Ingress of another platform', () => {
     const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
     const chart = new Chart(Chart.of(binding).node.root as App, 'old', { namespace: 'ns' });
@@ -140,17 +120,17 @@ describe('a policy would not hold where another trait leads to its pods', () => 
 });
 
 describe('a policy would not hold where another path of the trait leads to its pods', () => {
-  const HOST = 'would let requests past the authorization policy of \'rules[0].paths[0]\': it leads to the same pods, on a host where that path is not declared with its policy, '
-    + 'or as a part of it that the other host does not have; declare both paths on both hosts, make this one Exact, or lead it to other pods';
-  const OTHER = 'may take requests of \'rules[0].paths[0]\', which has another authorization policy and leads to the same pods: a regular expression precedes prefixes; '
+  const HOST = "takes requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress' on another host, without its authorization policy, and leads to the same pods; "
+    + 'declare that path with its policy on this host too, or lead this one to other pods';
+  const REGULAR = "may take requests of 'rules[0].paths[0]' of 'c/hello/greet/ingress', which has another authorization policy and leads to the same pods: a regular expression precedes prefixes; "
     + 'use Exact or Prefix, the same policy, or an expression that begins with another path';
 
   test.each<[string, IngressRule, string]>([
     ['on another host, with all paths', { hosts: B }, `'rules[1]' ${HOST}`],
     ['on another host, with the same path', { hosts: B, paths: [{ path: '/o', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
     ['on another host, with a part of it', { hosts: B, paths: [{ path: '/o/1', pathType: PREFIX }] }, `'rules[1].paths[0]' ${HOST}`],
-    ['as a regular expression', { hosts: A, paths: [{ path: '/.*[.]css', pathType: REGEX }] }, `'rules[1].paths[0]' ${OTHER}`],
-    ['as a regular expression on another host', { hosts: B, paths: [{ path: '/o?.*', pathType: REGEX }] }, `'rules[1].paths[0]' ${OTHER}`],
+    ['as a regular expression', { hosts: A, paths: [{ path: '/.*[.]css', pathType: REGEX }] }, `'rules[1].paths[0]' ${REGULAR}`],
+    ['as a regular expression on another host', { hosts: B, paths: [{ path: '/o?.*', pathType: REGEX }] }, `'rules[1].paths[0]' ${HOST}`],
   ])('%s', (_, open, message) => {
     expect(findingOf(guarded([{ hosts: A, paths: [ORDERS] }, open]))).toBe(`not-expressible: ${message}`);
   });

@@ -305,6 +305,13 @@ describe('ListenerSets', () => {
     expect(certificates({ rules: [{ hosts: ['cart.example.org'] }] })).toEqual([['cart.example.org']]);
   });
 
+  test('fails when a trait of the application was removed, whose hosts it has too', () => {
+    const binding = two({}, { rules: [{ hosts: ['b.example.org'] }] });
+    binding.node.tryRemoveChild('ingress');
+
+    expect(findingOf(binding)).toBe("trait-removed: shares objects of its application with 'c/hello/greet/ingress', which was removed from the tree; do not declare that one");
+  });
+
   test('are annotated for cert-manager, which makes the certificates of all their listeners', () => {
     const second = { tls: { secretName: 'hello-tls' }, rules: [{ hosts: ['cart.example.org'] }] };
     const [{ metadata, spec }] = routingOf(two({}, second, { listenerSets: TlsCertificate.issuer('letsencrypt') }));

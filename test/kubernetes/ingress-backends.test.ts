@@ -56,21 +56,14 @@ describe('the Service of the component', () => {
   });
 
   describe('the Services of a domain of WebLogic, which its operator makes, must be named', () => {
-    const operators = (clusters: string, server: string) => `service-not-found: ${AT}' is required: the WebLogic Kubernetes Operator creates the Services of component "greet", ${clusters} `
+    const operators = (server: string) => `service-not-found: ${AT}' is required: the WebLogic Kubernetes Operator creates the Services of component "greet", "${server}cluster-<cluster>" for each cluster `
       + `and "${server}<server>" for each server; give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'`;
-    const v9 = (name: string, spec: any) => new WebLogicWorkload({
-      domainVersion: WebLogicDomainVersion.V9,
-      template: { name: 'shop', spec: { domainUID: 'Shop_UID', clusters: [{ name }] } },
-      clusters: [{ name, spec }],
-    });
+    const v9 = new WebLogicWorkload({ domainVersion: WebLogicDomainVersion.V9, template: { name: 'shop', spec: { domainUID: 'Shop_UID' } } });
 
     test.each<[string, Workload, string]>([
-      ['none of whose clusters are known', weblogic(), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
-      ['of v8', weblogic({ clusters: [{ clusterName: 'Cluster_1' }, { clusterName: 'two' }] }),
-        operators('shop-cluster-cluster-1, shop-cluster-two for clusters Cluster_1, two,', 'shop-')],
-      ['without a UID', weblogic({ domainUID: undefined }), operators('"shop-cluster-<cluster>" for each cluster', 'shop-')],
-      ['of v9, in whose names an underscore is a dash', v9('shop-c1', { clusterName: 'cluster-1' }), operators('"shop-uid-cluster-cluster-1" for cluster "cluster-1"', 'shop-uid-')],
-      ['of v9, whose cluster is named by its resource', v9('shop-c1', {}), operators('"shop-uid-cluster-shop-c1" for cluster "shop-c1"', 'shop-uid-')],
+      ['of v8', weblogic({ clusters: [{ clusterName: 'Cluster_1' }, { clusterName: 'two' }] }), operators('shop-')],
+      ['without a UID', weblogic({ domainUID: undefined }), operators('shop-')],
+      ['of v9, in whose names an underscore is a dash', v9, operators('shop-uid-')],
     ])('%s', (_, workload, message) => {
       expect(findingOf(led(undefined, workload))).toBe(message);
     });

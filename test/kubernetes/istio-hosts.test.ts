@@ -83,38 +83,12 @@ describe('hosts', () => {
     ]);
   });
 
-  test('fails when a trait was taken away whose objects others need', () => {
+  test('fails when a trait was taken away', () => {
     const binding = routedBy({ rules: [{}] });
     beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }]);
     binding.node.tryRemoveChild('ingress');
 
-    expect(findingOf(binding)).toBe('trait-removed: lacks Certificate "ns.hello", Gateway "ns-hello-gw", VirtualService "orders", which it needs since an IngressTrait of the same application was removed from the tree; do not declare that one, or declare it last');
-  });
-
-  test('fails when a trait was taken away that told hosts of others apart', () => {
-    const binding = routedBy({ rules: [{}] });
-    beside(binding, 'pages', [rule(['a.example.com', 'c.example.com'], '/a')]);
-    const both = beside(binding, 'orders', [rule(['a.example.com', 'b.example.com'], '/b')]);
-    both.application.node.findChild('pages').node.tryRemoveChild('ingress');
-
-    expect(findingOf(both)).toBe('trait-removed: has VirtualService "orders-hosts-2", which it no longer needs since an IngressTrait of the same application was removed from the tree; do not declare that one, or declare it last');
-  });
-
-  test('fails when a trait needs other objects, and as many, since one was taken away', () => {
-    const binding = routedBy({ rules: [rule(['a.example.com', 'c.example.com'], '/a')] }, { tls: TlsCertificate.secret('shop') });
-    const both = beside(binding, 'orders', [rule(['a.example.com', 'b.example.com'], '/b')]);
-    binding.node.tryRemoveChild('ingress');
-
-    const message = (objects: string) => `[c/hello/orders/ingress] trait-removed: ${objects} since an IngressTrait of the same application was removed from the tree; do not declare that one, or declare it last`;
-    expect(findingsOf(both)).toEqual([message('lacks Gateway "ns-hello-gw", which it needs'), message('has VirtualService "orders-hosts-2", which it no longer needs')]);
-  });
-
-  test('a trait that was taken away leaves its routes out', () => {
-    const binding = routedBy({ rules: [{}] });
-    const other = beside(binding, 'orders', [{ paths: [{ path: '/orders' }] }]);
-    other.node.tryRemoveChild('ingress');
-
-    expect(istioRoutes(binding)).toEqual(['greet hello.ns.example.com: prefix / greet:8080']);
+    expect(findingOf(binding)).toBe("trait-removed: shares objects of its application with 'c/hello/greet/ingress', which was removed from the tree; do not declare that one");
   });
 
   test('fails when labels of a trait have no object', () => {

@@ -116,15 +116,12 @@ describe('a trait', () => {
 });
 
 describe('a trait that was taken out of the tree', () => {
-  const REMOVED = 'trait-removed: has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree; '
-    + 'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted';
-
-  test.each([{}, { enabled: false }])('fails when it leaves nothing: %p', props => {
+  test('leaves no monitor', () => {
     const binding = bindOn(kubernetesChart());
-    new MetricsTrait(binding, 'metrics', props);
+    new MetricsTrait(binding, 'metrics', {});
     binding.node.tryRemoveChild('metrics');
 
-    expect(findingsOf(binding)).toEqual([`[c/hello/greet] ${REMOVED}`]);
+    expect(monitorsOf(binding)).toEqual([]);
   });
 
   test('leaves its place to another', () => {
@@ -135,14 +132,6 @@ describe('a trait that was taken out of the tree', () => {
 
     expect(endpointsOf(binding)).toEqual([{ ...HERE, path: '/new' }]);
     expect(binding.metrics.endpoints).toEqual([{ port: 8080, path: '/new', jobName: 'hello_ns_greet' }]);
-  });
-
-  test('leaves nothing to say where nothing is scraped', () => {
-    const binding = bindOn(kubernetesChart(), KubernetesWorkload.configMap({ metadata: { name: 'a' }, data: {} }));
-    new MetricsTrait(binding, 'metrics', { enabled: false });
-    binding.node.tryRemoveChild('metrics');
-
-    expect(monitorsOf(binding)).toEqual([]);
   });
 });
 

@@ -132,8 +132,8 @@ describe('places of a ServiceMonitor', () => {
     expect(endpointsOf(binding)).toEqual([{ ...AT, port: 'late' }]);
   });
 
-  const NONE = 'service-not-found: a ServiceMonitor needs a Service that leads to port 8080 of component "greet", and none is rendered; '
-    + 'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR';
+  const NONE = 'service-not-found: a ServiceMonitor needs a Service with labels that leads to port 8080 of component "greet", and none is rendered; '
+    + 'declare the port, bind a component with such a Service, or use MonitorKind.POD_MONITOR';
 
   test.each<[string, any, any]>([
     ['there is none', deployment([{ containerPort: 8080 }]), undefined],

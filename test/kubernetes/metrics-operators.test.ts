@@ -54,8 +54,8 @@ describe('Coherence', () => {
 
   test('fails when the operator makes no Service for a ServiceMonitor', () => {
     expect(findingOf(bindOn(byService(), coherence({ ports: [{ ...PORTS[0], service: { enabled: false } }] })))).toBe(
-      'service-not-found: a ServiceMonitor needs a Service that leads to port 9612 of component "greet", and none is rendered; '
-        + 'list the port in \'spec.ports\' of the Coherence resource, or use MonitorKind.POD_MONITOR');
+      'service-not-found: a ServiceMonitor needs a Service with labels that leads to port 9612 of component "greet", and none is rendered; '
+        + 'declare the port, bind a component with such a Service, or use MonitorKind.POD_MONITOR');
   });
 
   test('fails when no port is listed', () => {

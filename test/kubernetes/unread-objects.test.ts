@@ -1,6 +1,5 @@
-import { ApiObject, App, Chart, JsonPatch, Testing } from 'cdk8s';
-import { Construct } from 'constructs';
-import { ApplicationConfiguration, Component, CustomObject, KubernetesWorkload, OamPlatform, Platform } from '../../src';
+import { App, Chart, Testing } from 'cdk8s';
+import { CustomObject, OamPlatform, Platform } from '../../src';
 import { kubernetes } from '../manifest/support';
 import { messageOf } from '../support/message';
 
@@ -31,23 +30,4 @@ test('other objects are written', () => {
   const manifest = { apiVersion: 'example.com/v1', kind: 'MultiClusterThing' };
   new CustomObject(chart, 'object', { manifest });
   expect(Testing.synth(chart)).toEqual([manifest]);
-});
-
-describe('an application or a component of a KubernetesPlatform', () => {
-  const declared = (chart: Chart) => {
-    const component = new Component(chart, 'a', { workload: KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } }) });
-    const application = new ApplicationConfiguration(chart, 'app');
-    application.addComponent(component);
-    return { component, application };
-  };
-
-  test.each(['application', 'component'] as const)('fails when the %s is to be patched, of which no object is rendered', name => {
-    const construct: Construct = declared(chartOn(kubernetes()))[name];
-    expect(messageOf(() => ApiObject.of(construct).addJsonPatch(JsonPatch.remove('/spec')))).toBe(`[c/${construct.node.id}] no-api-object: `
-      + 'has no API object on a cluster without an OAM platform: its objects are those of its workload and traits; '
-      + 'change the props of the typed constructs, or patch one of the objects below the binding: binding.node.findAll().filter(ApiObject.isApiObject)');
-    construct.node.defaultChild = new ApiObject(construct, 'own', { apiVersion: 'v1', kind: 'ConfigMap' });
-    expect(ApiObject.of(construct).kind).toBe('ConfigMap');
-    expect(ApiObject.of(declared(chartOn(OamPlatform.verrazzano()))[name]).apiVersion).toBe('core.oam.dev/v1alpha2');
-  });
 });

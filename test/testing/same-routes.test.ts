@@ -88,24 +88,24 @@ describe('between kinds', () => {
     const [before, after] = [istio(['prefix /a => a:80', '* => root:80']), http(['Prefix /a => a:80', 'Prefix / => root:80'])];
     expect(said(after, before)).toEqual([
       'routes-changed: must lead where they did: 1 of 7 requests changed',
-      `  requests for /aX of ${HOST} lead to ${ROOT}, and led to ${A}: prefix /a matched any string that begins with it, and now matches whole path elements`,
+      `  requests for /aX of ${HOST} lead to ${ROOT}, and led to ${A}`,
     ]);
-    expect(said(before, after)[1]).toBe(`  requests for /aX of ${HOST} lead to ${A}, and led to ${ROOT}: prefix /a now matches any string that begins with it, and matched whole path elements`);
+    expect(said(before, after)[1]).toBe(`  requests for /aX of ${HOST} lead to ${A}, and led to ${ROOT}`);
     // what a text prefix with a slash takes, the other takes too
     Manifests.sameRoutes(istio(['prefix /a/ => a:80']), ingress(['Prefix /a/ => a:80']));
   });
 
   test('fails when the slash at the end of a prefix counted, or counts now', () => {
     const [before, after] = [ingress(['Prefix /a/ => a:80', 'Prefix / => root:80']), istio(['prefix /a/ => a:80', '* => root:80'])];
-    expect(said(after, before).slice(1)).toEqual([`  requests for /a of ${HOST} lead to ${ROOT}, and led to ${A}: the slash at the end of prefix /a/ said nothing, and counts now`]);
-    expect(said(before, after)[1]).toBe(`  requests for /a of ${HOST} lead to ${A}, and led to ${ROOT}: the slash at the end of prefix /a/ says nothing now, and counted`);
+    expect(said(after, before).slice(1)).toEqual([`  requests for /a of ${HOST} lead to ${ROOT}, and led to ${A}`]);
+    expect(said(before, after)[1]).toBe(`  requests for /a of ${HOST} lead to ${A}, and led to ${ROOT}`);
   });
 
   test('fails when a wildcard stood for many labels', () => {
     const [before, after] = [http(['Prefix / => root:80'], EVERYWHERE), ingress(['Prefix / => root:80'], EVERYWHERE)];
     expect(said(after, before)).toEqual([
       'routes-changed: must lead where they did: 2 of 4 requests changed',
-      `  requests for /, /* of *.*.example.com lead to nothing, and led to ${ROOT}: *.example.com matched any number of labels, and now matches one`,
+      `  requests for /, /* of *.*.example.com lead to nothing, and led to ${ROOT}`,
     ]);
     Manifests.sameRoutes(after, before);
   });
@@ -114,18 +114,18 @@ describe('between kinds', () => {
     const rules = ['Regex /a[0-9]+ => a:80', 'Prefix / => root:80'];
     const [before, after] = [http(rules, HOST, 'traefik'), http(rules, HOST, 'eg')];
     expect(said(after, before).slice(1)).toEqual([
-      `  requests for /*/a0, /*/a11, /a0/*, /a0X, /a11/*, /a11X of ${HOST} lead to ${ROOT}, and led to ${A}: /a[0-9]+ matched a part of the path, and matches all of it now`,
+      `  requests for /*/a0, /*/a11, /a0/*, /a0X, /a11/*, /a11X of ${HOST} lead to ${ROOT}, and led to ${A}`,
     ]);
-    expect(said(before, after)[1]).toMatch(/: \/a\[0-9\]\+ matches a part of the path now, and matched all of it$/);
+    expect(said(before, after)[1]).toMatch(/ lead to .*"shop", and led to .*"shop"$/);
   });
 
   test('fails when another route precedes', () => {
     const [before, after] = [istio(['prefix / => root:80', 'prefix /a => a:80']), istio(['prefix /a => a:80', 'prefix / => root:80'])];
     const swapped = http(['Prefix /a => a:80', 'Prefix / => root:80']);
-    expect(said(after, before).slice(1)).toEqual([`  requests for /a, /a/, /a/*, /aX of ${HOST} lead to ${A}, and led to ${ROOT}: /a precedes / now`]);
-    expect(said(swapped, before).slice(1)).toEqual([`  requests for /a, /a/, /a/* of ${HOST} lead to ${A}, and led to ${ROOT}: /a precedes / now`]);
+    expect(said(after, before).slice(1)).toEqual([`  requests for /a, /a/, /a/*, /aX of ${HOST} lead to ${A}, and led to ${ROOT}`]);
+    expect(said(swapped, before).slice(1)).toEqual([`  requests for /a, /a/, /a/* of ${HOST} lead to ${A}, and led to ${ROOT}`]);
     const [short, long] = [istio(['prefix /a => root:80', 'prefix /a/b => a:80']), http(['Prefix /a => root:80', 'Prefix /a/b => a:80'])];
-    expect(said(long, short)[1]).toBe(`  requests for /a/b, /a/b/, /a/b/* of ${HOST} lead to ${A}, and led to ${ROOT}: /a/b precedes /a now`);
+    expect(said(long, short)[1]).toBe(`  requests for /a/b, /a/b/, /a/b/* of ${HOST} lead to ${A}, and led to ${ROOT}`);
   });
 
   test('a redirect to HTTPS does not count, where the host is served by it', () => {

@@ -32,22 +32,19 @@ export const GATEWAYS_CODES = {
         [`cannot be attached: ${shown(p.host)} is served by listener ${shown(p.listener)} of Gateway ${shown(p.gateway)}, which `
           + "'sectionNames' does not name",
         'name it there too, or leave the host out'],
-      'section-names-of-plain': (p: { host: Name; listener: Name; gateway: Name }) =>
-        [`cannot be attached: ${shown(p.host)} is served over TLS by listener ${shown(p.listener)} of Gateway ${shown(p.gateway)}, which `
-          + "'sectionNames' does not name, and a host that a listener serves over TLS is never served in plain text",
-        'name that listener there too, or leave the host out'],
-      'same-namespace': (p: { host: Name; listener: Phrases; own: Name; namespace: Name; otherwise: Phrases }) =>
-        [`cannot be attached: ${shown(p.host)} cannot be served by ${showPhrase(p.listener)}, which takes routes only from the namespace `
-          + `of the Gateway, ${shown(p.own)}, not from ${shown(p.namespace)}`,
-        `allow that namespace in the Gateway and in its description${showPhrase(p.otherwise)}`],
-      'selector': (p: { host: Name; listener: Phrases; rule: Phrases; namespace: Name; otherwise: Phrases }) =>
-        [`cannot be attached: ${shown(p.host)} cannot be served by ${showPhrase(p.listener)}, which takes routes only from namespaces `
-          + `with ${showPhrase(p.rule)}, not from ${shown(p.namespace)}`,
-        `label that namespace, and give its labels in 'namespaceLabels' of the Gateway${showPhrase(p.otherwise)}`],
-      'secret': (p: { host: Name; listener: Phrases; secret: Name; namespace: Name; otherwise: Phrases }) =>
-        [`cannot be attached: ${shown(p.host)} cannot be served by ${showPhrase(p.listener)}, whose certificate is in Secret `
-          + `${shown(p.secret)} of namespace ${shown(p.namespace)}, which no known ReferenceGrant lets the Gateway read`,
-        `add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway${showPhrase(p.otherwise)}`],
+      'same-namespace': (p: { host: Name; listener: Name; port: number; own: Name; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), which takes `
+          + `routes only from the namespace of the Gateway, ${shown(p.own)}, not from ${shown(p.namespace)}`,
+        'allow that namespace in the Gateway and in its description'],
+      'selector': (p: { host: Name; listener: Name; port: number; rule: Phrases; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), which takes `
+          + `routes only from namespaces with ${showPhrase(p.rule)}, not from ${shown(p.namespace)}`,
+        "label that namespace, and give its labels in 'namespaceLabels' of the Gateway"],
+      'secret': (p: { host: Name; listener: Name; port: number; secret: Name; namespace: Name }) =>
+        [`cannot be attached: ${shown(p.host)} cannot be served by listener ${shown(p.listener)} (port ${p.port}), whose `
+          + `certificate is in Secret ${shown(p.secret)} of namespace ${shown(p.namespace)}, which no known `
+          + 'ReferenceGrant lets the Gateway read',
+        "add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
       'many-parents': (p: { host: Name; count: number; gateway: Name; max: number }) =>
         [`cannot be attached: ${shown(p.host)} is served by ${p.count} listeners of Gateway ${shown(p.gateway)}, and a route is attached `
           + `to at most ${p.max}`,
@@ -117,20 +114,9 @@ export const GATEWAYS_CODES = {
       'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'A trait was removed from the tree after others had been declared or left out because of it.',
-    remedy: 'Do not declare it, or declare another in its place.',
-    says: {
-      'trait': (p: { objects: List }) =>
-        [`lacks ${list(p.objects)}, which it needs since an IngressTrait of the same application was removed from the tree`,
-          'do not declare that one, or declare it last'],
-      'other': (p: { objects: List }) =>
-        [`has ${list(p.objects)}, which it no longer needs since an IngressTrait of the same application was removed from the tree`,
-          'do not declare that one, or declare it last'],
-      'guard': (p: { kind: string; name: Name }) =>
-        [`lacks ${p.kind} ${shown(p.name)}, which guards its routes and was removed from the tree`,
-          "leave it there, or declare the paths without 'authorizationPolicy'"],
-      'monitor-removed': ['has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
-        "add a MetricsTrait again, with 'enabled: false' if no metrics are wanted"],
-    },
+    cause: 'An IngressTrait was removed from the tree, and objects of its application had been divided among all its traits.',
+    remedy: 'Do not declare it.',
+    says: (p: { maker: Maker }) => [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`,
+      'do not declare that one'],
   },
 } as const satisfies Record<string, Explanation>;

@@ -86,14 +86,6 @@ export const KUBERNETES_CODES = {
         "leave one of them out: 'port' adds an endpoint"],
     },
   },
-  'no-api-object': {
-    cause: 'A KubernetesPlatform renders no object for `ApiObject.of()` of an ApplicationConfiguration or Component.',
-    remedy: 'Change the workload or trait, use `overrides`, or patch a rendered object: '
-      + '`binding.node.findAll().filter(ApiObject.isApiObject)`.',
-    says: ['has no API object on a cluster without an OAM platform: its objects are those of its workload and traits',
-      'change the props of the typed constructs, or patch one of the objects below the binding: '
-        + 'binding.node.findAll().filter(ApiObject.isApiObject)'],
-  },
   'no-config-map': {
     cause: 'Pods should restart when their ConfigMaps change, but use none that is a component.',
     remedy: 'Bind a component with the ConfigMap (`KubernetesWorkload.configMap()`), and use it in the pods.',
@@ -210,28 +202,11 @@ export const KUBERNETES_CODES = {
         [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, `
           + `"${p.ofCluster}<cluster>" for each cluster and "${p.ofServer}<server>" for each server`,
         "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-cluster': (p: { component: Name; service: Name; cluster: Name; ofServer: string }) =>
-        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${shown(p.service)} for `
-          + `cluster ${shown(p.cluster)} and "${p.ofServer}<server>" for each server`,
-        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
-      'of-operator-clusters': (p: { component: Name; services: List; clusters: List; ofServer: string }) =>
-        [`is required: the WebLogic Kubernetes Operator creates the Services of component ${shown(p.component)}, ${list(p.services)} for `
-          + `clusters ${list(p.clusters)}, and "${p.ofServer}<server>" for each server`,
-        "give the name of one of them as 'destination.host', and the port on which the servers listen as 'destination.port'"],
       'monitor': (p: { ports: List; component: Name }) =>
-        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
-          + 'rendered',
-        'declare the port in a container, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
-        'declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor'],
-      'monitor-of-unlabelled': (p: { services: List; component: Name }) =>
-        [`a ServiceMonitor selects a Service by its labels, and ${listAnd(p.services)} that leads to component ${shown(p.component)} has `
-          + 'none',
-        'give the Service a label, or use MonitorKind.POD_MONITOR'],
-      'monitor-of-coherence': (p: { ports: List; component: Name }) =>
-        [`a ServiceMonitor needs a Service that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and none is `
-          + 'rendered',
-        "list the port in 'spec.ports' of the Coherence resource, or use MonitorKind.POD_MONITOR",
-        "list the port in 'spec.ports' of the Coherence resource, or use --monitor-kind PodMonitor"],
+        [`a ServiceMonitor needs a Service with labels that leads to port ${listAnd(p.ports)} of component ${shown(p.component)}, and `
+          + 'none is rendered',
+        'declare the port, bind a component with such a Service, or use MonitorKind.POD_MONITOR',
+        'declare the port, bind a component with such a Service, or use --monitor-kind PodMonitor'],
       'monitor-of-weblogic': (p: { component: Name }) =>
         [`a ServiceMonitor needs a Service, and those of the servers of component ${shown(p.component)} are created by the WebLogic `
           + 'Kubernetes Operator',
@@ -258,12 +233,8 @@ export const KUBERNETES_CODES = {
     cause: 'The object in `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or belongs to another component.',
     remedy: 'Create one in the same app for each component.',
     says: {
-      'other-app': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)} of another app`,
-        `make the ${p.kind} and the component in one app`],
-      'removed': (p: { kind: string; name: Name }) => [`is ${p.kind} ${shown(p.name)}, which was removed from the app`,
-        'give an object that is in the app'],
-      'failed': (p: { kind: string; message: string }) => [`is a ${p.kind} that cannot be rendered: ${p.message}`, `correct the ${p.kind}`],
-      'taken': (p: { kind: string; maker: Maker }) =>
+      failed: (p: { kind: string; message: string }) => [`is a ${p.kind} that cannot be rendered: ${p.message}`, `correct the ${p.kind}`],
+      taken: (p: { kind: string; maker: Maker }) =>
         [`is a ${p.kind} that is already the workload of the component bound by ${showMaker(p.maker)}: its series would have the labels `
           + 'of both',
         'bind it once'],

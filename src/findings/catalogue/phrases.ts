@@ -57,12 +57,6 @@ export const PHRASES = {
   'label-exists': (p: { key: string }) => `a label ${p.key}`,
   'no-label': (p: { key: string }) => `no label ${p.key}`,
 
-  // a listener of a Gateway, with all of its hosts or some
-  'listener': (p: { name: Name; port: string | number }) => `listener ${shown(p.name)} (port ${p.port})`,
-  'narrower-listener': (p: { name: Name; port: string | number; host: string }) =>
-    `listener ${shown(p.name)} (port ${p.port}, host ${p.host})`,
-  'or-section-names': ", or name the other listeners in 'sectionNames'",
-
   // effects of the steps of a route, from the host to the pods
   'takes-path': (p: { host: string; path: string }) => `takes ${p.host}${p.path}`,
   'takes-below': (p: { host: string; path: string }) => `takes ${p.host}${p.path} and what is below it`,
@@ -122,17 +116,6 @@ export const PHRASES = {
   'other-backend': (p: { kind: string; name: string; namespace: string | undefined }) => `${p.kind} ${p.name} ${inNamespace(p.namespace)}`,
   'no-backend': 'nothing',
   'redirect-to': (p: { to: string }) => `a redirect to ${p.to}`,
-
-  // differences in what routes of two kinds mean by the same host and path
-  'meant-labels': (p: { host: string }) => `${p.host} matched any number of labels, and now matches one`,
-  'means-labels': (p: { host: string }) => `${p.host} now matches any number of labels, and matched one`,
-  'meant-text': (p: { path: string }) => `prefix ${p.path} matched any string that begins with it, and now matches whole path elements`,
-  'means-text': (p: { path: string }) => `prefix ${p.path} now matches any string that begins with it, and matched whole path elements`,
-  'meant-elements': (p: { path: string }) => `the slash at the end of prefix ${p.path} said nothing, and counts now`,
-  'means-elements': (p: { path: string }) => `the slash at the end of prefix ${p.path} says nothing now, and counted`,
-  'meant-part': (p: { path: string }) => `${p.path} matched a part of the path, and matches all of it now`,
-  'means-part': (p: { path: string }) => `${p.path} matches a part of the path now, and matched all of it`,
-  'precedes-now': (p: { path: string; first: string }) => `${p.path} precedes ${p.first} now`,
 
   // answers of a server that is not Prometheus
   'body': (p: { type: string }) => p.type,

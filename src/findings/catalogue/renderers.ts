@@ -37,10 +37,6 @@ export const RENDERERS_CODES = {
       'large-policy': (p: { count: number; max: number }) =>
         [`becomes ${p.count} rules of Istio, and a policy has at most ${p.max}: one for each combination of conditions`,
           'give fewer rules with conditions'],
-      'open-spelling': (p: { first: Path; maker: Maker; path: Name; route: Name }) =>
-        [`would not hold: ${fieldAt(p.first)} of ${showMaker(p.maker)} leads path ${shown(p.path)} to the same pods without this policy, `
-          + `and pods may read "//", ";", "%2f" or "/../" in it as the way to ${shown(p.route)}`,
-        "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
       'regex-of-gateway': (p: { implementation: string; able: List }) =>
         [`cannot be Regex: how ${p.implementation} compares it is not known`,
           `these are: ${list(p.able)} (set 'implementation'), or use Prefix`],
@@ -72,7 +68,6 @@ export const RENDERERS_CODES = {
       'many-token-rules': (p: { count: number; max: number }) =>
         [`becomes ${p.count} rules of a SecurityPolicy, and at most ${p.max} are rendered: each claim may be a string or a list`,
           'ask for fewer claims in each rule'],
-      'many-claims': (p: { max: number }) => [`must have at most ${p.max} claims in a SecurityPolicy`, 'ask for fewer'],
       'many-values': (p: { max: number }) => [`must have at most ${p.max} values in a SecurityPolicy`, 'ask for fewer, or split the rule'],
       'plain-past-policy': (p: { first: Path; maker: Maker }) =>
         [`takes requests of ${fieldAt(p.first)} of ${showMaker(p.maker)} on another host, without its authorization policy, and leads to `
@@ -86,17 +81,9 @@ export const RENDERERS_CODES = {
         [`has host ${shown(p.host)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} of another application: an authorization policy of `
           + 'one of them would refuse requests of the other',
         'give each application its own hosts'],
-      'dry-run-of-object': (p: { name: Name }) =>
-        [`cannot be expressed: AuthorizationPolicy ${shown(p.name)} has the annotation istio.io/dry-run, and Istio would not enforce it: `
-          + 'its paths would be open',
-        'leave the annotation out'],
-      'host-past-policy': (p: { first: Path }) =>
-        [`would let requests past the authorization policy of ${fieldAt(p.first)}: it leads to the same pods, on a host where that path is `
-          + 'not declared with its policy, or as a part of it that the other host does not have',
-        'declare both paths on both hosts, make this one Exact, or lead it to other pods'],
-      'regex-past-policy': (p: { first: Path }) =>
-        [`may take requests of ${fieldAt(p.first)}, which has another authorization policy and leads to the same pods: a regular `
-          + 'expression precedes prefixes',
+      'regex-past-policy': (p: { first: Path; maker: Maker }) =>
+        [`may take requests of ${fieldAt(p.first)} of ${showMaker(p.maker)}, which has another authorization policy and leads to the same `
+          + 'pods: a regular expression precedes prefixes',
         'use Exact or Prefix, the same policy, or an expression that begins with another path'],
       'guarded-regex': (p: { max: number }) =>
         [`must have fewer than ${p.max} characters beside paths with another authorization policy, or without one: a longer expression `
@@ -112,11 +99,6 @@ export const RENDERERS_CODES = {
           `these could: ${list(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it out`],
       'monitor-field': (p: { kind: string }) => [`cannot be expressed: a ${p.kind} has no such field`, 'leave it out'],
       'job-field': (p: { reader: string }) => [`cannot be expressed: ${p.reader} does not know such metrics`, 'leave it out'],
-      'expanded': (p: { text: string; reader: string }) =>
-        [`holds "${p.text}" in its scrape job, which ${p.reader} takes for the beginning of a variable`, 'write it in another way'],
-      'unread-rule': (p: { reader: string; field: string }) =>
-        [`cannot be read as it is: ${p.reader} takes an empty '${p.field}' of a rule for its default`,
-          'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'],
       'unread-field': (p: { reader: string; kind: string }) => [`cannot be expressed: ${p.reader} ignores this field of a ${p.kind}`,
         'leave it out'],
       'unread-annotations': (p: { kind: string }) =>

@@ -121,8 +121,6 @@ export const TESTING_CODES = {
       'some': (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
       'requests': (p: { paths: List; host: string; target: string; source: string }) =>
         `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
-      'meaning': (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
-        `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}: ${showPhrase(p.rule)}`,
     },
   },
   'not-scraped': {

@@ -54,14 +54,6 @@ export const TRAITS_CODES = {
             + "MetricsTrait, or set 'enabled: false'"],
     },
   },
-  'metrics-merged': {
-    cause: 'Istio redirects scrapes of WebLogic servers to port 15020, in plain text (`enablePrometheusMerge`).',
-    remedy: "Annotate the pods with `prometheus.istio.io/merge-metrics: 'false'`. The library does so if it renders the Domain.",
-    says: (p: { name: Name }) =>
-      [`has pods in the mesh whose annotations Istio changes: the servers of Domain ${shown(p.name)} would be scraped at port 15020 of `
-        + 'the sidecar',
-      'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
-  },
   'missing-request': {
     cause: 'A container requests no CPU or memory: Kubernetes evicts it early (warning), and an AutoscalerTrait cannot scale by it.',
     remedy: 'Set `requests` in each container; limits count too. Or scale by another metric.',

@@ -88,3 +88,8 @@ function inexpressible(controller: ControllerName | undefined, field: Path): Fin
     ? { reason: 'cookie', controller, able }
     : { reason: 'cookie-of-unknown-controller', able });
 }
+
+/** The spec of a DestinationRule with a cookie. Istio sets none without a `ttl`; `0s` means the browser's session. */
+export function stickyDestination(host: string, { name, path, ttl }: Cookie): object {
+  return { host, trafficPolicy: { loadBalancer: { consistentHash: { httpCookie: { name, path, ttl: `${ttl}s` } } } } };
+}

@@ -1,7 +1,7 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
-import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
+import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf, stickyService } from './trait-rules';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
@@ -9,7 +9,8 @@ import { MAX_NAME, shortened } from '../../objects/names';
 import { Claim, PlainObject, Rendered } from '../../objects/rendering';
 import { ApplicationModel, LabelledPods } from '../../platform/model';
 import { instanceOf } from '../../private/brand';
-import { all, asProps, object as objectOf, only } from '../../private/check';
+import { asProps, closed } from '../../private/check';
+import { grouped } from '../../private/grouped';
 import { annotations } from '../../private/names';
 import { exactHost } from '../../private/network';
 import { snapshot } from '../../private/plain';
@@ -32,10 +33,7 @@ const controller = instanceOf(IngressController, (value, field) => bad('invalid-
   return isOfGateways ? found('invalid-value', '', { reason: 'gateway-controller', controller: each._name! }) : each._check();
 });
 
-const CHECK = all(
-  only('controller', 'tls', 'domain', 'annotations'),
-  objectOf({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']),
-);
+const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']);
 
 /** Renders Ingresses of Kubernetes itself. */
 export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
@@ -67,7 +65,9 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
   const { binding, isOutline } = context;
   // a cookie becomes annotations, which may depend on the Service
   const rules = rulesOf(context, hostsOf, ({ destination }) => destination?.httpCookie != null);
-  const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules] : byCookie(rules);
+  // a cookie belongs to an Ingress as a whole
+  const groups = COOKIE_BY_SERVICE.includes(props.controller._name) ? [rules]
+    : [...grouped(rules, ({ cookie }) => [JSON.stringify(cookie ?? null)]).values()];
   const rendered = groups.map((group, position) => ingress(context, props, group, position));
   if (isOutline) return { objects: rendered.map(({ object }) => object), findings: FINE };
   return {
@@ -83,36 +83,18 @@ function ingresses(context: IngressContext, props: KubernetesIngressProps, hosts
   };
 }
 
-/**
- * The cookies of a rule. Annotations are written when the trait is declared: the Service must be known then, by its name or as one of the
- * component's own.
- */
-function stickyService({ binding, services }: IngressContext): (rule: Rule) => StickyService[] {
-  const own = services.own(binding).map(({ name }) => name);
-  return ({ index, cookie, given, backend }) => {
-    if (!cookie) return [];
-    const service = given.destination?.host ?? own.find(name => name === backend.service);
-    return [{ ...cookie, service, field: ['rules', index, 'destination', 'httpCookie'] }];
-  };
-}
-
-/** Groups rules by their cookie: a cookie belongs to an Ingress as a whole. */
-function byCookie(rules: readonly Rule[]): Rule[][] {
-  const groups = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    const key = JSON.stringify(rule.cookie ?? null);
-    groups.set(key, [...groups.get(key) ?? [], rule]);
-  }
-  return [...groups.values()];
-}
-
 /** The Ingress for the rules with one cookie, or without any. */
 function ingress(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
   const { binding, trait: { fields: { metadata, spec } } } = context;
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
-  const sticky = cookieAnnotations(rules.flatMap(stickyService(context)), props.controller._name);
+  const cookies = rules.flatMap((rule): StickyService[] => {
+    // a Service that the rule names may be declared later
+    const service = rule.given.destination?.host ?? stickyService(context, rule);
+    return rule.cookie ? [{ ...rule.cookie, service, field: ['rules', rule.index, 'destination', 'httpCookie'] }] : [];
+  });
+  const sticky = cookieAnnotations(cookies, props.controller._name);
   const secretName = spec?.tls?.secretName ?? secretOf(props.tls, name);
   const notes: Record<string, string> = {
     ...props.annotations, ...spec?.tls?.secretName == null ? annotationsOf(props.tls) : {}, ...sticky.annotations, ...metadata?.annotations,

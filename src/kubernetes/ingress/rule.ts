@@ -9,7 +9,7 @@ import { WorkloadPlan } from '../../workloads/workload';
 import { FoundService, Services } from '../services';
 import { Cookie } from './cookies';
 import { choosePort, isHttp } from '../../workloads/known-kinds';
-import { OperatorServices, operatorServices } from '../../workloads/weblogic-workload';
+import { operatorServices } from '../../workloads/weblogic-workload';
 
 /** The context in which an IngressTrait is rendered. */
 export interface IngressContext {
@@ -80,7 +80,7 @@ function chosen(port: number | undefined, context: IngressContext): Backend {
   if (context.planOf(context.binding).findings.length > 0) return { findings: FINE };
   if (services.length === 0) {
     const made = operatorServices(context.planOf(context.binding).objects);
-    return { findings: made ? madeByOperator(made, component) : withoutService(context) };
+    return { findings: made ? found('service-not-found', AT, { reason: 'of-operator', component, ...made }) : withoutService(context) };
   }
   const [one, ...more] = services.length === 1 ? services : choices(services, port);
   if (one && more.length === 0) return { service: one.name, ...choosePort(one, port, AT) };
@@ -93,19 +93,6 @@ function withoutService({ planOf, binding }: IngressContext): Finding[] {
   if (workload?.source) return found('service-not-found', AT, { reason: 'none-in-app', component, kind });
   return workload?.companions ? found('service-not-found', '', { reason: 'without-service', component, kind })
     : found('service-not-found', AT, { reason: 'none-rendered', component });
-}
-
-/**
- * Reports that the WebLogic operator creates the Services, when it starts the servers. Their ports are in the domain's own configuration.
- */
-function madeByOperator({ clusters, ofCluster, ofServer }: OperatorServices, component: string): Finding[] {
-  const [first, ...others] = clusters;
-  const common = { component, ofServer };
-  if (!first) return found('service-not-found', AT, { reason: 'of-operator', ofCluster, ...common });
-  const { name: service, cluster } = first;
-  if (others.length === 0) return found('service-not-found', AT, { reason: 'of-operator-cluster', service, cluster, ...common });
-  const [services, names] = [clusters.map(({ name }) => name), clusters.map(each => each.cluster)];
-  return found('service-not-found', AT, { reason: 'of-operator-clusters', services, clusters: names, ...common });
 }
 
 function named(given: string, port: number | undefined, { binding, services }: IngressContext): Backend {

@@ -7,6 +7,7 @@ import { ApplicationModel } from '../../platform/model';
 import { listOf } from '../../private/check';
 import { isDnsSubdomain } from '../../private/names';
 import { exactHost, namedHosts } from '../../private/network';
+import { isPresent } from '../../private/registry';
 import { isDomain } from '../../workloads/weblogic-workload';
 
 /** The hosts of a rule: those that it names, or the generated one. */
@@ -36,6 +37,15 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
   return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
+/**
+ * The Service of a rule with a cookie, as far as it is known when the trait is declared, with the objects and annotations that name it: the
+ * one that the rule names, or one of the component's own.
+ */
+export function stickyService({ binding, services }: IngressContext, { cookie, given, backend: { service } }: Rule): string | undefined {
+  const isKnown = given.destination?.host != null || services.own(binding).some(({ name }) => name === service);
+  return cookie && isKnown ? service : undefined;
+}
+
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */
 export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;
@@ -49,6 +59,15 @@ export function hostFindings({ given, hosts }: Rule, domain: string | undefined,
       saying('is required, as the generated host is too long',
         'name the hosts of the rule, or shorten the name of the application or the namespace'), 'hosts', hosts[0]) : FINE,
   ];
+}
+
+/** The traits of an application that are declared so far. */
+export type DeclaredTraits = (application: ApplicationModel) => IngressContext[];
+
+/** Reports a trait that was removed: the objects of an application were divided among all its traits when these were declared. */
+export function removedTrait(declared: readonly IngressContext[]): Finding[] {
+  const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));
+  return removed ? found('trait-removed', '', { maker: { construct: removed.path } }) : FINE;
 }
 
 /** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */

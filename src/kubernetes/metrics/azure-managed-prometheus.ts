@@ -2,13 +2,13 @@ import { ProviderParts } from './monitor';
 import { AZURE } from './monitor-dialects';
 import { MONITOR_OPTIONS, operatorMonitors } from './prometheus-operator';
 import { MonitorOptions } from './prometheus-operator-props';
-import { all, asProps, object, only } from '../../private/check';
+import { asProps, closed } from '../../private/check';
 import { snapshot } from '../../private/plain';
 
 /** Monitors for the add-on of AKS and of Azure Arc. */
 export interface AzureManagedPrometheusProps extends MonitorOptions {}
 
-const CHECK = all(only(...Object.keys(MONITOR_OPTIONS)), object(MONITOR_OPTIONS));
+const CHECK = closed(MONITOR_OPTIONS);
 
 /** The Deployment of the add-on that scrapes. */
 const COLLECTOR = { namespace: 'kube-system', name: 'ama-metrics' };

@@ -1,5 +1,5 @@
 import { EndpointSettings, unusedTls } from './endpoint-settings';
-import { MonitorContext, isUnpublished, mergingOf } from './monitor';
+import { MonitorContext, isUnpublished } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
 import { Finding, FINE, found, saying } from '../../findings/finding';
@@ -78,7 +78,6 @@ export function scrapedComponent(context: MonitorContext, scraping: Scraping, is
     isByMesh: settings.some(each => each.isByMesh),
     findings: [
       ...endpointFindings(context, endpoints, kind === MonitorKind.SERVICE_MONITOR && services.length === 0),
-      ...isMeshed ? merged(context) : FINE,
       ...settings.flatMap(each => each.findings),
       ...hasCertificates && !settings.every(each => each.usesTls) ? found('metrics-over-tls', '') : FINE,
       ...unusedTls(settings),
@@ -118,14 +117,10 @@ function undeclared(component: string, { port }: MetricsEndpoint, ports: readonl
     : { reason: isOperators ? 'other-coherence-ports' : 'other-ports', port, component, declared });
 }
 
-function withoutService({ binding, services }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
+function withoutService({ binding }: MonitorContext, endpoints: readonly MetricsEndpoint[], type: ObjectType): Finding[] {
   const { componentName: component } = binding;
   if (hasOwnPorts(type)) return found('service-not-found', '', { reason: 'monitor-of-weblogic', component });
-  const unlabelledOnes = services.to(binding).filter(each => !isLabelled(each)).map(each => ({ ...each, labels: { component } }));
-  const names = servicesWith(endpoints, unlabelledOnes).map(({ name }) => name);
-  if (names.length > 0) return found('service-not-found', '', { reason: 'monitor-of-unlabelled', component, services: names });
-  const ports = endpoints.map(({ port }) => port);
-  return found('service-not-found', '', { reason: isCoherence(type) ? 'monitor-of-coherence' : 'monitor', ports, component });
+  return found('service-not-found', '', { reason: 'monitor', ports: endpoints.map(({ port }) => port), component });
 }
 
 /** Reports pods that the selector does not match. Nothing adds labels to pods of an unknown kind: they must have them already. */
@@ -144,17 +139,6 @@ function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics)
   return isDefault ? FINE : found('not-expressible', '', saying('gives a port or a path, but each WebLogic server is scraped at the port '
     + 'and path that its operator writes into the annotations of the pod',
   "leave 'port', 'path' and 'ports' out"));
-}
-
-/** Reports pods whose scrape annotations Istio would change to a port of its own, where it serves their metrics together with its own. */
-function merged({ binding, planOf }: MonitorContext): Finding[] {
-  const isElsewhere = binding.component?.workload.source !== undefined;
-  return planOf(binding).objects.flatMap(object => {
-    const merging = mergingOf(object);
-    // if unset, `withoutMerging()` sets it
-    if (!merging || merging.value == null && !isElsewhere) return FINE;
-    return found('metrics-merged', '', { name: Shown.of(object.metadata.name) });
-  });
 }
 
 /**
@@ -227,12 +211,9 @@ function servicePort(port: number, services: readonly FoundService[]): { readonl
 
 /** Services with the same labels, as those of one component, that together lead to all endpoints: a monitor selects Services by labels. */
 function servicesWith(endpoints: readonly MetricsEndpoint[], services: readonly FoundService[]): readonly FoundService[] {
-  const groups = grouped(services.filter(isLabelled), ({ labels }) => [JSON.stringify(labels)]);
+  const labelled = services.filter(({ labels }) => Object.keys(labels).length > 0);
+  const groups = grouped(labelled, ({ labels }) => [JSON.stringify(labels)]);
   return [...groups.values()].find(group => endpoints.every(({ port }) => group.some(service => portTo(service, port)))) ?? [];
-}
-
-function isLabelled({ labels }: FoundService): boolean {
-  return Object.keys(labels).length > 0;
 }
 
 function portTo({ ports }: FoundService, containerPort: number): FoundService['ports'][number] | undefined {

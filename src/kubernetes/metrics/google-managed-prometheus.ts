@@ -13,7 +13,7 @@ import { PlainObject, Rendered } from '../../objects/rendering';
 import { BindingModel } from '../../platform/model';
 import { intervalIn, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
-import { all, asObject, asProps, filled, listOf, mapOf, object, only } from '../../private/check';
+import { all, asObject, asProps, closed, filled, listOf, mapOf } from '../../private/check';
 import { objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { hasOwnPorts } from '../../workloads/known-kinds';
@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<keyof GoogleManagedPrometheusProps, Check>> = {
   ...SCRAPE_OPTIONS, extraLabels: all(SCRAPE_OPTIONS.extraLabels, unprotected), userNames: mapOf(filled, objectName),
 };
 
-const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS));
+const CHECK = closed(FIELDS);
 
 const API_VERSION = 'monitoring.googleapis.com/v1';
 const KIND = 'PodMonitoring';

@@ -3,7 +3,7 @@ import { mesh, MONITOR_OPTIONS, prometheusOperator } from './prometheus-operator
 import { MonitorOptions, ScrapedMesh } from './prometheus-operator-props';
 import { Check, FINE, found } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { all, asProps, flag, object, only } from '../../private/check';
+import { asProps, closed, flag } from '../../private/check';
 import { isDnsSubdomain, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 
@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<keyof KubePrometheusStackProps, Check>> = {
   mesh,
 };
 
-const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['release', 'namespace']));
+const CHECK = closed(FIELDS, ['release', 'namespace']);
 
 /** The Prometheus of the chart, which takes monitors of all namespaces. */
 export function kubePrometheusStack(props: KubePrometheusStackProps): ProviderParts {

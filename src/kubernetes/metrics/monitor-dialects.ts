@@ -2,7 +2,6 @@ import type { MonitorFields } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
 import { Finding, FINE, found } from '../../findings/finding';
 import { MissingEvaluator, RuleReader } from '../../platform/rule-evaluator';
-import { isObject, listOf } from '../../private/check';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 
 /** How an operator's monitors differ from those of the Prometheus Operator. */
@@ -16,8 +15,6 @@ export interface MonitorDialect {
   readonly names?: Readonly<Record<string, string>>;
   /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
-  /** Whether it treats an empty field of a rule as unset. */
-  readonly ignoresEmpty?: boolean;
   /** Whether a monitor cannot express a limit. */
   readonly isWithout?: (limit: keyof ScrapeLimits, value: unknown) => boolean;
   /** Limits that need not be set. */
@@ -89,13 +86,6 @@ export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): ob
 /** The limits that the monitor sets for all its endpoints. */
 export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
-}
-
-/** Reports rules of an endpoint that the reader would interpret differently. */
-export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: MonitorFields): Finding[] {
-  const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
-  const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
-  return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings', { reason: 'unread-rule', reader, field: empty });
 }
 
 /** Reports limits that the operator's monitors cannot express. */

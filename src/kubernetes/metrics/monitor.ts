@@ -145,13 +145,6 @@ export function withoutMerging(given: PlainObject): PlainObject {
   return isDomain(given) && !isGiven && !isWithoutSidecar(given) ? withPodAnnotations(given, { [MERGE]: 'false' }) : given;
 }
 
-/** The annotation by which Istio decides to change the scrape annotations of a Domain's pods in a mesh; `undefined` if it leaves them. */
-export function mergingOf(given: PlainObject): { readonly value?: unknown } | undefined {
-  if (!isDomain(given) || isWithoutSidecar(given)) return undefined;
-  const value: unknown = given.spec?.serverPod?.annotations?.[MERGE];
-  return value === 'false' ? undefined : { value };
-}
-
 /** Whether an object is a Domain whose metrics nothing publishes, as far as its fields show. */
 export function isUnpublished(given: PlainObject, { enabled }: WebLogicExporterProps): boolean {
   return enabled === false && isWithoutExporter(given) && given.spec?.serverPod?.annotations?.['prometheus.io/scrape'] !== 'true';

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { endpointIn, limitsIn, misread, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
-import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
+import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
@@ -15,7 +15,7 @@ import { Rendered } from '../../objects/rendering';
 import { intervalIn, MissingEvaluator, RuleEvaluator } from '../../platform/rule-evaluator';
 import { Scraper } from '../../platform/scraper';
 import { isOf } from '../../private/brand';
-import { all, asObject, asProps, closed, filled, list, mapOf, object, oneOf, only } from '../../private/check';
+import { all, asObject, asProps, closed, filled, list, mapOf, oneOf, only } from '../../private/check';
 import { labels, namespaceName, objectName } from '../../private/names';
 import { snapshot } from '../../private/plain';
 import { isGivenUpLate, SCRAPE_SETTINGS } from '../../traits/scrape-settings';
@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<keyof PrometheusOperatorProps, Check>> = {
   ruleNamespaceSelector: selection,
 };
 
-const CHECK = all(only(...Object.keys(FIELDS)), object(FIELDS, ['namespace', 'name', 'monitorSelector']));
+const CHECK = closed(FIELDS, ['namespace', 'name', 'monitorSelector']);
 
 /** The default scrape interval of a Prometheus that the operator runs. */
 const INTERVAL = '30s';
@@ -127,7 +127,7 @@ export function scrapingBy(given: MonitorOptions, interval?: string): () => Scra
     defaults: manifestOf(SCRAPE_SETTINGS, given.scrape),
     interval,
     isAlone: given.monitorKind === MonitorKind.SCRAPE_CONFIG,
-    relabelling: relabelling(given),
+    relabelling: endpoint => relabelling(endpoint, given),
   };
 }
 
@@ -182,7 +182,6 @@ function monitor(
     findings: [
       ...component.findings,
       ...unsayable(dialect, component.limits, kind),
-      ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],

@@ -97,28 +97,9 @@ function without(labels: readonly string[]): object[] {
   return labels.length === 0 ? [] : [{ action: 'labeldrop', regex: labels.join('|') }];
 }
 
-/**
- * Creates the relabelling of endpoints. Labels of pods are set before those that the rules set, so that no pod can change them. Rules are
- * cached, since most endpoints differ only in their jobs.
- */
-export function relabelling(options: SeriesLabelOptions): (endpoint: Relabelling) => object[] {
-  const shared = new Map<string, SharedRules>();
-  return ({ job, selector, ...alike }) => {
-    const key = JSON.stringify(alike);
-    const { first, others } = shared.get(key) ?? sharedRules(alike, options);
-    shared.set(key, { first, others });
-    return [...first, ...exactly(selector, alike.selectsPods), ...others, ...constants({ ...options.extraLabels, job })];
-  };
-}
-
-/** The rules before and after those for the selector of an endpoint. */
-interface SharedRules {
-  readonly first: readonly object[];
-  readonly others: readonly object[];
-}
-
-function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLabels, podTargetLabels }: SeriesLabelOptions): SharedRules {
-  const { cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
+/** The relabelling of an endpoint. Labels of pods are set before those that the rules set, so that no pod can change them. */
+export function relabelling(endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions): object[] {
+  const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels } = endpoint;
   const set = seriesLabels ?? DEFAULT_SERIES_LABELS;
   const [isPlatforms, isOperators] = [set !== SeriesLabels.OPERATOR, set !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
@@ -127,7 +108,10 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
   const isToSet = (label: string) => isAlone || isMapped(label);
   const isKept = (label: typeof ADDED[number]) => label === 'pod' || label === 'service' && selectsPods || place[label] !== undefined;
   const added = isOperators ? ADDED.filter(label => !isKept(label)) : ADDED;
-  const others = [
+  return [
+    // first, so that labels of pods with these names are kept
+    ...isAlone ? [] : without(added),
+    ...exactly(selector, selectsPods),
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
@@ -140,9 +124,8 @@ function sharedRules(endpoint: Omit<Relabelling, 'job' | 'selector'>, { seriesLa
     ...isOperators ? constants(place) : [],
     ...isPlatforms && isMapped('app') ? [APPLICATION] : [],
     ...constants(Object.fromEntries(Object.entries(labels ?? {}).map(([key, value]) => [labelOfSeries(key), value]))),
+    ...constants({ ...extraLabels, job }),
   ];
-  // first, so that labels of pods with these names are kept
-  return { first: isAlone ? [] : without(added), others };
 }
 
 /**

@@ -33,7 +33,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorKind: MonitorKind.SERVICE_MONITOR }),
     told: [
-      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service that leads to port 8080 of component "a", and none is rendered; declare the port in a container, bind a component with such a Service, or use --monitor-kind PodMonitor',
+      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service with labels that leads to port 8080 of component "a", and none is rendered; declare the port, bind a component with such a Service, or use --monitor-kind PodMonitor',
     ],
   },
   {
@@ -49,7 +49,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(coherence('{coherence: {metrics: {enabled: true}}}'), [traitOf('MetricsTrait', '{}')]),
     platform: kubernetes({ monitorKind: MonitorKind.SERVICE_MONITOR }),
     told: [
-      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service that leads to port 9612 of component "a", and none is rendered; list the port in \'spec.ports\' of the Coherence resource, or use --monitor-kind PodMonitor',
+      'f.yaml:7:8: service-not-found: \'spec.components[0].traits[0].trait\' a ServiceMonitor needs a Service with labels that leads to port 9612 of component "a", and none is rendered; declare the port, bind a component with such a Service, or use --monitor-kind PodMonitor',
     ],
   },
   {

@@ -67,7 +67,7 @@ describe.each([
       + "which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to 'grantedSecretNamespaces' of the Gateway"],
     ['another port is not for the system namespace', { listeners: [{ name: 'any', ...ALL }, { name: 'inner', port: 8443 }] },
       `'host' cannot be attached: "${HOST}" cannot be served by listener "inner" (port 8443), which takes routes only from the namespace of the Gateway, "gateways", not from "verrazzano-system"; `
-      + "allow that namespace in the Gateway and in its description, or name the other listeners in 'sectionNames'"],
+      + 'allow that namespace in the Gateway and in its description'],
     ['there are more listeners than a route can have parents', { listeners: Array.from({ length: 33 }, (_, i) => ({ name: `l${i}`, port: 8000 + i, ...ALL })) },
       `'host' cannot be attached: "${HOST}" is served by 33 listeners of Gateway "shared", and a route is attached to at most 32; name some of them in 'sectionNames'`],
   ])('fails when %s', (_, gateway, message) => {

@@ -10,29 +10,35 @@ import { ParentsOf, parentRef, parentsIn } from './parents';
 import { RoutePart, byRule, partsOf } from './route-groups';
 import { matchOf } from './route-paths';
 import { traitFindings } from './trait-findings';
+import { FINE } from '../../../findings/finding';
 import { GatewayApiVersion } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
-import { PlainObject, Rendered } from '../../../objects/rendering';
+import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
 import { PlainValue, asProps } from '../../../private/check';
+import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
 import { authorizationOf } from '../authorization';
 import { claimedPath, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
-import { HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, rulesOf } from '../trait-rules';
+import { DeclaredTraits, HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, removedTrait, rulesOf } from '../trait-rules';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
-  const parts = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
+  const declared: DeclaredTraits = memo(() => []);
+  const parts = [new GatewayPolicies(given, hostsOf, declared), new ListenerSets(given, hostsOf, declared)];
+  const isShared = given.listenerSets != null || IMPLEMENTATIONS[given.implementation]?.hasGatewayPolicies === true;
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimed(given, path)),
     render: context => {
-      if (context.isOutline) for (const part of parts) part.add(context);
-      return render(context, given, hostsOf, parts);
+      const traits = declared(context.binding.application);
+      if (context.isOutline) traits.push(context);
+      const removed = isShared && !context.isOutline ? removedTrait(traits) : FINE;
+      return removed.length > 0 ? nothing(removed) : render(context, given, hostsOf, parts);
     },
     pods: () => given.pods ?? undefined,
     serving: () => describedObjects(given),

@@ -1,22 +1,24 @@
+import { routedBackend } from './destinations';
 import { GatewayApiIngressProps } from './gateway-api-props';
-import { guardedTrait, guardingGateway, targeting } from './guarded-application';
 import { IMPLEMENTATIONS } from './implementations/all';
+import { ROUTE_GROUP } from './implementations/implementation';
+import { parentsIn } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { Shown } from '../../../findings/shown';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
-import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
-import { Registry, isPresent } from '../../../private/registry';
-import { BEFORE_ROUTES, removedWith } from '../guards-first';
+import { Registry } from '../../../private/registry';
+import { EVERY_HOST } from '../../../routes/hosts';
+import { BEFORE_ROUTES } from '../guards-first';
 import { ApplicationRoutes } from '../istio/application-routes';
 import { policyName, sharedName } from '../istio/istio-names';
 import { IstioRequestAuthentication } from '../istio/istio-props';
-import { GuardingGateway, authorizationPolicy, requestAuthentication } from '../istio/policies';
-import { policyFindings } from '../istio/policy-findings';
-import { IstioRoute, RoutedTrait } from '../istio/routed-trait';
-import { IngressContext } from '../rule';
-import { HostsOf } from '../trait-rules';
+import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentication, Connections, PLAIN_TEXT } from '../istio/policies';
+import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
+import { RoutedPath } from '../paths';
+import { IngressContext, Rule } from '../rule';
+import { DeclaredTraits, HostsOf, rulesOf } from '../trait-rules';
 
 /** An application after all of it is declared. */
 interface WholeApplication {
@@ -32,16 +34,12 @@ interface WholeApplication {
  * declared.
  */
 export class GatewayPolicies {
-  private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
   private readonly isUsed: boolean;
 
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
+  public constructor(
+    private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf, private readonly declared: DeclaredTraits,
+  ) {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
-  }
-
-  /** Adds a declared trait. */
-  public add(context: IngressContext): void {
-    if (this.isUsed) this.declared(context.binding.application).push(context);
   }
 
   /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
@@ -59,13 +57,7 @@ export class GatewayPolicies {
   public findingsOf(context: IngressContext): Finding[] {
     if (!this.isUsed || context.isOutline) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
-    const trait = traitOf(context, routes);
-    const isTrusted = this.props.istio?.insecureTrustsSpelling === true;
-    const first = hasPolicies(trait) ? this.authenticating(context.binding.application) : undefined;
-    return [
-      ...trait.routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, routes, gateway, isTrusted)]),
-      ...first && !isThere(first) ? removedWith([{ kind: 'RequestAuthentication', name: sharedName(context.binding.application) }]) : FINE,
-    ];
+    return routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]);
   }
 
   /** Claims hosts: a host with policies belongs to one application. */
@@ -73,7 +65,7 @@ export class GatewayPolicies {
     if (!this.isUsed || context.isOutline) return [];
     const { binding: { application } } = context;
     const { routes, guarded } = this.whole(context);
-    const { rules } = traitOf(context, routes);
+    const { rules } = routes.of(context.trait);
     const owner = `${application.namespace}/${application.name}`;
     const { gateway } = this.props;
     const claimOf = (host: string, field: Claim['field']): Claim => ({
@@ -89,11 +81,11 @@ export class GatewayPolicies {
     return guardedTrait(context, this.props, this.hostsOf);
   }
 
-  /** The application of a trait, without traits that were removed. */
+  /** The application of a trait. */
   private whole({ binding: { application } }: IngressContext): WholeApplication {
     const contexts = this.declared(application);
     return Registry.of(application.construct).once(contexts, () => {
-      const traits = contexts.filter(isThere).map(context => this.read({ ...context, isOutline: false }));
+      const traits = contexts.map(context => this.read({ ...context, isOutline: false }));
       const routes = new ApplicationRoutes(application, traits);
       const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
       return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props) };
@@ -102,7 +94,7 @@ export class GatewayPolicies {
 
   private policyOf(context: IngressContext): object {
     const { routes, gateway } = this.whole(context);
-    return authorizationPolicy(traitOf(context, routes), routes, gateway);
+    return authorizationPolicy(routes.of(context.trait), routes, gateway);
   }
 
   /** The trait that renders the RequestAuthentication of an application. */
@@ -118,13 +110,7 @@ export class GatewayPolicies {
   }
 }
 
-function traitOf({ trait }: IngressContext, { traits }: ApplicationRoutes): RoutedTrait {
-  return traits.find(({ context }) => context.trait === trait)!;
-}
-
 const hasPolicies = ({ routes }: RoutedTrait) => routes.some(({ policy }) => policy);
-
-const isThere = ({ trait: { construct } }: IngressContext) => construct.node.scopes.slice(1).every(isPresent);
 
 /** Characters that would make a policy read a path as a pattern. */
 const ODD = /['*;%]/;
@@ -135,4 +121,51 @@ function pathFindings({ path, pathType, field, rule: { hosts } }: IstioRoute, gu
   const isOdd = pathType !== 'Regex' && ODD.test(path) && !isUnresolvedPath(path);
   return isOdd && host !== undefined
     ? found('invalid-path', [...field, 'path'], { reason: 'beside-policy', host, value: Shown.of(path) }) : FINE;
+}
+
+/** A trait as policies at the Gateway see it. */
+function guardedTrait(context: IngressContext, { jwtIssuers = [] }: GatewayApiIngressProps, hostsOf: HostsOf): RoutedTrait {
+  const rules = rulesOf(context, hostsOf).map((rule): Rule => ({ ...rule, backend: backendOf(rule, context) }));
+  return { context, rules, routes: routesOf(context, rules, jwtIssuers) };
+}
+
+/** The backend of a rule. The name of a Service of another namespace distinguishes it from those of the application. */
+function backendOf(rule: Rule, context: IngressContext): Rule['backend'] {
+  const { service, namespace, ...backend } = routedBackend(rule, context, true);
+  return { ...backend, service: namespace === undefined ? service : `${service}.${namespace}` };
+}
+
+/** The Gateway, as the policies of an application see it. */
+function guardingGateway(
+  { application }: ApplicationRoutes, guardedHosts: ReadonlySet<string>, props: GatewayApiIngressProps,
+): GuardingGateway {
+  return { ...targeting(props), connections: connectionsTo(guardedHosts, application, props), patternsOf: elementPatterns };
+}
+
+/** The field by which a policy targets the Gateway. */
+function targeting({ gateway: { name } }: GatewayApiIngressProps): Pick<GuardingGateway, 'selects'> {
+  return { selects: { targetRefs: [{ group: ROUTE_GROUP, kind: 'Gateway', name }] } };
+}
+
+/**
+ * A listener serves all its hosts over one connection, whichever of them the client asked for. A listener for every host accepts
+ * connections for any server name, and without one.
+ */
+function connectionsTo(hosts: ReadonlySet<string>, application: ApplicationModel, props: GatewayApiIngressProps): Connections[] {
+  const parentsOf = parentsIn(application, props);
+  const parents = [...hosts].map(parentsOf);
+  const values = [...new Set(parents.flatMap(({ serverNames }) => serverNames))];
+  const notPorts = props.istio?.tcpPorts ?? [];
+  if (values.includes(EVERY_HOST)) return [{ notPorts }];
+  return [
+    ...values.length > 0 ? [{ serverName: { values }, notPorts }] : [],
+    ...parents.some(({ isPlain }) => isPlain) ? [{ serverName: PLAIN_TEXT, notPorts }] : [],
+  ];
+}
+
+/** A prefix matches path elements; a slash at its end has no meaning. */
+function elementPatterns({ path, pathType }: RoutedPath): string[] {
+  const base = path.replace(/\/$/, '');
+  if (pathType !== 'Prefix') return [path];
+  return base === '' ? ['/*'] : [base, `${base}/*`];
 }

@@ -8,9 +8,8 @@ import { MAX_NAME, shortened } from '../../../objects/names';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { listOf } from '../../../private/check';
-import { memo } from '../../../private/memo';
 import { PlainRule, IngressContext, Rule } from '../rule';
-import { HostsOf } from '../trait-rules';
+import { DeclaredTraits, HostsOf } from '../trait-rules';
 
 /** A host, and the Secret with its certificate. */
 interface CertifiedHost {
@@ -23,17 +22,13 @@ interface CertifiedHost {
  * renders its ListenerSet, with the hosts of all traits.
  */
 export class ListenerSets {
-  private readonly declared = memo((_: ApplicationModel) => [] as IngressContext[]);
-
-  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
-
-  /** Adds a declared trait. */
-  public add(context: IngressContext): void {
-    if (this.props.listenerSets) this.declared(context.binding.application).push(context);
-  }
+  public constructor(
+    private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf, private readonly declared: DeclaredTraits,
+  ) {}
 
   /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
   public objectsOf({ trait, binding: { application } }: IngressContext): PlainObject[] {
+    if (!this.props.listenerSets) return [];
     const traits = this.declared(application).map(each => each.trait);
     const certified = traits.find(({ fields: { spec } }) => spec?.tls?.secretName == null);
     return [
@@ -57,6 +52,7 @@ export class ListenerSets {
 
   /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
   public findingsOf({ trait, binding: { application } }: IngressContext): Finding[] {
+    if (!this.props.listenerSets) return FINE;
     const [first] = this.declared(application);
     const count = first?.trait === trait ? this.certified(application).length : 0;
     return [

@@ -50,8 +50,3 @@ function regexFindings(path: string, dialect: RegexDialect): Finding[] {
   if (written.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: written.length });
   return within('path', [...regex(path, ''), ...dialect.refuses?.(path) ?? FINE]);
 }
-
-/** The literal beginning of all paths that an expression matches. */
-export function literalBeginning(expression: string): string {
-  return expression.includes('|') ? '' : /^[A-Za-z0-9/_~-]*(?![?*+{|])/.exec(expression)?.[0] ?? '';
-}

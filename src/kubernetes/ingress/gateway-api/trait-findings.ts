@@ -3,7 +3,6 @@ import { GatewayApiIngressProps } from './gateway-api-props';
 import { PlacedPath, oddPaths, placed, policiesOf } from './guarded-paths';
 import { able } from './implementations/all';
 import { Implementation } from './implementations/implementation';
-import { openWays } from './open-ways';
 import { ParentsOf, secretFindings } from './parents';
 import { pathFindings } from './route-paths';
 import { FINE, Finding, found, within } from '../../../findings/finding';
@@ -35,7 +34,6 @@ export function traitFindings(trait: AttachedTrait): Finding[] {
     ]),
     ...secretFindings(hosts, context.trait.fields.spec?.tls?.secretName as string | undefined, parentsOf),
     ...longExpressions(trait),
-    ...context.isOutline ? FINE : openWays(rules, trait.implementation, context),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { ApplicationRoutes } from './application-routes';
-import { guardingGateway } from './guarding-gateway';
-import { makerOf } from './istio-names';
+import { guardingGateway } from './routing';
 import { IstioIngressProps } from './istio-props';
-import { policyFindings } from './policy-findings';
-import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
+import { policyFindings } from './policies';
+import { IstioRoute, RoutedTrait } from './routed-trait';
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
@@ -11,13 +10,12 @@ import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { unsafe } from '../cookies';
 import { Rule } from '../rule';
-import { destinationRuleClaims, hostFindings } from '../trait-rules';
+import { destinationRuleClaims, hostFindings, stickyService } from '../trait-rules';
 
 /** Reports all findings about a trait. */
 export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
   const { application } = context.binding;
   const gateway = guardingGateway(all, props);
-  const isTrusted = props.insecureTrustsSpelling === true;
   return [
     ...rules.flatMap(rule => [
       ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
@@ -25,8 +23,7 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
       ...unnamedService(rule, stickyService(context, rule)),
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
-    ...routes.flatMap(route =>
-      [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, all, gateway, isTrusted)]),
+    ...routes.flatMap(route => [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, gateway)]),
   ];
 }
 
@@ -58,7 +55,7 @@ function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute,
   if (pathType !== 'Regex' || authorization) return FINE;
   const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
   if (!guarded) return FINE;
-  const given = { first: guarded.field, maker: makerOf(guarded.context.trait) };
+  const given = { first: guarded.field, maker: { construct: guarded.context.trait.construct.node.path } };
   return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
 }
 

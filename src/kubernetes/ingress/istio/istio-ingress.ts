@@ -1,25 +1,24 @@
 import { ApplicationRoutes } from './application-routes';
-import { certificate, gateway, redirectGateway } from './gateway';
-import { guardingGateway, selects } from './guarding-gateway';
+import { certificate, gateway, redirectGateway, guardingGateway, selects, virtualService } from './routing';
 import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
 import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
 import { authorizationPolicy, requestAuthentication } from './policies';
 import { RoutedTrait, routedTrait } from './routed-trait';
 import { RoutedTraits, SharedKind } from './routed-traits';
-import { destinationRule, virtualService } from './routing';
-import { FINE, Finding } from '../../../findings/finding';
+import { FINE } from '../../../findings/finding';
 import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { PlainValue, asProps } from '../../../private/check';
 import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
-import { Registry, isPresent } from '../../../private/registry';
+import { Registry } from '../../../private/registry';
 import { ComparedPath, claimsOf } from '../../../routes/claims';
-import { BEFORE_ROUTES, removedWith } from '../guards-first';
+import { stickyDestination } from '../cookies';
+import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts } from '../rule';
-import { HostsOf, hostsIn } from '../trait-rules';
+import { HostsOf, hostsIn, removedTrait } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -61,36 +60,31 @@ function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath
 interface DeclaredTraits {
   readonly contexts: IngressContext[];
   readonly layout: RoutedTraits;
-  /** The objects of each trait. */
-  readonly objects: Map<IngressContext['trait'], readonly PlainObject[]>;
 }
 
 class IstioProvider {
-  private readonly declaredOf = memo((_: ApplicationModel): DeclaredTraits =>
-    ({ contexts: [], layout: new RoutedTraits(this.props), objects: new Map() }));
+  private readonly declaredOf = memo((_: ApplicationModel): DeclaredTraits => ({ contexts: [], layout: new RoutedTraits(this.props) }));
 
   public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
 
   public outline(context: IngressContext): Rendered {
-    const { contexts, layout, objects: declared } = this.declaredOf(context.binding.application);
+    const { contexts, layout } = this.declaredOf(context.binding.application);
     const trait = this.read(context);
     contexts.push(context);
     layout.add(trait);
-    const objects = this.objectsOf(trait, layout).map(({ object }) => object);
-    declared.set(context.trait, objects);
-    return { objects, findings: FINE };
+    return { objects: this.objectsOf(trait, layout).map(({ object }) => object), findings: FINE };
   }
 
   public render(context: IngressContext): Rendered {
     const { application } = context.binding;
     const declared = this.declaredOf(application);
-    const { layout, routes } = Registry.of(application.construct).once(declared, () => this.presentOf(application, declared));
-    const own = layout.of(context.trait);
-    const objects = this.objectsOf(own, layout);
-    const changed = changedObjects(declared.objects.get(context.trait)!, objects.map(({ object }) => object));
-    if (changed.length > 0) return nothing(changed);
+    const removed = removedTrait(declared.contexts);
+    if (removed.length > 0) return nothing(removed);
+    const routes = Registry.of(application.construct).once(declared, () =>
+      new ApplicationRoutes(application, declared.contexts.map(each => this.read({ ...each, isOutline: false }))));
+    const own = routes.of(context.trait);
     return {
-      objects: objects.map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
+      objects: this.objectsOf(own, declared.layout).map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
       findings: traitFindings(own, routes, this.props),
       claims: traitClaims(own, this.props),
     };
@@ -98,14 +92,6 @@ class IstioProvider {
 
   private read(context: IngressContext): RoutedTrait {
     return routedTrait(context, this.props, this.hostsOf);
-  }
-
-  /** The application as a whole, without traits that were removed. */
-  private presentOf(application: ApplicationModel, { contexts }: DeclaredTraits) {
-    const layout = new RoutedTraits(this.props);
-    const present = contexts.filter(({ trait }) => trait.construct.node.scopes.slice(1).every(isPresent));
-    for (const context of present) layout.add(this.read({ ...context, isOutline: false }));
-    return { layout, routes: new ApplicationRoutes(application, layout.traits) };
   }
 
   /** The objects of a trait. Guards precede the routes that they guard. */
@@ -132,7 +118,8 @@ class IstioProvider {
       ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
       ...once('RedirectGateway', () => make('Gateway', redirectName(application), gatewayNamespace(application, props),
         all => redirectGateway(all, props))),
-      ...layout.stickyServices(declared).map(service => make('DestinationRule', service, namespace, all => destinationRule(service, all))),
+      ...layout.stickyServices(declared).map(service =>
+        make('DestinationRule', service, namespace, all => stickyDestination(service, all.cookies.get(service)!))),
       ...layout.hostGroups(declared).map((hosts, i) =>
         make('VirtualService', virtualServiceName(context, i + 1), namespace, all => virtualService(hosts, all, props))),
     ];
@@ -143,12 +130,4 @@ class IstioProvider {
     const group = GROUPS[kind] ?? 'networking.istio.io';
     return { apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : version}`, kind };
   }
-}
-
-/** Reports objects that differ from those of the trait when it was declared, because another trait was removed. */
-function changedObjects(before: readonly PlainObject[], now: readonly PlainObject[]): Finding[] {
-  const without = (objects: readonly PlainObject[], others: readonly PlainObject[]) => objects
-    .filter(({ kind, metadata: { name } }) => !others.some(other => other.kind === kind && other.metadata.name === name))
-    .map(({ kind, metadata }) => ({ kind, name: String(metadata.name) }));
-  return [...removedWith(without(now, before)), ...removedWith(without(before, now), 'other')];
 }

@@ -1,6 +1,6 @@
 import { IstioIngressProps } from './istio-props';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../../../objects/names';
-import { ApplicationModel, TraitModel } from '../../../platform/model';
+import { ApplicationModel } from '../../../platform/model';
 import { IngressContext } from '../rule';
 
 /** A name without dots: where Istio refers to an object by a name with dots, it reads a host. */
@@ -57,9 +57,4 @@ const HASH = 9;
 export function portName(protocol: 'http' | 'https', { name, namespace }: ApplicationModel, secret = ''): string {
   const hash = shortHash(JSON.stringify([namespace, name, secret]));
   return `${label(`${protocol}-${namespace}-${name}`, MAX_LABEL - HASH)}-${hash}`;
-}
-
-/** The trait that a finding refers to. */
-export function makerOf({ construct }: TraitModel): { readonly construct: string } {
-  return { construct: construct.node.path };
 }

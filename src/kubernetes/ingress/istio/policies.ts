@@ -1,12 +1,13 @@
 import { ApplicationRoutes } from './application-routes';
 import { IstioRoute, RoutedTrait } from './routed-trait';
+import { Finding, FINE, found, saying, within } from '../../../findings/finding';
 import type { JwtIssuer } from '../../../ingress/jwt-issuer';
 import { grouped } from '../../../private/grouped';
 import { AllowedTokens, Authorization, TokenClaim, TokenPrincipal } from '../authorization';
 import { RoutedPath } from '../paths';
 
 /** The maximum number of rules that the API server accepts in one policy. */
-export const MAX_RULES = 512;
+const MAX_RULES = 512;
 
 /** The gateway at which policies are enforced, and the meaning of routes there. */
 export interface GuardingGateway {
@@ -49,7 +50,7 @@ interface GuardedRequests {
  * The ways in which a token is refused. Each rule of the policy must have a reason: the token belongs to none of its principals, or one of
  * its claims has none of the values. Each combination of one reason for each rule is a way.
  */
-export function refusals({ rules }: Authorization): RefusedTokens[] {
+function refusals({ rules }: Authorization): RefusedTokens[] {
   return rules.reduce<RefusedTokens[]>((ways, rule) => ways.flatMap(way => reasonsOf(rule).map(reason => ({
     principals: [...way.principals, ...reason.principals],
     claims: [...way.claims, ...reason.claims],
@@ -57,12 +58,27 @@ export function refusals({ rules }: Authorization): RefusedTokens[] {
 }
 
 /** The number of rules that a policy becomes. */
-export function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): number {
+function ruleCount({ rules }: Authorization, { connections }: GuardingGateway): number {
   return rules.reduce((count, { claims }) => count * (1 + claims.length), connections.length);
 }
 
 function reasonsOf({ principals, claims }: AllowedTokens): RefusedTokens[] {
   return [{ principals, claims: [] }, ...claims.map(claim => ({ principals: [], claims: [claim] }))];
+}
+
+/** Reports what the policy of a route cannot express. Paths by which requests get past it are found in the whole tree. */
+export function policyFindings({ authorization, field, rule: { hosts }, pathType }: IstioRoute, gateway: GuardingGateway): Finding[] {
+  if (!authorization) return FINE;
+  const at = [...field, 'authorizationPolicy'];
+  const count = ruleCount(authorization, gateway);
+  return [
+    ...pathType === 'Regex' ? found('not-expressible', at,
+      saying('cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+        'use Exact or Prefix')) : FINE,
+    ...within(at, authorization.findings),
+    ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
+    ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,
+  ];
 }
 
 /**

@@ -56,13 +56,3 @@ function secretOf(context: IngressContext, { tls }: IstioIngressProps): string |
   if (own != null) return String(own);
   return tls._model.issuer ? secretName(context.binding.application) : tls._model.secretName;
 }
-
-/**
- * The Service of a rule with a cookie, after which its DestinationRule is named when the trait is declared: the one that the rule names, or
- * one of the component's own.
- */
-export function stickyService({ binding, services }: IngressContext, { cookie, given, backend }: Rule): string | undefined {
-  if (!cookie) return undefined;
-  return given.destination?.host != null ? backend.service
-    : services.own(binding).map(({ name }) => name).find(name => name === backend.service);
-}

@@ -1,7 +1,8 @@
 import { IstioIngressProps, IstioRequestAuthentication } from './istio-props';
-import { RoutedTrait, isCertificateMade, stickyService } from './routed-trait';
+import { RoutedTrait, isCertificateMade } from './routed-trait';
 import { TraitModel } from '../../../platform/model';
 import { grouped } from '../../../private/grouped';
+import { stickyService } from '../trait-rules';
 
 /** The objects that an application has once, whichever of its traits needs them. */
 export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
@@ -10,7 +11,6 @@ type SharedObject = SharedKind | `DestinationRule ${string}`;
 
 /** The objects that a trait renders of those that its application has once. */
 interface OwnedObjects {
-  readonly trait: RoutedTrait;
   readonly shared: Set<SharedObject>;
   /** The hosts of each of its VirtualServices: those that it was the first to separate from others. */
   readonly hosts: Set<string>[];
@@ -32,23 +32,13 @@ export class RoutedTraits {
 
   public add(added: RoutedTrait): void {
     const { context: { trait }, rules } = added;
-    const own: OwnedObjects = { trait: added, shared: new Set(this.needs(added).filter(shared => !this.taken.has(shared))), hosts: [] };
+    const own: OwnedObjects = { shared: new Set(this.needs(added).filter(shared => !this.taken.has(shared))), hosts: [] };
     this.owned.set(trait, own);
     for (const shared of own.shared) this.taken.add(shared);
     for (const { hosts } of rules) {
       const parts = grouped(hosts, host => [this.groups.get(host) ?? (host.startsWith('*') ? host : '')]);
       for (const [group, some] of parts) this.group(some, typeof group === 'string' ? undefined : group, own);
     }
-  }
-
-  /** The traits, in their order. */
-  public get traits(): RoutedTrait[] {
-    return [...this.owned.values()].map(({ trait }) => trait);
-  }
-
-  /** A trait of the application, as the provider reads it. */
-  public of(trait: TraitModel): RoutedTrait {
-    return this.owned.get(trait)!.trait;
   }
 
   /** Whether a trait renders an object that the application has once. */

@@ -29,13 +29,13 @@ interface FieldsOfEndpoint {
 const fieldsOf = ({ fields }: EndpointOfJob) => fields as FieldsOfEndpoint;
 
 /** The fields of a scrape job that ScrapeConfigs and a configuration of Prometheus share, in the spelling of the former. */
-export function jobFields({ fields }: EndpointOfJob, { limits }: ScrapedComponent): Record<string, unknown> {
+function jobFields({ fields }: EndpointOfJob, { limits }: ScrapedComponent): Record<string, unknown> {
   const given = Object.entries({ ...fields, ...limits }).filter(([name, value]) => value != null && !OTHERS.includes(name));
   return Object.fromEntries(given.map(([name, value]) => [NAMES[name] ?? name, value]));
 }
 
 /** The rules that find the pods of an endpoint, and set the labels of its series. */
-export function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
+function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
   const { port, portNumber, relabelings } = fieldsOf(endpoint);
   const asked = ([name, value]: [string, unknown]): RelabelRule[] => value == null ? []
     : [{ action: 'keep', sourceLabels: [`${POD}container_port_${name}`], regex: String(value) }];
@@ -102,4 +102,24 @@ export function snakeCase(value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) =>
     [name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), snakeCase(each)]));
+}
+
+/** The only version of the kind. */
+export const SCRAPE_CONFIG_VERSION = 'monitoring.coreos.com/v1alpha1';
+
+/** The fields that a ScrapeConfig and an endpoint of a monitor share: the operator reads the Secrets. */
+const AS_GIVEN = ['basicAuth', 'authorization', 'tlsConfig', 'metricRelabelings'];
+
+/** The spec of a ScrapeConfig of the Prometheus Operator. */
+export function scrapeConfig(endpoint: EndpointOfJob, component: ScrapedComponent, namespace: string): object {
+  const { scheme, ...fields } = jobFields(endpoint, component);
+  const given = Object.entries(endpoint.fields).filter(([name, value]) => AS_GIVEN.includes(name) && value != null);
+  return {
+    ...fields,
+    // older operators accept no other spelling
+    scheme: String(scheme).toUpperCase(),
+    ...Object.fromEntries(given),
+    kubernetesSDConfigs: [{ role: 'Pod', namespaces: { names: [namespace] } }],
+    relabelings: jobRules(endpoint),
+  };
 }

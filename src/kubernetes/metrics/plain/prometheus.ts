@@ -98,19 +98,11 @@ function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scrapi
   const files = new MountedFiles(namespace, system, props);
   const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
   const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
-  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
+  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component)] };
 }
 
-/** Reports values that vmagent does not read, or would expand as a variable. */
-function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
-  if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
-  // vmagent expands environment variables anywhere, and labels in the replacement of a rule
-  const texts = jobs.map(job => JSON.stringify(job));
-  const isWritten = texts.some(each => /"replacement":"[^"]*\{\{/.test(each));
-  const text = texts.some(each => each.includes('%{')) ? '%{' : isWritten ? '{{' : undefined;
-  return [
-    ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
-      ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
-    ...text === undefined ? FINE : found('not-expressible', '', { reason: 'expanded', text, reader: 'vmagent' }),
-  ];
+/** Reports metrics in a format that vmagent does not read. */
+function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent): Finding[] {
+  return form === ScrapeConfigurationForm.VMAGENT_FILES && limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
+    ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE;
 }
