@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import { AlertKey, AlertSettings, hasFallback, PENDING_PERIOD, PROMISES, RuleSettings, wantedOf } from './alert-rules';
+import { AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
 import { WatchedJob } from './watched-jobs';
 import { ApplicationConfiguration } from '../application/application-configuration';
@@ -148,17 +148,6 @@ export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettin
     found('invalid-alerts', '', { reason: 'short', keys, value: Shown.of(period), job, interval: Shown.of(interval) }));
 }
 
-/** Reports a number of tolerated targets so high that no job can exceed it while it still has a target. */
-export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings): Finding[] {
-  const { enabled, tolerated } = settings.alerts.targetsMissing;
-  const canMiss = (job: WatchedJob) => {
-    const { isLasting, replicas, most = replicas } = job;
-    return isLasting && (wantedOf(settings, job) === undefined ? hasFallback(job, settings) : most === undefined || most - 1 > tolerated);
-  };
-  return !enabled || tolerated === 0 || jobs.length === 0 || jobs.some(canMiss) ? FINE
-    : found('alerts-idle', 'targetsMissing.tolerated', { reason: 'tolerated', value: Shown.of(tolerated) });
-}
-
 const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 
 /** Reports alerts of which nobody is notified. */
@@ -169,15 +158,6 @@ export function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding
 /** Reports that there is nothing to alert about, and why. */
 export function idle(jobs: readonly WatchedJob[]): Finding[] {
   return found('alerts-idle', '', { reason: jobs.length === 0 ? 'nothing' : 'no-rules' });
-}
-
-/** Reports rules that the scraper evaluates besides the ruler: the VictoriaMetrics operator converts those of the Prometheus Operator. */
-export function selectedTwice(objects: readonly ApiObject[], evaluator: RuleEvaluation['evaluator']): Finding[] {
-  if (typeof evaluator === 'string' || !['PrometheusRule', 'VMRule'].includes(evaluator.type.kind)) return FINE;
-  const [twice] = objects.filter(each => notSelected(each, evaluator).length === 0);
-  const { by, namespace, name: prometheus } = evaluator;
-  if (!twice) return FINE;
-  return found('rules-selected-twice', '', { kind: twice.kind, name: twice.name, by, prometheus: `${namespace}/${prometheus}` });
 }
 
 /** Reports why an object with rules is not selected. */

@@ -30,20 +30,12 @@ interface WatchedPods {
   readonly isLasting: boolean;
   /** Their minimum number, if it is known. */
   readonly replicas?: number;
-  /** The maximum number that an autoscaler creates. */
-  readonly most?: number;
   /** The series of kube-state-metrics with the wanted number of pods, if there is one. */
-  readonly wanted?: WantedSeries;
+  readonly wanted?: { readonly metric: string; readonly labels: Readonly<Record<string, string>> };
 }
 
 /** How far Prometheus looks back for a sample, in milliseconds. */
 const LOOKBACK = 300_000;
-
-/** A series of kube-state-metrics. */
-export interface WantedSeries {
-  readonly metric: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
 
 /** The series of kube-state-metrics by the kind that creates pods, and the label with the name of its object. */
 const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>> = {
@@ -104,21 +96,13 @@ function watchedPods(binding: BindingModel, platform: Platform, namespace: strin
   const [metric, label] = isKnown ? WANTED[made.kind] : [];
   return {
     isLasting: !isEnding(made),
-    ...isKnown ? numbersOf(binding, platform, pods as SelectedPods) : {},
+    replicas: isKnown ? replicasOf(binding, platform, pods as SelectedPods) : undefined,
     wanted: metric === undefined ? undefined : { metric, labels: { namespace, [label!]: made.metadata.name! } },
   };
 }
 
-/** The limits of an autoscaler. */
-interface Scaling {
-  readonly minReplicas?: number;
-  readonly maxReplicas?: number;
-}
-
-/** The replicas of a component; with an autoscaler, its minimum and its maximum. */
-function numbersOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): Pick<WatchedPods, 'replicas' | 'most'> {
+/** The replicas of a component; with an autoscaler, its minimum. */
+function replicasOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): number | undefined {
   const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  if (!autoscaler) return { replicas };
-  const { minReplicas = 1, maxReplicas } = asObject<Scaling>(autoscaler.fields.spec);
-  return { replicas: minReplicas, most: maxReplicas };
+  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicas;
 }

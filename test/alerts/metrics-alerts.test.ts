@@ -268,14 +268,6 @@ describe('fails when', () => {
     ]);
   });
 
-  test('the rules of an object are too many bytes', () => {
-    const chart = shop();
-    const alerts = new MetricsAlerts(chart, 'alerts', { alertLabels: { note: 'x'.repeat(200_000) } });
-    cart(chart);
-    expect(findingsOf(alerts)).toEqual([expect.stringMatching(new RegExp('^\\[shop/alerts\\] alert-rules-too-large: makes PrometheusRule "cart-alerts" with '
-      + "60\\d{4} bytes of rules, of at most 256000; shorten 'runbookUrl' and 'alertLabels'$"))]);
-  });
-
   test('two watch one application', () => {
     const chart = shop();
     cart(chart);

@@ -71,19 +71,6 @@ export const ALERTS_CODES = {
           'leave it out'],
     },
   },
-  'rules-selected-twice': {
-    cause: 'The scraper also selects the rules for `ruler`, so each alert is sent twice (warning).',
-    remedy: 'Select rules for the ruler by a label that the scraper does not select, or omit `ruler`.',
-    says: (p: { kind: string; name: Name; by: string; prometheus: string }) =>
-      [`makes ${p.kind} ${shown(p.name)}, which ${p.by} ${p.prometheus} selects as well as 'ruler'`,
-        "give the two different selectors, or leave 'ruler' out"],
-  },
-  'alert-rules-too-large': {
-    cause: 'Alert rules exceed the 256 KiB that `kubectl apply` can store; the Prometheus Operator skips objects over 512 KiB.',
-    remedy: 'Shorten `runbookUrl` and `alertLabels`, or disable alerts.',
-    says: (p: { kind: string; name: Name; bytes: number; max: number }) =>
-      [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes of rules, of at most ${p.max}`, "shorten 'runbookUrl' and 'alertLabels'"],
-  },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
     remedy: 'Set `spec.alerting` in `overrides` of the `PrometheusScraper`.',
@@ -91,15 +78,11 @@ export const ALERTS_CODES = {
       "name one in 'overrides' of the scraper, by spec.alerting"],
   },
   'alerts-idle': {
-    cause: '`MetricsAlerts` watches no scraped application, or has an alert that can never fire (warning).',
+    cause: '`MetricsAlerts` watches no scraped application, or has no rules (warning).',
     remedy: 'Declare metrics, enable an alert, or remove the alerts or the application.',
     says: {
       'nothing': ['watches nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
       'no-rules': ['has no rules: no alert that is enabled applies to what is scraped', 'enable an alert, or leave it out'],
-      'tolerated': (p: { value: Shown }) =>
-        [`is ${shown(p.value)}, and no job that is watched has so many pods that more than this, but not all, can be missing: the alert `
-          + 'could never fire',
-        "lower it, or set 'enabled: false'"],
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
     },
   },
