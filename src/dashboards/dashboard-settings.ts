@@ -1,4 +1,3 @@
-import type { ApiObject } from 'cdk8s';
 import { DashboardDelivery, dashboardDelivery, grafanaTitle, OWN_LABELS } from './dashboard-delivery';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
@@ -24,9 +23,6 @@ export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' |
 
 /** The size of the columns for tags in Grafana's database. */
 const LONGEST_TAG = 50;
-
-/** The most bytes of an object that `kubectl apply` can store in one of its annotations. */
-const MOST_APPLIED = 256 * 1024;
 
 const application: Check = (value, field) =>
   instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-dashboard', 'not-an-application', at, other))(value, field);
@@ -103,28 +99,9 @@ export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
   return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
 }
 
-/** The most known names that a message shows. */
-const MOST_NAMES = 10;
-
 /** Reports names of components that do not exist or have no metrics. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
-  const names = [...new Set(scraped)].sort();
-  const known = [...names.slice(0, MOST_NAMES), ...names.length > MOST_NAMES ? ['…'] : []];
-  const unknown = (name: string) => known.length > 0 ? { reason: 'component' as const, known, value: Shown.of(name) }
-    : { reason: 'no-component' as const, value: Shown.of(name) };
-  return [...runtimes.keys()].flatMap((name, i) =>
-    names.includes(name) ? FINE : found('invalid-dashboard', ['components', i, 'component'], unknown(name)));
-}
-
-/** Findings on the size of a dashboard, and warnings about that of its whole object in JSON, as `kubectl apply` stores it. */
-export function sizeFindings(
-  { kind, name }: ApiObject, { runtimes }: DashboardSettings, bytes: number, applied: number, max: number,
-): { findings: Finding[]; warnings: Finding[] } {
-  const isStored = bytes <= max;
-  const reason = runtimes.size > 0 ? 'stored' : 'stored-by-default';
-  return {
-    findings: isStored ? FINE : found('dashboard-too-large', '', { reason, kind, name, bytes, max }),
-    warnings: !isStored || applied <= MOST_APPLIED ? FINE
-      : found('dashboard-too-large', '', { reason: 'applied', kind, name, bytes: applied, max: MOST_APPLIED }),
-  };
+  const known = [...new Set(scraped)].sort();
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-dashboard',
+    ['components', i, 'component'], { reason: known.length > 0 ? 'component' : 'no-component', known, value: Shown.of(name) }));
 }

@@ -10,8 +10,6 @@ export const DASHBOARDS_CODES = {
       'title': (p: { max: number; characters: number }) =>
         [`must have ${p.max} characters at most, which is all that Grafana's database holds, has ${p.characters}`, 'shorten it'],
       'one-line': got('must be one line without spaces around it', 'write it so'),
-      'general': (p: { value: Shown }) => [`must not be ${shown(p.value)}, by which Grafana calls what is in no folder`,
-        'use another name'],
       'refresh': got('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'),
       'own-label': ['is set by MetricsDashboard', 'use another name'],
       'matcher': got("must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables "
@@ -39,19 +37,11 @@ export const DASHBOARDS_CODES = {
       'use a KubernetesPlatform, or leave it out'],
   },
   'dashboard-too-large': {
-    cause: 'A dashboard exceeds what Kubernetes can store, or (as a warning) what client-side `kubectl apply` can apply.',
-    remedy: 'Divide the application, list fewer runtimes, or apply with `--server-side`.',
-    says: {
-      'stored': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`,
-          "list fewer runtimes in 'components', or divide the application"],
-      'stored-by-default': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`, 'divide the application'],
-      'applied': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, which is more than the ${p.max} that \`kubectl apply\` keeps in an `
-          + 'annotation',
-        'apply it with --server-side, as GitOps tools can'],
-    },
+    cause: 'A dashboard exceeds what Kubernetes can store.',
+    remedy: 'Divide the application, or list fewer runtimes.',
+    says: (p: { kind: string; name: Name; bytes: number; max: number }) =>
+      [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`,
+        "list fewer runtimes in 'components', or divide the application"],
   },
   'dashboard-idle': {
     cause: 'A `MetricsDashboard` has no scraped component to show (warning).',
@@ -59,20 +49,10 @@ export const DASHBOARDS_CODES = {
     says: ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
   },
   'dashboards-twice': {
-    cause: 'Two `MetricsDashboard`s show one application, or share a title in one Grafana folder, where Grafana then updates none.',
-    remedy: 'Remove one, divide the applications with `applications`, or change titles or folders.',
-    says: {
-      application: (p: { application: Name; maker: Maker }) =>
-        [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
-          "leave it out of 'applications' of one of them"],
-      provisioned: (p: { title: Shown; maker: Maker }) =>
-        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: while there are `
-          + 'two, Grafana writes no changes of dashboards that come in files',
-        'give one another title or folder'],
-      title: (p: { title: Shown; maker: Maker }) =>
-        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: they can't be `
-          + 'told apart',
-        'give one another title or folder'],
-    },
+    cause: 'Two `MetricsDashboard`s show one application.',
+    remedy: 'Remove one, or divide the applications with `applications`.',
+    says: (p: { application: Name; maker: Maker }) =>
+      [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
+        "leave it out of 'applications' of one of them"],
   },
 } as const satisfies Record<string, Explanation>;
