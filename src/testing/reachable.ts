@@ -17,8 +17,7 @@ import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRo
 import type { DetachedRoute, Route } from '../routes/route';
 import { namespaceOf } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
-import { gatewayGuard } from '../scraper/gateway-protection';
-import { ingressGuard } from '../scraper/protection';
+import { gatewayGuard, ingressGuard } from '../scraper/protection';
 
 /** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {

@@ -53,10 +53,6 @@ export const MODEL_CODES = {
       'documents': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
           'import them separately, or leave out one of them'],
-      'tls-secret': (p: { secret: Name }) => [`must not be ${shown(p.secret)}, a Secret that the access has for something else`,
-        'name another one'],
-      'controller-secret': (p: { secret: Name }) => [`must not name ${shown(p.secret)}, a Secret that is rendered for the controller`,
-        'name another one'],
       'list': (p: { kind: string; name: Name; namespace: string | undefined; at: Path; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`,
           'rename one of them, or put it into another namespace'],

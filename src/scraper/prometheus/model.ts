@@ -37,18 +37,3 @@ export interface ScraperObject {
 export function accountOf({ name, given: { account } }: ScraperModel): string {
   return account?.name ?? name;
 }
-
-/** The path of the external URL, below which Prometheus serves; empty for `/`. */
-export function prefixOf({ given: { externalUrl } }: ScraperModel): string {
-  return externalUrl === undefined ? '' : new URL(externalUrl).pathname.replace(/\/$/, '');
-}
-
-/** The security context of the pods: the user of the Prometheus images, with write access to the volume. */
-export const POD_SECURITY = {
-  runAsNonRoot: true, runAsUser: 65534, runAsGroup: 65534, fsGroup: 65534, seccompProfile: { type: 'RuntimeDefault' },
-};
-
-/** The spec of the claim for each pod's volume. */
-export function claimOf({ size, storageClassName }: NonNullable<PrometheusScraperProps['storage']>): object {
-  return { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: size } } };
-}
