@@ -16,7 +16,6 @@ import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
 import { instanceOf } from '../private/brand';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
-import { grouped } from '../private/grouped';
 import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
@@ -28,7 +27,7 @@ const duration: Check = (value, field) => {
   const findings = DURATION.check(writtenDuration(value), field);
   if (findings.length > 0) return findings;
   const text = writtenDuration(value);
-  return lengthOf(text) <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(text) });
+  return millisecondsOf(text)! <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(text) });
 };
 
 /** The value of a label, without braces: Prometheus reads it as a template. */
@@ -138,17 +137,6 @@ export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEval
     ...namespace === undefined ? FINE : found('invalid-alerts', 'namespace', { reason: 'scope', by }),
   ];
 }
-
-/** Reports alerts that would fire between two scrapes, grouped by their pending period. */
-export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettings): Finding[] {
-  const [longest] = [...jobs].sort((a, b) => lengthOf(b.interval) - lengthOf(a.interval));
-  const isShort = (key: AlertKey) => alerts[key].enabled && lengthOf(alerts[key].pendingPeriod) < lengthOf(longest.interval);
-  const { job = '', interval = '' } = longest ?? {};
-  return [...grouped(longest ? KEYS.filter(isShort) : [], key => [alerts[key].pendingPeriod])].flatMap(([period, keys]) =>
-    found('invalid-alerts', '', { reason: 'short', keys, value: Shown.of(period), job, interval: Shown.of(interval) }));
-}
-
-const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
 
 /** Reports alerts of which nobody is notified. */
 export function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding[] {

@@ -3,7 +3,7 @@ import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
-  checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf, shortPeriods,
+  checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf,
 } from './metrics-alerts-settings';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found } from '../findings/finding';
@@ -160,7 +160,7 @@ export class MetricsAlerts extends Construct {
     const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
     const unwatched = this.applications.flatMap((each, i) =>
       this._isAbout(each) ? FINE : found('alerts-idle', ['applications', i], { reason: 'application' }));
-    const findings = [...shortPeriods(jobs, this.settings), ...this.objects.flatMap(({ object }) => notSelected(object, evaluator))];
+    const findings = this.objects.flatMap(({ object }) => notSelected(object, evaluator));
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),

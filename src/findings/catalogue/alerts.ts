@@ -11,10 +11,6 @@ export const ALERTS_CODES = {
       'severity': (p: { known: List; value: Shown }) =>
         [`must be one of ${list(p.known)}, for which there are routes, got ${shown(p.value)}`,
           "choose one, or add the severity to 'severities'"],
-      'short': (p: { value: Shown; keys: List; job: Name; interval: Shown }) =>
-        [`has a 'pendingPeriod' of ${shown(p.value)} for ${list(p.keys)}, shorter than the scrape interval of job ${shown(p.job)}, `
-          + `${shown(p.interval)}: an alert would fire before the next scrape`,
-        'set a longer one'],
       'long': got('must be 7 days at most', 'set a shorter one'),
       'runbook-url': got("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
         + 'alert, without spaces and braces',
