@@ -15,7 +15,7 @@ import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName, shownName } from '../private/written';
-import type { ChainLink } from '../routes/chain';
+import { ChainLink, selectsPodsOf } from '../routes/chain';
 import { monitorsIn, ReadMonitor, selectedLabels } from '../verify/scrape-jobs';
 
 /** The steps from an endpoint of a monitor to pods. */
@@ -54,7 +54,7 @@ export class ScrapedCluster {
   /** Follows each endpoint of each monitor to the pods of an object. */
   public traces(object: TypedManifest): ScrapeTrace[] {
     const labels = labelsOfPods(object);
-    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => leadsTo(service, labels));
+    const services = (this.services.get(object.metadata?.namespace) ?? []).filter(service => selectsPodsOf(service, object));
     return this.monitors.flatMap(written => {
       const traces = tracesOf(written.monitor, { object, labels, services }, this);
       return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
@@ -208,12 +208,6 @@ function selectServices(monitor: TypedManifest, { object, services: leading }: T
     holding(service, { phrase: 'selects' }, ['spec', 'selector']),
   ]);
   return { links, services };
-}
-
-/** Whether a Service leads to pods of its namespace. */
-function leadsTo({ spec }: TypedManifest, labels: KnownLabels): boolean {
-  const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting && unmet({ matchLabels: spec.selector }, labels).length === 0;
 }
 
 /** Whether an endpoint asks for a place: the first port field that is set decides. */

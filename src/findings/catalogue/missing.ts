@@ -34,8 +34,6 @@ export const MISSING_CODES = {
         [`is required: Service ${shown(p.service)} is not rendered in this application, so that its ports are not known`, 'give the port'],
       'source': ['must have a value or fromSecret: otherwise the platform silently drops it', 'give one of them, or leave it out'],
       'ports-of-service': ['is required for the Service: no container declares a port', "declare the ports, or leave 'service' out"],
-      'undeclared-ports': ['must have at least one port, since no container declares one',
-        'declare the ports of the containers, or give those of the Service'],
       'empty-selector': ['must have at least one label: Kubernetes rejects a selector that is empty', 'give it a label of the pods'],
       'client-secret-elsewhere': (p: { namespace: Name }) =>
         [`is required: a client looks for its password in namespace ${shown(p.namespace)}`, 'name the Secret with the key "password"'],

@@ -18,11 +18,6 @@ export const VALUES_CODES = {
       'pod-port': (p: { name: Name; first: Path }) =>
         `is ${shown(p.name)}, the name of ${fieldAt(p.first)} too: the Service has the ports of all containers`,
       'init-container': (p: { name: Name; container: Name }) => `has the same name ${shown(p.name)} as container ${shown(p.container)}`,
-      'config-volume': (p: { name: Name }) => [`is ${shown(p.name)}, the name of the volume of the config files`, 'use another name'],
-      'mount-path': (p: { mountPath: Shown }) => [`mounts two things at ${shown(p.mountPath)}`,
-        'mount each config file and each volume at its own place'],
-      'sidecar': (p: { what: string; name: Name }) => [`adds a ${p.what} ${shown(p.name)}, and the workload has one of this name`,
-        'rename that of the workload'],
     },
   },
   'invalid-type': {
@@ -159,13 +154,8 @@ export const VALUES_CODES = {
       'needless-values': (p: { operator: string }) => [`must be left out with ${p.operator}`, 'leave them out, or use In or NotIn'],
       'cookie-name': got("must have letters, digits, '.', '_', '~' and '-' only", 'use another name'),
       'cookie-path': got("must have letters, digits, '.', '_', '~' and '-' between slashes only", 'choose another path'),
-      'config-size': (p: { max: number; bytes: number }) =>
-        [`must leave the config files of all containers at most ${p.max} bytes, got ${p.bytes}: one ConfigMap holds them`,
-          'put large files into the image, into a Secret, or into a volume'],
       'whole-amount': got('must be an integer: Kubernetes does not divide extended resources', 'round it up'),
       'two-sources': ['must not have both value and fromSecret: the platform silently drops the secret', 'leave one of them out'],
-      'no-storage': got('must be greater than zero: a claim asks for some storage',
-        'give the size that is needed, such as "1Gi", or set \'ephemeral\''),
       'listener-or-class': ["must have one of 'gatewayDescription', 'gateway' and 'gatewayClassName'",
         'describe a Gateway that is there, name a listener of it, or name the class of one that is rendered (byName() takes it as '
           + "'className')"],

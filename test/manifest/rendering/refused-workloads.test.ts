@@ -130,14 +130,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    what: 'a Deployment that does not select its pods, and a Service without ports',
-    texts: bound(ofVendor('VerrazzanoHelidonWorkload', '{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: a, image: i}]}, selector: {matchExpressions: [{key: x, operator: Exists}]}}, serviceTemplate: {serviceSpec: {}}}')),
-    told: [
-      'f.yaml:13:193: selector-mismatch: \'spec.workload.spec.deploymentTemplate.selector.matchExpressions\' does not select the pods of the Deployment, which would have to have a label x; give the workload labels that it selects',
-      'f.yaml:13:261: missing-field: \'spec.workload.spec.serviceTemplate.serviceSpec.ports\' must have at least one port, since no container declares one; declare the ports of the containers, or give those of the Service',
-    ],
-  },
-  {
     what: 'labels of Coherence that are those of the model',
     texts: bound(coherence('{labels: {app.oam.dev/name: z}, ports: [{name: a, port: 1, service: {labels: {app.oam.dev/name: z}}}]}')),
     told: [
