@@ -57,13 +57,14 @@ function round(child: string, side: EnvironmentsSide, outdir: string) {
   const first = run('no');
   const before = timesIn(outdir);
   const second = run('yes');
-  const files = before.size - (side === 'app' ? 0 : 1);
+  // the index has a file for each
+  const files = before.size / (side === 'app' ? 1 : 2);
   if (side === 'app') return { side, files, first, second };
   const after = timesIn(outdir);
   const touched = [...after].filter(([path, time]) => before.get(path) !== time).map(([path]) => path).sort();
   const file = side === 'file-per-object' ? `shop-0/Deployment.${componentName(RELEASED)}.yaml` : 'shop-0.k8s.yaml';
   const expected = `${RELEASED_IN}/${file}`;
-  if (touched.join() !== `.cdk8s-oam-index,${expected}` || after.size !== before.size) {
+  if (touched.join() !== expected || after.size !== before.size) {
     throw new Error(`${side}: one image changes, and the run touches ${touched.join(', ')}`);
   }
   process.env.CDK8S_OAM_ENVIRONMENT = RELEASED_IN;

@@ -4,7 +4,7 @@ import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } f
 import { WatchedJob } from './watched-jobs';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import { DURATION } from '../definitions/common';
-import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { PROMETHEUS_RULES } from '../kubernetes/metrics/monitor-dialects';
@@ -27,12 +27,14 @@ const duration: Check = (value, field) => {
   const findings = DURATION.check(writtenDuration(value), field);
   if (findings.length > 0) return findings;
   const text = writtenDuration(value);
-  return millisecondsOf(text)! <= LONGEST ? FINE : found('invalid-alerts', field, { reason: 'long', value: Shown.of(text) });
+  return millisecondsOf(text)! <= LONGEST ? FINE
+    : bad('invalid-value', saying('must be 7 days at most', 'set a shorter one'), field, text);
 };
 
 /** The value of a label, without braces: Prometheus reads it as a template. */
 const LABEL = /^[^{}\p{Cc}\p{Cs}]+$/u;
-const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-alerts', 'template');
+const label = must(value => typeof value === 'string' && LABEL.test(value) && value.trim() === value, 'invalid-value',
+  saying("must be a non-empty string without '{', '}' and line breaks, since labels of alerts are templates", 'give the string itself'));
 
 const OPTIONS: Readonly<Record<keyof AlertOptions, Check>> = { enabled: flag, pendingPeriod: duration, severity: label };
 
@@ -50,20 +52,23 @@ const RULER: Readonly<Record<keyof AlertRuler, Check>> = {
 const RESERVED = ['alertname', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace', 'severity'];
 
 const alertLabel: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-alerts', joinPath(field, [name]), { reason: 'own-label' })
+  ? found('invalid-value', joinPath(field, [name]), saying('is set by MetricsAlerts', 'use another name'))
   : seriesLabel(name, field);
 
 const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-alerts', 'not-an-application', at, other))(value, field);
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
+    'give the construct itself'), at, other))(value, field);
 
 const url = must(
   value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value) && /[#/=-]$/.test(value),
-  'invalid-alerts', 'runbook-url',
+  'invalid-value', saying("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
+    + 'alert, without spaces and braces',
+  'write it as "https://wiki.example.com/alerts#"'),
 );
 
 /** The address of runbooks. One with a user may contain a password, and is not shown. */
 const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
-  ? found('invalid-alerts', field, { reason: 'runbook-user' })
+  ? found('invalid-value', field, saying('must be without a user name and a password: alerts show it to everybody', 'leave them out'))
   : url(value, field);
 
 const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
@@ -93,14 +98,14 @@ export function checkAlerts(given: MetricsAlertsProps): Finding[] {
 /** Reports labels that two properties set. */
 function twiceSet({ alertLabels = {}, matchers = {} }: MetricsAlertsProps): Finding[] {
   return Object.keys(alertLabels).filter(each => Object.hasOwn(matchers, each)).flatMap(each =>
-    found('invalid-alerts', ['alertLabels', each], { reason: 'matcher' }));
+    found('invalid-value', ['alertLabels', each], saying("is set by 'matchers', too", 'leave it out of one of them')));
 }
 
 /** Reports severities for which no route is known. */
 function unknownSeverities(given: MetricsAlertsProps): Finding[] {
   const { severities, alerts } = { ...given, ...settingsOf(given) };
   return !severities ? FINE : KEYS.filter(key => alerts[key].enabled && !severities.includes(alerts[key].severity)).flatMap(key =>
-    found('invalid-alerts', [key, 'severity'], { reason: 'severity', known: severities, value: Shown.of(alerts[key].severity) }));
+    found('invalid-value', [key, 'severity'], { reason: 'severity', known: severities, value: Shown.of(alerts[key].severity) }));
 }
 
 /** The properties with their defaults. */
@@ -133,8 +138,8 @@ export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEval
   return !scope ? FINE : [
     ...Object.entries({ alertLabels, matchers }).flatMap(([field, labelled]) =>
       Object.keys(labelled).filter(each => scope.includes(each)).flatMap(each =>
-        found('invalid-alerts', [field, each], { reason: 'scope-label', by }))),
-    ...namespace === undefined ? FINE : found('invalid-alerts', 'namespace', { reason: 'scope', by }),
+        found('invalid-value', [field, each], { reason: 'scope-label', by }))),
+    ...namespace === undefined ? FINE : found('invalid-value', 'namespace', { reason: 'scope', by }),
   ];
 }
 
@@ -145,7 +150,9 @@ export function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding
 
 /** Reports that there is nothing to alert about, and why. */
 export function idle(jobs: readonly WatchedJob[]): Finding[] {
-  return found('alerts-idle', '', { reason: jobs.length === 0 ? 'nothing' : 'no-rules' });
+  return found('no-effect', '', jobs.length === 0 ? saying('watches nothing: no component of its applications is scraped',
+    'declare metrics, or leave it out') : saying('has no rules: no alert that is enabled applies to what is scraped',
+    'enable an alert, or leave it out'));
 }
 
 /** Reports why an object with rules is not selected. */

@@ -6,7 +6,7 @@ import {
   checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf,
 } from './metrics-alerts-settings';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
-import { FINE, found } from '../findings/finding';
+import { FINE, found, saying } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -48,7 +48,8 @@ export class MetricsAlerts extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsAlertsProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-alerts', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
@@ -61,7 +62,7 @@ export class MetricsAlerts extends Construct {
     this.given = given;
     refuse(this, [
       ...scopeFindings(given, this.evaluator),
-      ...foreign(this, this.platform, applications, (field, reason) => found('invalid-alerts', field, { reason })),
+      ...foreign(this, this.platform, applications, (field, reason) => found('invalid-value', field, { reason })),
     ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>
@@ -111,7 +112,7 @@ export class MetricsAlerts extends Construct {
   /** Declares the scraped jobs of a binding, which replace those declared before. */
   private watch(binding: BindingModel): void {
     const { application, construct, metrics } = binding;
-    // without a namespace, jobs have no names: `missing-namespace` reports it
+    // without a namespace, jobs have no names: `missing-field` reports it
     if (application.namespace === undefined) return;
     const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
     this.groups.set(application.construct, group);
@@ -159,7 +160,7 @@ export class MetricsAlerts extends Construct {
     // the current evaluator, whose selectors may have changed since the constructor ran
     const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
     const unwatched = this.applications.flatMap((each, i) =>
-      this._isAbout(each) ? FINE : found('alerts-idle', ['applications', i], { reason: 'application' }));
+      this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
     const findings = this.objects.flatMap(({ object }) => notSelected(object, evaluator));
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
@@ -176,7 +177,7 @@ export class MetricsAlerts extends Construct {
       key: `MetricsAlerts ${application.node.path}`,
       value: this.node.path,
       field: [],
-      clash: ({ maker }) => found('alerts-twice', '', { application: name, maker }),
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'alerts-twice', application: name, maker }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import { Construct } from 'constructs';
-import { bad, badHidden, Check, Finding, FINE, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Platform } from '../platform/platform';
 import { asProps, isObject, only, asObject, isFilled } from '../private/check';
@@ -22,7 +22,7 @@ export interface CustomObjectProps {
  *
  * Only its type is checked. Later changes of its `metadata` are not written: change the manifest, or call `addJsonPatch()`. Two objects of
  * one kind, namespace and name are an error, and so is an object that the platform owns. On a KubernetesPlatform, an API version from which
- * Kubernetes has removed the kind is an error too (`removed-api-version`).
+ * Kubernetes has removed the kind is an error too (`unserved-version`).
  */
 export class CustomObject extends ApiObject {
   private readonly manifest: CustomObjectProps['manifest'];
@@ -70,7 +70,7 @@ function unread({ kind, apiVersion }: CustomObject): Finding[] {
 
 /** Checks that a manifest has the type that every Kubernetes object has and that cdk8s needs. */
 export const objectType: Check = (value, field) => {
-  if (!isObject(value)) return badHidden('invalid-type', 'manifest', field, value);
+  if (!isObject(value)) return bad('invalid-type', 'manifest', field, value);
   const missing = ['apiVersion', 'kind'].filter(name => !isFilled(value[name]));
   if (missing.length > 0) return missing.flatMap(name => found('missing-field', joinPath(field, [name]), { reason: 'filled' }));
   return isVersion(value.apiVersion) ? FINE : bad('invalid-value', 'api-version', joinPath(field, 'apiVersion'), value.apiVersion);

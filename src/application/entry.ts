@@ -5,7 +5,7 @@ import { Field, Scalar, listOf, record, string } from '../definitions/type';
 import { Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { ParameterModel } from '../platform/model';
-import { hiddenName, isInt32, shownName, unique } from '../private/check';
+import { filled, isInt32, shownName, unique } from '../private/check';
 
 /** The value of a component's parameter. */
 export interface ParameterValue {
@@ -59,9 +59,9 @@ const PARAMETER_VALUE: Scalar<unknown> = { is: 'integer-or-string', check: UNCHE
 const REVISION = string(UNCHECKED, SUBDOMAIN);
 
 const PARAMETER = record<ParameterValue>()({
-  name: { type: string(hiddenName, { minLength: 1 }), doc: 'Parameter, by the name the component gives it.', required: 'always' },
+  name: { type: string(filled, { minLength: 1 }), doc: 'Parameter, by the name the component gives it.', required: 'always' },
   value: { type: PARAMETER_VALUE, doc: 'Value written to every field of the parameter, as a number or as a string.', required: 'always' },
-}, { isHidden: true });
+});
 
 const SCOPE = record<ComponentScope>()({
   apiVersion: { type: FILLED, doc: 'API group and version of the scope.', required: 'always' },
@@ -96,7 +96,7 @@ const TRAITS: Field = {
 export const BINDING = record<ComponentBindingOptions>()({
   revisionName: { type: REVISION, doc: 'Revision of a component that is kept whatever happens to the component, such as greet-v2.' },
   parameterValues: {
-    type: listOf(PARAMETER, 'The value of one parameter.', { isHidden: true, rules: [unique(p => p.name, 'name')] }),
+    type: listOf(PARAMETER, 'The value of one parameter.', { rules: [unique(p => p.name, 'name')] }),
     doc: 'Values for the parameters which the component declares.',
   },
   scopes: { type: listOf(SCOPE, 'Membership in one scope.'), doc: 'Scopes the component belongs to.' },
@@ -115,7 +115,7 @@ export const BINDING = record<ComponentBindingOptions>()({
 export function checkRevision(component: string, revision: unknown): Finding[] {
   if (revision == null) return FINE;
   if (typeof revision === 'string' && /-v\d+$/.test(revision) && revision.slice(0, revision.lastIndexOf('-')) === component) return FINE;
-  return found('invalid-revision-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
+  return found('invalid-name', 'revisionName', { reason: 'component', component, name: component, value: Shown.of(revision) });
 }
 
 /** Checks the values of parameters; with a pinned revision, whose parameters are not known here, only their types. */

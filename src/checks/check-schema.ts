@@ -2,14 +2,14 @@ import { missedFormat, rangeOf } from './formats';
 import { matches } from './patterns';
 import { RULES } from './rules';
 import type { Schema, SchemaType } from './schema';
-import { Check, FINE, Finding, MOST_FINDINGS, bad, found, within, withoutValue, type ParametersOf } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, MOST_FINDINGS, type ParametersOf, saying, within, withoutValue } from '../findings/finding';
 import type { Path, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isObject, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue } from '../private/check';
+import { Place } from '../private/hidden';
 import { PATH_SEGMENT } from '../private/kinds/name-rules';
 import { annotations, labels } from '../private/names';
 import { nearest } from '../private/nearest';
-import { isOpenKey, mayBePassword } from '../private/suspicious';
 
 /** The definitions of one source, and how the API server reads its objects. */
 export interface SchemaRules {
@@ -114,7 +114,7 @@ export class SchemaCheck {
   private visitEnum({ enum: allowed }: Schema, value: string | number): void {
     if (!allowed || allowed.includes(value) || value === '' && this.rules.isBuiltIn) return;
     const findings = oneOfThese(...allowed.map(String))(value, '');
-    this.add(within(this.path, this.isOpen ? findings : findings.map(withoutValue)));
+    this.add(within(this.path, this.hides(value) ? findings.map(withoutValue) : findings));
   }
 
   private visitNumber(schema: Schema, number: number): void {
@@ -182,8 +182,6 @@ export class SchemaCheck {
     const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
     for (const name of names) {
       const property = propertyOf(name);
-      // an invalid key may be a secret value: it is reported at the map
-      if (property === elements && property && !isOpenKey(name)) continue;
       if (property) this.below(name, property, object[name], role);
       else if (isClosed && !(isEmbedded && EMBEDDED.includes(name))) this.unknown(name, properties);
     }
@@ -196,7 +194,8 @@ export class SchemaCheck {
     const isListed = known.length <= MOST_LISTED;
     this.at.push(name);
     const parameters = word === undefined
-      ? isListed ? { reason: 'dropped', known } as const : { reason: 'not-in-schema' } as const
+      ? isListed ? { reason: 'dropped', known } as const
+        : saying('is an unknown field; the API server silently drops it', 'leave it out, or check where it belongs')
       : isListed ? { reason: 'misspelt', known, word } as const : { reason: 'meant', word } as const;
     this.add(found('unknown-field', this.path, parameters));
     this.at.pop();
@@ -252,11 +251,11 @@ export class SchemaCheck {
 
   /** A value as messages may show it: only its type if it may be a password. */
   private shown(value: unknown): Shown {
-    return this.isOpen ? Shown.of(value) : Shown.typeOf(value);
+    return this.hides(value) ? Shown.typeOf(value) : Shown.of(value);
   }
 
-  private get isOpen(): boolean {
-    return !mayBePassword(this.object, this.at);
+  private hides(value: unknown): boolean {
+    return Place.at(this.object, this.at).hides(value);
   }
 }
 

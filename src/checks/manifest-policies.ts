@@ -1,5 +1,5 @@
 import { PodSecurity, podSecurityFindings } from './pod-security';
-import { bad, Finding, FINE, found, within } from '../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../findings/finding';
 import { joinPath, Path, showPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { problemOf } from '../findings/words';
@@ -101,7 +101,10 @@ function isPinned(image: string): boolean {
 function withoutTls({ spec }: PlainFields): Finding[] {
   const covered = listOf(spec?.tls).flatMap(each => listOf<unknown>(each?.hosts));
   const isCovered = (host: string) => covered.includes(host) || covered.includes(`*.${host.slice(host.indexOf('.') + 1)}`);
-  if (listOf(spec?.tls).length === 0) return found('policy-violation', 'spec.tls', { reason: 'no-tls' });
+  if (listOf(spec?.tls).length === 0) {
+    return found('policy-violation', 'spec.tls', saying('must have an entry: requests would come in plain text',
+      'give the hosts, and a Secret with their certificate'));
+  }
   return listOf(spec?.rules).flatMap((rule, i) => {
     const host: unknown = rule?.host;
     return typeof host === 'string' && host !== '' && !isCovered(host)
@@ -113,7 +116,9 @@ function withoutTls({ spec }: PlainFields): Finding[] {
 export function policiesFindings(policies: unknown, field: string): Finding[] {
   if (policies === undefined) return FINE;
   if (!Array.isArray(policies)) return bad('invalid-type', 'list', field, policies);
-  return policies.flatMap((each: unknown, i) => isPolicy(each) ? FINE : bad('invalid-type', 'manifest-policy', joinPath(field, [i]), each));
+  return policies.flatMap((each: unknown, i) => isPolicy(each) ? FINE : bad('invalid-type',
+    saying('must be an IManifestPolicy, an object with name and check()',
+      'use one of ManifestPolicies, or write { name, check }'), joinPath(field, [i]), each));
 }
 
 function isPolicy(value: unknown): value is IManifestPolicy {

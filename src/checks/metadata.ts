@@ -1,4 +1,4 @@
-import { Check, FINE, bad, Finding, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { isObject, list, PlainFields, PlainValue, text } from '../private/check';
 import { fieldAt } from '../private/kinds/kind';
@@ -60,7 +60,7 @@ export function nameFindings(
     const value = Shown.of(generateName);
     return found('invalid-name', 'metadata.generateName', { reason: 'completed', rule: nameRule.must(json), value });
   }
-  return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', { reason: 'name-or-generate-name' });
+  return nameRule.isOptional ? FINE : found('missing-field', 'metadata.name', saying('is required', "set it, or 'metadata.generateName'"));
 }
 
 /** Findings on the annotations and finalizers of an object, on the metadata of its pods, and on labels of selectors. */
@@ -79,7 +79,7 @@ export function otherMetadata(json: PlainFields, metadata: PlainFields, { labelP
 
 const finalizer: Check = (value, field) => typeof value !== 'string' || areLabels({ [value]: '' })
   ? text(value, field)
-  : bad('invalid-value', 'finalizer', field, value);
+  : bad('invalid-value', saying('must be of the form [<DNS subdomain>/]<name>'), field, value);
 
 const finalizers = list(finalizer);
 

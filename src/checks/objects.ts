@@ -1,7 +1,7 @@
 import { claimedVolumes, ownServiceSpec, podSpec, podSpecWith, serviceName } from './pods';
-import { Check, FINE, badHidden, found } from '../findings/finding';
+import { bad, Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { PlainFields, all, asObject, flag, hidden, isObject, mapOf, object, text, whole } from '../private/check';
+import { PlainFields, all, asObject, flag, isObject, mapOf, object, text, whole } from '../private/check';
 import { MAX_DATA, annotations, bytesOf, isDataKey, labels, metadata, metadataWith } from '../private/names';
 
 /** Kubernetes rejects a Deployment that does not select its own pods. */
@@ -44,7 +44,8 @@ const base64: Check = (value, field) => typeof value === 'string' && /^[A-Za-z0-
   : found('invalid-value', field, { reason: 'base64' });
 
 /** An invalid key may be a password, and is not shown. */
-const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field, { reason: 'data-key' });
+const dataKey: Check = (value, field) => isDataKey(value) ? FINE : found('invalid-value', field,
+  saying("must have keys of letters, digits, '-', '_' and '.', no two of these first, at most 253 characters; the value is not shown"));
 
 /** Limits the total size of the data that clusters store for one object. */
 const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' | 'base64'])[]): Check => (value, field) => {
@@ -56,7 +57,7 @@ const dataSize = (...fields: readonly (readonly [name: string, encoding: 'utf8' 
 
 const onceAmongData: Check = (value, field) => !isObject(value?.data) || !isObject(value.binaryData) ? FINE
   : Object.keys(value.binaryData).filter(key => Object.hasOwn(value.data, key)).flatMap(key =>
-    found('duplicate-name', joinPath(field, ['binaryData', key]), { reason: 'data-and-binary' }));
+    found('duplicate-name', joinPath(field, ['binaryData', key]), saying("repeats a key of 'data'", 'give each its own key')));
 
 /** The keys that Secrets of a type must have. */
 const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
@@ -73,15 +74,15 @@ const keysOfType: Check = (value, field) => {
   return missing.flatMap(key => found('missing-field', joinPath(field, ['data', key]), { reason: 'required' }));
 };
 
-/** A map of contents, each of which may be a password. */
-const contents = (check: Check) => hidden(mapOf(check, dataKey), 'map');
+/** The contents of a ConfigMap or a Secret by their keys. */
+const contents = (check: Check) => mapOf(check, dataKey);
 
 const secret: Check = all(
   object({
     metadata,
     data: contents(base64),
     stringData: contents(text),
-    immutable: (value, field) => typeof value === 'boolean' ? FINE : badHidden('invalid-type', 'boolean', field, value),
+    immutable: (value, field) => typeof value === 'boolean' ? FINE : bad('invalid-type', 'boolean', field, value),
   }),
   dataSize(['data', 'base64'], ['stringData', 'utf8']),
   keysOfType,

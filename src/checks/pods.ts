@@ -1,8 +1,8 @@
-import { Check, FINE, Finding, bad, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import {
-  PlainFields, PlainValue, all, asObject, filled, hidden, hiddenName, isObject, list, listOf, object, oneOf, only, pattern, shownName,
+  PlainFields, PlainValue, all, asObject, filled, isObject, list, listOf, object, oneOf, only, pattern, shownName,
   text, unique,
 } from '../private/check';
 import { isDnsLabel, isDnsSubdomain, labels, secretName } from '../private/names';
@@ -20,7 +20,7 @@ const handler = object({ httpGet: object({ port: portOrName }), tcpSocket: objec
 
 /** Kubernetes accepts an image with surrounding whitespace, and then rejects the pods. */
 export const imageName: Check = (value, field) => typeof value === 'string' && value !== '' && value.trim() !== value
-  ? bad('invalid-value', 'padded', field, value)
+  ? bad('invalid-value', saying('must not start or end with a space', 'leave it out'), field, value)
   : filled(value, field);
 
 /** A quantity of a resource. */
@@ -42,9 +42,9 @@ const optional = (check: Check): Check => (value, field) => value === 0 ? FINE :
 /** A list whose elements server-side apply identifies by one field: it rejects two with the same value. */
 const keyed = (field: string): Check => unique(element => element[field], field);
 
-const valueFrom = hidden(object({ secretKeyRef: hidden(object({ name: secretName })) }));
+const valueFrom = object({ secretKeyRef: object({ name: secretName }) });
 
-const variable = hidden(object({ name: hiddenName, valueFrom }, ['name']));
+const variable = object({ name: filled, valueFrom }, ['name']);
 
 const containerPort = object({ containerPort: port, hostPort: optional(port), name: portName, protocol: transport }, ['containerPort']);
 
@@ -52,13 +52,13 @@ const container = object({
   livenessProbe: handler,
   readinessProbe: handler,
   startupProbe: handler,
-  command: list(text, { isHidden: true }),
-  args: list(text, { isHidden: true }),
-  envFrom: list(hidden(object({ secretRef: hidden(object({ name: secretName })) })), { isHidden: true }),
+  command: list(text),
+  args: list(text),
+  envFrom: list(object({ secretRef: object({ name: secretName }) })),
   name: containerName,
   image: filled,
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
-  env: all(list(variable, { isHidden: true }), keyed('name')),
+  env: all(list(variable), keyed('name')),
   volumeMounts: keyed('mountPath'),
   volumeDevices: keyed('devicePath'),
   resources: object({ claims: keyed('name') }),
@@ -125,7 +125,8 @@ const distinctServicePorts: Check = (value, field) => {
 const typeHasNodePorts: Check = (spec, field) => {
   if (!isObject(spec) || ![undefined, null, 'ClusterIP'].some(each => each === spec.type)) return FINE;
   return listOf(spec.ports).flatMap((each, i) => !each?.nodePort ? FINE
-    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), { reason: 'node-port-of-cluster-ip' }));
+    : found('invalid-port', joinPath(field, ['ports', i, 'nodePort']), saying('must not be set for a Service of type ClusterIP',
+      'set type NodePort or LoadBalancer, or leave it out')));
 };
 
 /** The check of every Service's spec. One that no platform completes must declare its ports. */
@@ -158,7 +159,8 @@ export const ownServiceSpec = serviceSpecWith('service-ports');
 const hostPorts: Check = (spec, field) => {
   const ports = isObject(spec) && spec.hostNetwork === true ? inContainers(spec, 'ports') : [];
   return ports.flatMap(({ element: { hostPort, containerPort: own }, at }) => !hostPort || hostPort === own ? FINE
-    : bad('invalid-port', 'host-port', joinPath(field, at, ['hostPort']), hostPort));
+    : bad('invalid-port', saying('must be the containerPort, since the pod uses the network of its node (hostNetwork)',
+      'leave it out'), joinPath(field, at, ['hostPort']), hostPort));
 };
 
 /** The check of every pod's spec, as far as it does not depend on the version of Kubernetes. */
@@ -166,11 +168,11 @@ const ownPodSpec: Check = all(object({
   containers: containers(1),
   initContainers: containers(0),
   imagePullSecrets: all(
-    list(hidden(object({ name: secretName })), { isHidden: true }),
+    list(object({ name: secretName })),
     // an invalid name may be the secret itself
     unique(s => isDnsSubdomain(s.name) ? s.name : undefined, 'name'),
   ),
-  volumes: all(list(object({ name: filled, secret: hidden(object({ secretName })) })), keyed('name')),
+  volumes: all(list(object({ name: filled, secret: object({ secretName }) })), keyed('name')),
   hostAliases: keyed('ip'),
   topologySpreadConstraints: unique(c => `${c.topologyKey}/${c.whenUnsatisfiable}`, 'topologyKey and whenUnsatisfiable'),
   resourceClaims: keyed('name'),
@@ -194,7 +196,10 @@ export function given<T>(fields: Record<string, T>): Record<string, T> {
 
 /** The name of an environment variable, for every version of Kubernetes. */
 export const envName: Check = (value, field) => typeof value === 'string' && /^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value) ? FINE
-  : found('invalid-value', field, { reason: 'kubernetes-env-name', value: shownName(value) });
+  : found('invalid-value', field, {
+    ...saying("must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first)"),
+    value: shownName(value),
+  });
 
 const oneSource: Check = (value, field) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', field, { reason: 'value-and-source' })
@@ -204,7 +209,7 @@ const VARIABLE = object({ name: envName, value: text });
 
 const kubernetesVariable: Check = (value, field) => isObject(value) ? [...VARIABLE(value, field), ...oneSource(value, field)] : FINE;
 
-const withVariables = list(object({ env: list(kubernetesVariable, { isHidden: true }) }));
+const withVariables = list(object({ env: list(kubernetesVariable) }));
 
 /** The metadata that a workload passes on to the objects it becomes. */
 export const workloadMetadata = only('name', 'namespace', 'labels', 'annotations');

@@ -1,7 +1,7 @@
 import { isIP } from 'net';
 import { metricSpec, scalingBehavior } from './autoscaling';
 import { portName } from './pods';
-import { bad, Check, FINE, found, must, ParametersOf } from '../findings/finding';
+import { bad, Check, FINE, found, must, ParametersOf, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector, unmet } from '../objects/labels';
@@ -39,13 +39,13 @@ const counts = (min: number, ...fields: readonly string[]) => object(Object.from
 
 const some = (what: string) => list(() => FINE, { min: 1, what });
 
-const address = must(value => typeof value === 'string' && isIP(value) > 0, 'schema-violation', 'address');
+const address = must(value => typeof value === 'string' && isIP(value) > 0, 'schema-violation', saying('must be an IP address'));
 
 /** The bits of a file's mode, in decimal as YAML reads them. */
 const mode = whole(0, 0o777);
 
 const belowVolume: Check = (value, at) => typeof value !== 'string' || !value.startsWith('/') && !value.split('/').includes('..') ? FINE
-  : found('schema-violation', at, { reason: 'below-volume', value: Shown.of(value) });
+  : bad('schema-violation', saying("must be a path below the volume, without '..'"), at, value);
 
 /** At most one source: Kubernetes gives a volume without one an empty directory. */
 const oneSource: Check = (value, at) => noTwo(...Object.keys(asObject(value)).filter(each => each !== 'name'))(value, at);
@@ -91,22 +91,26 @@ const endless = all(counts(0, 'replicas', 'minReadySeconds'), restarts('Always')
 const steps: Check = ({ maxSurge, maxUnavailable }: PlainValue, at) => {
   const isNone = (value: unknown) => value === 0 || value === '0%';
   return isNone(maxSurge) && isNone(maxUnavailable)
-    ? violated(at, 'maxUnavailable', { reason: 'no-step' }) : FINE;
+    ? violated(at, 'maxUnavailable', saying('must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them')) : FINE;
 };
 
 const OF_LASTING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'];
 
 const initProbes: Check = ({ initContainers }: PlainValue, at) => listOf(initContainers).flatMap((each, i) => {
   const given = each?.restartPolicy === 'Always' ? [] : OF_LASTING.filter(field => has(each, field));
-  return given.flatMap(field => violated(at, ['initContainers', i, field], { reason: 'init-container' }));
+  return given.flatMap(field => violated(at, ['initContainers', i, field],
+    saying('must not be set: an init container ends before the others start, unless its restartPolicy is Always', 'leave it out')));
 });
 
 const dns: Check = ({ dnsPolicy, dnsConfig }: PlainValue, at) => dnsPolicy === 'None' && listOf(dnsConfig?.nameservers).length === 0
   ? found('missing-field', joinPath(at, 'dnsConfig.nameservers'), { reason: 'required' }) : FINE;
 
 const tolerates: Check = ({ key, operator, value }: PlainValue, at) => {
-  if (!key && operator !== 'Exists') return violated(at, 'operator', { reason: 'no-key' });
-  return operator === 'Exists' && value ? violated(at, 'value', { reason: 'needless-value' }) : FINE;
+  if (!key && operator !== 'Exists') {
+    return violated(at, 'operator', saying('must be Exists, since there is no key', 'give the key, or use Exists'));
+  }
+  return operator === 'Exists' && value ? violated(at, 'value', saying('must not be set with operator Exists',
+    'leave it out, or use Equal')) : FINE;
 };
 
 const claim: Check = (value, at) => {
@@ -125,7 +129,7 @@ const scaled: Check = ({ minReplicas, maxReplicas }: PlainValue, at) => Number(m
 const ingressPath: Check = ({ path, pathType }: PlainValue, at) => {
   const isNeeded = pathType === 'Exact' || pathType === 'Prefix';
   const fits = path == null || path === '' ? !isNeeded : typeof path !== 'string' || path.startsWith('/');
-  if (!fits) return violated(at, 'path', { reason: 'absolute', value: Shown.of(path) });
+  if (!fits) return violated(at, 'path', { ...saying("must begin with '/'"), value: Shown.of(path) });
   return isNeeded && isUnresolvedPath(path) ? bad('invalid-path', 'unresolved', joinPath(at, 'path'), path) : FINE;
 };
 
@@ -153,13 +157,13 @@ const endPort: Check = ({ port: first, endPort: last }: PlainValue, at) => {
 };
 
 const recreate: Check = ({ type, rollingUpdate }: PlainValue, at) => type !== 'Recreate' || rollingUpdate == null ? FINE
-  : violated(at, 'rollingUpdate', { reason: 'with-recreate' });
+  : violated(at, 'rollingUpdate', saying('must not be set with type Recreate', 'leave it out'));
 
 /** A percentage, or a number. */
 const share = (most = 100): Check => (value, at) => {
   const [, percent] = typeof value === 'string' && /^(\d+)%$/.exec(value) || [];
   return typeof value === 'number' && value >= 0 || percent !== undefined && Number(percent) <= most ? FINE
-    : found('schema-violation', at, { reason: 'share', value: Shown.of(value) });
+    : bad('schema-violation', saying('must be a number of pods, or a percentage from 0% to 100%'), at, value);
 };
 
 const namedPort: Check = (value, at) => typeof value === 'string' ? portName(value, at) : port(value, at);
@@ -168,7 +172,7 @@ const header = must(value => typeof value === 'string' && /^[-A-Za-z0-9]+$/.test
 
 /** The names of variables that Kubernetes accepts since 1.32. */
 const variableName: Check = (value, at) => typeof value === 'string' && /^[ -<>-~]+$/.test(value) ? FINE
-  : found('schema-violation', at, { reason: 'variable-name', value: shownName(value) });
+  : found('schema-violation', at, { ...saying("must be printable ASCII characters without '='"), value: shownName(value) });
 
 const literal: Check = (value, at) => Boolean(value?.value) && value?.valueFrom != null
   ? found('invalid-value', at, { reason: 'value-and-source' }) : FINE;
@@ -177,7 +181,8 @@ const externalName: Check = ({ type, externalName: name }: PlainValue, at) => ty
   : found('missing-field', joinPath(at, 'externalName'), { reason: 'required' });
 
 const inTemplate: Check = ({ spec }: PlainValue, at) => listOf(spec?.ephemeralContainers).length === 0 ? FINE
-  : violated(at, 'spec.ephemeralContainers', { reason: 'in-template' });
+  : violated(at, 'spec.ephemeralContainers', saying('must not be set in a template: ephemeral containers are added to pods that run',
+    'leave it out'));
 
 const images: Check = (value, at) => ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) =>
   each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' })));

@@ -48,11 +48,6 @@ export function kubernetesSet(version = kubernetesVersions().at(-1)): SchemaSet 
   return setOf(schemaSources().find(({ kubernetes }) => kubernetes === version)!);
 }
 
-/** The names of all fields of Kubernetes' own kinds. */
-export function knownFields(): string[] {
-  return Object.values(kubernetesSet().definitions).flatMap(({ properties = {} }) => Object.keys(properties));
-}
-
 /** Finds the schemas of kinds: those that were given, those of Kubernetes, and those of operators. */
 export class SchemaStore {
   private readonly lookups = new Map<string, Lookup>();

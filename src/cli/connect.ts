@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { FINE, Finding, found, movedTo } from '../findings/finding';
+import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import { showPath } from '../findings/path';
 import { printable } from '../findings/shown';
 import { ModelError, isModelError, refuse } from '../private/errors';
@@ -72,12 +72,14 @@ function checkFlags(flags: ConnectionFlags & { readonly password?: unknown }): F
   const { url, namespace, ingress, httpRoute, secret, user } = flags;
   const discovery = DISCOVERY.filter(name => flags[name] !== undefined).map(name => name === 'httpRoute' ? '--http-route' : `--${name}`);
   return [
-    ...flags.password === undefined ? FINE : found('usage', '--password', { reason: 'password-argument' }),
+    ...flags.password === undefined ? FINE : found('usage', '--password',
+      saying('is not an option: other users see arguments in the list of processes', 'set CDK8S_OAM_PASSWORD, or give --password-file')),
     ...url !== undefined && discovery.length > 0 ? found('usage', '--url', { reason: 'beside-discovery', flags: discovery }) : FINE,
     ...url === undefined && (namespace === undefined || (ingress ?? httpRoute) === undefined)
-      ? found('usage', '--url', { reason: 'no-scraper' }) : FINE,
+      ? found('usage', '--url', saying('is required, or --namespace with --ingress or --http-route', 'say where the scraper is')) : FINE,
     ...ingress !== undefined && httpRoute !== undefined ? found('usage', '--ingress', { reason: 'beside', other: '--http-route' }) : FINE,
-    ...(user ?? secret) === undefined && flags.passwordFile !== undefined ? found('usage', '--user', { reason: 'no-user' }) : FINE,
+    ...(user ?? secret) === undefined && flags.passwordFile !== undefined ? found('usage', '--user',
+      saying('is required beside --password-file', 'name the user whose password it is')) : FINE,
   ];
 }
 
@@ -118,6 +120,9 @@ async function promptPassword(user: string, url: string): Promise<string> {
   });
   reader.close();
   process.stderr.write('\n');
-  if (!password) refuse('cdk8s-oam', found('no-password', '', { reason: 'none-typed' }));
+  if (!password) {
+    refuse('cdk8s-oam', found('no-password', '', saying('no password was given',
+      'type it, set CDK8S_OAM_PASSWORD, or give --password-file')));
+  }
   return password!;
 }

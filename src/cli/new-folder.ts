@@ -1,9 +1,9 @@
 import { Dirent, existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
-import { isTemporary } from '../writing/staged-files';
+import { OWN_PREFIX } from '../writing/names';
 import { writeOutput } from '../writing/write-output';
 
 /** The number of entries of a folder that an error names. */
@@ -29,7 +29,7 @@ export class NewFolder {
    */
   public findings(files: ReadonlyMap<string, string>): Finding[] {
     const { folder, options: { at, isRepository } } = this;
-    if (folder === '') return bad('usage', 'empty-path', at, folder);
+    if (folder === '') return bad('usage', saying('must be the path of a folder', 'name the folder of the new project'), at, folder);
     // `lstatSync` throws if nothing exists at the path
     const isLink = attempt(() => lstatSync(folder).isSymbolicLink()) && !existsSync(folder);
     if (isLink) return found('output-not-empty', at, { reason: 'link', folder });
@@ -55,7 +55,7 @@ export class NewFolder {
   /** Whether an entry is or contains anything other than the given files. */
   private holdsOthers(entry: Dirent, parent: string, files: ReadonlyMap<string, string>): boolean {
     const path = parent + entry.name;
-    if (isTemporary(entry.name)) return false;
+    if (entry.name.startsWith(OWN_PREFIX)) return false;
     if (files.has(path)) return attempt(() => readFileSync(join(this.folder, path), 'utf8')) !== files.get(path);
     if (!entry.isDirectory() || ![...files.keys()].some(file => file.startsWith(`${path}/`))) return true;
     return this.entries(path).some(each => this.holdsOthers(each, `${path}/`, files));

@@ -43,15 +43,19 @@ export function printJson(value: unknown): void {
   print(`${text}\n`);
 }
 
-/** The number of leftover files that a note names. */
+/** The number of files that a note names. */
 const MOST_NAMED = 5;
+
+/** The names of files in quotes; of many, the first ones and the number of the others. */
+export function named(names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
+  return names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ') + more;
+}
 
 /** A note on files that an earlier run wrote and this one did not: they would still be applied. */
 export function leftoverNote(folder: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
-  const named = names.slice(0, MOST_NAMED).map(name => JSON.stringify(name)).join(', ');
-  return [`note: ${JSON.stringify(folder)} contains files that this run did not write: ${named}${more}; `
+  return [`note: ${JSON.stringify(folder)} contains files that this run did not write: ${named(names)}; `
     + 'delete those that you no longer need'];
 }
 

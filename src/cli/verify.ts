@@ -5,7 +5,7 @@ import { ExitCode, Guarded } from './exit';
 import { milliseconds } from './milliseconds';
 import { note, print, printJson, table, tell } from './output';
 import { withProgress } from './progress';
-import { found } from '../findings/finding';
+import { found, saying } from '../findings/finding';
 import { printable } from '../findings/shown';
 import { readManifestFiles } from '../manifest/reading';
 import { refuse } from '../private/errors';
@@ -54,7 +54,12 @@ function taskOf(paths: readonly string[], { wait, defaultNamespace, rules }: Ver
   const components = declaredComponents(documents, defaultNamespace);
   const groups = declaredGroups(documents);
   if (components.length + (rules ? groups.length : 0) === 0) {
-    refuse('cdk8s-oam verify', found('nothing-declared', '', { reason: groups.length > 0 ? 'rules-left-out' : 'nothing' }));
+    refuse('cdk8s-oam verify', found('no-objects', '', groups.length > 0 ? saying('there are alert rules alone among the manifests, '
+      + 'and --no-rules leaves them out',
+    'give the files with the applications, too, or leave out the option') : saying('there is neither an ApplicationConfiguration with a '
+        + 'component among the manifests, nor a workload or a monitor with the labels app.oam.dev/name and app.oam.dev/component, nor an '
+        + 'alert rule of MetricsAlerts',
+    'give the files that hold them, such as the output of `cdk8s synth`')));
   }
   return { components, groups: rules ? groups : [], limit };
 }

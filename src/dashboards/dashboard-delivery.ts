@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, FINE, Finding, found, movedTo } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
 import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
@@ -71,8 +71,9 @@ const MOST_CHARACTERS = 189;
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
   const characters = [...value].length;
-  return characters > MOST_CHARACTERS ? found('invalid-dashboard', field, { reason: 'title', max: MOST_CHARACTERS, characters })
-    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-dashboard', 'one-line', field, value);
+  return characters > MOST_CHARACTERS ? found('invalid-value', field, { reason: 'title', max: MOST_CHARACTERS, characters })
+    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-value', saying('must be one line without spaces around it',
+      'write it so'), field, value);
 };
 
 /** The labels that identify the owner of an object. */
@@ -80,7 +81,7 @@ export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: '
 
 /** A label that is not one of `OWN_LABELS`. */
 const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
-  ? found('invalid-dashboard', field, { reason: 'own-label' }) : labelKey(value, field);
+  ? found('invalid-value', field, { reason: 'own-label' }) : labelKey(value, field);
 
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
@@ -147,4 +148,5 @@ brand(DashboardDelivery);
 
 /** The check of a delivery. */
 export const dashboardDelivery: Check =
-  instanceOf(DashboardDelivery, (value, field) => bad('invalid-dashboard', 'delivery', field, value), delivery => delivery._check());
+  instanceOf(DashboardDelivery, (value, field) => bad('invalid-value', saying('must be a DashboardDelivery',
+    'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'), field, value), delivery => delivery._check());

@@ -3,7 +3,7 @@ import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-pr
 import { MetricsRuntime } from './metrics-runtime';
 import { ApplicationConfiguration } from '../application/application-configuration';
 import { DURATION } from '../definitions/common';
-import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { instanceOf } from '../private/brand';
@@ -25,11 +25,12 @@ export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' |
 const LONGEST_TAG = 50;
 
 const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-dashboard', 'not-an-application', at, other))(value, field);
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
+    'give the construct itself'), at, other))(value, field);
 
 const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
   : [...value].length <= LONGEST_TAG ? FINE
-    : found('invalid-dashboard', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
+    : found('invalid-value', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
 
 /** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
@@ -38,20 +39,22 @@ const duration: Check = (value, field) => {
   const text = writtenDuration(value);
   const findings = DURATION.check(text, field);
   return findings.length > 0 || millisecondsOf(text)! >= SHORTEST_REFRESH ? findings
-    : found('invalid-dashboard', field, { reason: 'refresh', value: Shown.of(text) });
+    : bad('invalid-value', saying('must be 5 seconds or more, which is what Grafana allows', 'set a longer one'), field, text);
 };
 
 /** The labels by which queries already select their series. */
 const RESERVED = ['alertname', 'alertstate', 'app_oam_dev_component', 'app_oam_dev_name', 'instance', 'job', 'namespace'];
 
 const matcherName: Check = (name, field) => RESERVED.includes(name)
-  ? found('invalid-dashboard', joinPath(field, [name]), { reason: 'own-label' })
+  ? found('invalid-value', joinPath(field, [name]), { reason: 'own-label' })
   : seriesLabel(name, field);
 
 /** The value of a label, in which Grafana finds no variable. */
 const MATCHER = /^[^$[\]{}\p{Cc}\p{Cs}]{1,50}$/u;
 const matcher = must(
-  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-dashboard', 'matcher',
+  value => typeof value === 'string' && MATCHER.test(value) && value.trim() === value, 'invalid-value', saying('must be 1 to 50 '
+    + "characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written",
+  'give the value itself'),
 );
 
 const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
@@ -77,7 +80,9 @@ export function checkDashboard(given: MetricsDashboardProps): Finding[] {
   if (findings.length > 0) return findings;
   const { title, applications } = asProps(given);
   return [
-    ...title == null || applications?.length === 1 ? FINE : found('invalid-dashboard', 'title', { reason: 'shared-title' }),
+    ...title == null || applications?.length === 1 ? FINE : found('invalid-value', 'title',
+      saying("is for a single application: dashboards of one title in a folder can't be told apart",
+        "give that application alone in 'applications', or leave the title out")),
     ...ownLabels(given),
   ];
 }
@@ -87,7 +92,7 @@ function ownLabels(given: MetricsDashboardProps): Finding[] {
   const { objectLabels, delivery } = asProps(given);
   const own: string[] = [...Object.values(OWN_LABELS), ...Object.keys((delivery ?? DashboardDelivery.sidecar())._deliver('').labels)];
   return Object.keys(objectLabels ?? {}).filter(each => own.includes(each)).flatMap(each =>
-    found('invalid-dashboard', ['objectLabels', each], { reason: 'own-label' }));
+    found('invalid-value', ['objectLabels', each], { reason: 'own-label' }));
 }
 
 /** The properties with their defaults. */
@@ -102,6 +107,6 @@ export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
 /** Reports names of components that do not exist or have no metrics. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
   const known = [...new Set(scraped)].sort();
-  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-dashboard',
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value',
     ['components', i, 'component'], { reason: known.length > 0 ? 'component' : 'no-component', known, value: Shown.of(name) }));
 }

@@ -8,7 +8,7 @@ import { MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime, runtimesOf } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
-import { FINE, found } from '../findings/finding';
+import { FINE, found, saying } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -47,13 +47,15 @@ export class MetricsDashboard extends Construct {
    */
   public constructor(scope: Construct, id: string, props: MetricsDashboardProps = {}) {
     super(scope, id);
-    refuse(this, isInChart(this) ? FINE : found('invalid-dashboard', '', { reason: 'no-chart' }));
+    refuse(this, isInChart(this) ? FINE : found('invalid-value', '',
+      saying('must be in a Chart of cdk8s, in which its objects are rendered', 'give a chart, or a construct in one, as scope')));
     refuse(this, checkDashboard(props));
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreign(this, this.platform, applications, (field, reason) => found('invalid-dashboard', field, { reason })));
+    refuse(this, foreign(this, this.platform, applications, (field, reason) =>
+      found('invalid-value', field, { reason: `dashboard-${reason}` })));
     this.settings = settingsOf(props);
     const isShown = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
@@ -151,10 +153,10 @@ export class MetricsDashboard extends Construct {
         ...unknownComponents(this.settings, shown.map(({ component }) => component)),
         ...objects.flatMap(({ object: { kind, name }, json }) => {
           const bytes = Buffer.byteLength(json());
-          return bytes <= MOST_BYTES ? FINE : found('dashboard-too-large', '', { kind, name, bytes, max: MOST_BYTES });
+          return bytes <= MOST_BYTES ? FINE : found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES });
         }),
       ]),
-      warnings: findingsAt(this, '', shown.length === 0 ? found('dashboard-idle', '') : FINE),
+      warnings: findingsAt(this, '', shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
     };
   }
 
@@ -165,7 +167,7 @@ export class MetricsDashboard extends Construct {
       key: `MetricsDashboard ${construct.node.path} ${this.cluster}`,
       value: this.node.path,
       field: [],
-      clash: ({ maker }) => found('dashboards-twice', '', { application: name, maker }),
+      clash: ({ maker }) => found('monitored-twice', '', { reason: 'application', application: name, maker }),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { Scalar, StringMap, held, integer, record, string } from './type';
-import { Check, FINE, found, must } from '../findings/finding';
+import { Check, FINE, found, must, saying } from '../findings/finding';
 import { filled, text, whole, isObject } from '../private/check';
 import { durationCall, durationText, isDuration, millisecondsOf } from '../private/durations';
 import { annotations, isDataKey, labels, metadata, objectName, secretName } from '../private/names';
@@ -24,7 +24,9 @@ export const SCRAPER_NAME = string(scraper, { pattern: `^${PART}/${LABEL}(\\.${L
 export const FIELD_PATH = string(fieldPath, { minLength: 1 });
 export const PORT = integer(port, { format: 'int32', minimum: 1, maximum: 65535 });
 
-const duration = must(value => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0, 'invalid-value', 'prometheus-duration');
+const duration = must(value => typeof value === 'string' && (millisecondsOf(value) ?? 0) > 0, 'invalid-value',
+  saying('must be a duration of at least a millisecond, such as 30s or 1m30s',
+    'write Duration.seconds(30)', 'give numbers with their units, the largest unit first, such as 1m30s'));
 
 /** A duration as Prometheus writes it. */
 export const DURATION = held<Duration>(
@@ -96,9 +98,9 @@ export const CONFIG_MAP_DATA_KEY = string(keyOf('config-map-key'), KEY);
 export const SECRET_KEY = record<SecretKey>()({
   name: { type: SECRET_NAME, doc: 'Secret in the workload\'s namespace.', required: 'always' },
   key: { type: SECRET_DATA_KEY, doc: 'Key within the secret.', required: 'always' },
-}, { isHidden: true });
+});
 
 export const CONFIG_MAP_KEY = record<ConfigMapKey>()({
   name: { type: OBJECT_NAME, doc: 'ConfigMap in the workload\'s namespace.', required: 'always' },
   key: { type: CONFIG_MAP_DATA_KEY, doc: 'Key within the ConfigMap.', required: 'always' },
-}, { isHidden: true });
+});

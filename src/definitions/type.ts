@@ -1,6 +1,6 @@
 import { Check, FINE, Finding } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
-import { all, flag, hidden, isObject, list, object, oneOf } from '../private/check';
+import { all, flag, isObject, list, object, oneOf } from '../private/check';
 import type { OamKind } from '../private/oam-kind';
 
 /** The constraints of a check as a JSON Schema, for API servers and editors. */
@@ -146,8 +146,6 @@ export interface RecordOptions {
   readonly check?: Check;
   /** Checks of the object as a whole. */
   readonly rules?: readonly Check[];
-  /** Whether a value of another type may be a password, and is not shown. */
-  readonly isHidden?: boolean;
   readonly elsewhere?: Elsewhere;
   readonly schema?: JsonSchema;
 }
@@ -183,8 +181,6 @@ interface ListOptions {
   readonly min?: number;
   /** The noun for an element, in the finding about too few of them. */
   readonly what?: string;
-  /** Whether a value of another type may be a password, and is not shown. */
-  readonly isHidden?: true;
   /** Checks of the list as a whole. */
   readonly rules?: readonly Check[];
   readonly schema?: JsonSchema;
@@ -245,13 +241,13 @@ function strongest(given: readonly (RequiredBy | undefined)[]): RequiredBy | und
 }
 
 function ofFields(fields: Readonly<Record<string, Field>>, options: RecordOptions): RecordType {
-  const { doc, rules = [], isHidden, elsewhere, kept, schema } = options;
+  const { doc, rules = [], elsewhere, kept, schema } = options;
   const checks = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type.check]));
   const required = Object.keys(fields).filter(name => fields[name].required && fields[name].required !== 'by types');
-  const own = both(options.check ?? object(checks, required), [
+  const check = both(options.check ?? object(checks, required), [
     ...elsewhere ? [misplaced(elsewhere)] : [], ...rules,
   ]);
-  return { is: 'record', fields, props: propsOf(fields), doc, check: isHidden ? hidden(own) : own, elsewhere, kept, schema };
+  return { is: 'record', fields, props: propsOf(fields), doc, check, elsewhere, kept, schema };
 }
 
 const misplaced = (elsewhere: Elsewhere): Check => (value, field) => !isObject(value) ? FINE

@@ -1,7 +1,7 @@
 import type { CATALOGUE, ErrorCode } from './catalogue/all';
 import type { Frame, FRAMES, Phrase } from './catalogue/phrases';
 import { At, joinPath, Path, pathOf } from './path';
-import type { Maker, ParametersOfSentence, Sentence } from './sentence';
+import type { Maker, OwnWords, ParametersOfSentence, Sentence } from './sentence';
 import { Shown } from './shown';
 
 /** A fact of a finding beside its code and its path. A value that a user gave is passed as `Shown`. */
@@ -112,17 +112,28 @@ export type ValueReason<C extends ErrorCode> = {
   [R in keyof Says<C> & string]: Says<C>[R] extends (parameters: infer P) => unknown ? { value: Shown } extends P ? R : never : never
 }[keyof Says<C> & string];
 
-/** A finding about one value, which is shown. */
-export function bad<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.of(value) } }];
+/**
+ * Parameters that say it in own words, for what one place reports; they are words of the library, without input of a user. The remedy is
+ * left out if the problem says what is required, or if it is the `help` of the code.
+ */
+export function saying<P>(problem: P & (IsAny<P> extends true ? never : string), remedy?: string, inManifests?: string): OwnWords {
+  return { reason: 'own-words', problem, ...remedy !== undefined && { remedy }, ...inManifests !== undefined && { inManifests } };
+}
+
+/** What is wrong with a value: a reason of the code, or own words. */
+export type Wrong<C extends ErrorCode> = ValueReason<C> | (Says<C> extends { readonly 'own-words': unknown } ? OwnWords : never);
+
+/**
+ * A finding about one value, which is shown. Of a value of a wrong type, the type is enough: it may be anything, such as a command line
+ * with a password.
+ */
+export function bad<C extends ErrorCode>(code: C, wrong: Wrong<C>, at: At, value: unknown): Finding[] {
+  const own = typeof wrong === 'string' ? { reason: wrong } : wrong as OwnWords;
+  const shown = code === 'invalid-type' ? Shown.typeOf(value) : Shown.of(value);
+  return [{ code, path: pathOf(at), parameters: { ...own, value: shown } }];
 }
 
 /** The check of one value by a test. A value that fails it is shown. */
-export function must<C extends ErrorCode>(test: (value: any) => boolean, code: C, reason: ValueReason<C>): Check {
-  return (value, field) => test(value) ? FINE : bad(code, reason, field, value);
-}
-
-/** A finding about one value in a position that may hold a password: only the type of a string or a number is shown. */
-export function badHidden<C extends ErrorCode>(code: C, reason: ValueReason<C>, at: At, value: unknown): Finding[] {
-  return [{ code, path: pathOf(at), parameters: { reason, value: Shown.typeOf(value) } }];
+export function must<C extends ErrorCode>(test: (value: any) => boolean, code: C, wrong: Wrong<C>): Check {
+  return (value, field) => test(value) ? FINE : bad(code, wrong, field, value);
 }

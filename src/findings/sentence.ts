@@ -17,7 +17,7 @@ export function isMaker(parameter: unknown): parameter is Maker {
  * The problem, the remedy for programs, and that for manifests, settings or the command line, if it differs. The remedy is empty if the
  * problem says what is required, so that a message says no more. A problem alone has the `help` of its code as its remedy.
  */
-export type Text = string | readonly [problem: string, remedy: string, inManifests?: string];
+export type Text = string | readonly [problem: string, remedy: string, inManifests?: string | undefined];
 
 /**
  * What a finding says: a text, or a function of its parameters that makes one. A value that a user gave may be a password, so it comes as
@@ -47,11 +47,22 @@ export type Name = string | number | Shown;
 export type List = readonly (string | number)[];
 
 /** The sentence of a rule that a value breaks: `must be a list, got "a"`. */
-export function got(rule: string, ...remedies: [] | [remedy: string, inManifests?: string]): (p: { value: Shown }) => Text {
-  return ({ value }) => {
-    const problem = `${rule}, got ${shown(value)}`;
-    return remedies.length === 0 ? problem : [problem, ...remedies];
-  };
+export function got(problem: string, remedy?: string, inManifests?: string): (p: { value: Shown }) => Text {
+  return ({ value }) => ofWords({ problem, value, remedy, inManifests });
+}
+
+/** What a finding says in the words of the one place that reports it. */
+export interface OwnWords {
+  readonly reason: 'own-words';
+  readonly problem: string;
+  readonly remedy?: string;
+  readonly inManifests?: string;
+}
+
+/** The sentence of findings in own words, for the catalogue. The value is shown if it is given. */
+export function ofWords({ problem, value, remedy, inManifests }: Omit<OwnWords, 'reason'> & { readonly value?: Shown }): Text {
+  const whole = value ? `${problem}, got ${shown(value)}` : problem;
+  return remedy === undefined ? whole : [whole, remedy, inManifests];
 }
 
 /** A value, or a name in quotes. */

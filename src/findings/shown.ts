@@ -1,10 +1,13 @@
+import { containsPassword, withoutCredentials } from '../private/hidden';
+
 /** The maximum number of characters of a string that are shown. */
 const SHOWN = 120;
 
 /** A value that a user gave, as a finding may show it. Only its factories create one, so that showing a value is always a decision. */
 export class Shown {
-  /** A value that is not secret: strings are shortened; lists, objects and class instances are named, but not opened. */
+  /** A value at a place that holds no password: strings are shortened; lists, objects and class instances are named, but not opened. */
   public static of(value: unknown): Shown {
+    if (typeof value === 'string' && containsPassword(value)) return Shown.typeOf(value);
     return new Shown(show(value), typeof value, isWhole(value) ? value : undefined);
   }
 
@@ -45,7 +48,7 @@ export class Shown {
 }
 
 function isWhole(value: unknown): value is string | number | boolean | null {
-  if (typeof value === 'string') return withoutPassword(value) === value && JSON.stringify(value).length <= SHOWN;
+  if (typeof value === 'string') return withoutCredentials(value) === value && JSON.stringify(value).length <= SHOWN;
   return value === null || typeof value === 'boolean' || Number.isFinite(value);
 }
 
@@ -57,15 +60,8 @@ export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return describeClass(value);
-  const text = JSON.stringify(typeof value === 'string' ? withoutPassword(value) : value);
+  const text = JSON.stringify(typeof value === 'string' ? withoutCredentials(value) : value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${String(value).length} characters)` : text;
-}
-
-/** A URL without the password in it. */
-export function withoutPassword(text: string): string {
-  const end = text.lastIndexOf('@');
-  const [user] = end < 0 ? [] : /\/\/[^\s/:@]*:/.exec(text.slice(0, end)) ?? [];
-  return user === undefined ? text : `${text.slice(0, text.indexOf(user) + user.length)}…${text.slice(end)}`;
 }
 
 /** The type of a value, for positions that may hold a password: a string or a number is not shown. */

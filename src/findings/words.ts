@@ -17,7 +17,7 @@ interface Parts {
 
 function partsOf(sentence: Sentence, parameters: Parameters, help = ''): Parts {
   const text: Text = typeof sentence === 'function' ? sentence(parameters) : sentence;
-  const [problem, remedy, inManifests = remedy] = typeof text === 'string' ? [text, help] : text;
+  const [problem, remedy, inManifests = remedy] = typeof text === 'string' ? [text, help, help || 'give what is required'] : text;
   return { problem, remedy, inManifests };
 }
 

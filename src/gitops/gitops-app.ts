@@ -10,7 +10,7 @@ import { refuseAll, validate, warnOf } from './validation';
 import { definedIn, readSchemas, kubernetesVersion as version } from '../checks/given-schemas';
 import { ManifestChecks, ManifestChecksOptions } from '../checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../checks/manifest-policies';
-import { Check, FINE, Finding, bad, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
@@ -18,7 +18,7 @@ import { outputFolder } from '../private/output-folder';
 import { Registry } from '../private/registry';
 import type { Facts } from '../private/tree';
 import { SHADOWED_ROUTES } from '../routes/tree-check';
-import { INDEX, isAppName } from '../writing/names';
+import { INDEX, isPlainName } from '../writing/names';
 
 /** How the objects of an app are checked. */
 export interface ObjectCheckOptions {
@@ -75,9 +75,9 @@ export interface ObjectCheckOptions {
 export interface GitOpsAppProps extends AppProps, ObjectCheckOptions {
   /**
    * Distinguishes apps that write into the same output folder: each removes only the files of its own earlier runs. It becomes part of the
-   * name of the index file, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
+   * name of the index, `.cdk8s-oam-index.<name>`. Lower-case letters, digits and `-`, with a letter or digit at both ends.
    *
-   * @default - the index file is `.cdk8s-oam-index`; no other app writes into the output folder
+   * @default - the index is `.cdk8s-oam-index`; no other app writes into the output folder
    */
   readonly name?: string;
 }
@@ -89,10 +89,12 @@ interface AppFiles {
   readonly rendered: readonly RenderedChart[];
 }
 
-/** The suffix of the name of an index file. */
-const appName: Check = (value, field) => typeof value === 'string' && isAppName(value)
+/** The suffix of the name of an index. */
+const appName: Check = (value, field) => typeof value === 'string' && isPlainName(value)
   ? FINE
-  : bad('invalid-value', 'app-name', field, value);
+  : bad('invalid-value',
+    saying('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
+      'use another name'), field, value);
 
 const OUTPUT_TYPES = Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
@@ -109,7 +111,8 @@ const outputType: Check = (value, field) => typeof value === 'number' && value i
  * - Two objects of one kind, namespace and name are an error, as are names and labels that Kubernetes does not accept. The namespace of a
  *   chart is not written into objects of cluster-scoped kinds.
  * - Nothing is written unless everything could be rendered. Each file is replaced whole; an unchanged file is not touched. A file that is
- *   no longer rendered is removed if an earlier run wrote it, as recorded in the file `.cdk8s-oam-index` of the output folder.
+ *   no longer rendered is removed if an earlier run wrote it, as recorded in the index, the folder `.cdk8s-oam-index` in the
+ *   output folder, and if it was not edited since.
  *
  * Errors: what validations find, what cannot be rendered, cycles of dependencies with all their constructs, and files that cannot be
  * written, each with its code (docs/errors.md).
@@ -266,7 +269,8 @@ const METADATA_FILE = 'construct-metadata.json';
 
 /** Reports the file of a chart that would be overwritten. */
 function metadataClash(files: ReadonlyMap<string, string>): Finding[] {
-  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE], { reason: 'metadata' }) : FINE;
+  return files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
+    saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE;
 }
 
 /** The construct of each object, in the form of cdk8s. */

@@ -5,7 +5,7 @@ import type { IConstruct } from 'constructs';
 import { speakerOf } from './checks/members';
 import type { RenderedChart, RenderedDocument } from './rendering';
 import { writeDocuments } from './yaml/write-documents';
-import { Finding, found } from '../findings/finding';
+import { Finding, found, saying } from '../findings/finding';
 import { grouped } from '../private/grouped';
 import type { Identity } from '../private/kinds/identity';
 import type { TreeFinding } from '../private/tree';
@@ -54,7 +54,11 @@ export const CLUSTER = '_cluster';
 export function namespaceFiles(charts: readonly RenderedChart[], layout: Layout): Files {
   const present = charts.flatMap(c => c.documents).filter(d => d.identity !== undefined);
   const findings = present.filter(d => d.identity!.namespace === undefined && !d.isClusterScoped).map(document =>
-    ({ construct: speakerOf(document), finding: found('invalid-environment', 'metadata.namespace', { reason: 'no-namespace' })[0] }));
+    ({
+      construct: speakerOf(document),
+      finding: found('invalid-value', 'metadata.namespace', saying('is required: the folder of the file has its name',
+        "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"))[0],
+    }));
   const folders = [...grouped(present, ({ identity }) => [namespaceFolder(identity!)])];
   const all = folders.map(([folder, documents]) => inside(folder, resourceFiles(documents, renderedName, layout)));
   return { files: new Map(all.flatMap(({ files }) => [...files])), findings: [...findings, ...all.flatMap(each => each.findings)] };

@@ -1,7 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { writeDocuments } from './yaml/write-documents';
 import { FINE, Finding, found } from '../findings/finding';
 import { printable } from '../findings/shown';
+import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
 import { reportWritten } from '../writing/run-report';
@@ -42,7 +45,7 @@ export function writeFiles(
   const output = new OutputFolder(folder, index, app);
   const key = environments ? 'outdir' : 'name';
   refuse(subject, output.clash(charts, key));
-  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft });
+  const changes = writeOutput(folder, files, { subject, index, isTaken: path => output.isTaken(path), isLeft, isAsWritten });
   warnOfChanges(folder, changes, output, key);
   output.remember(files.keys(), charts);
   reportWritten({ folder, index, environments });
@@ -135,13 +138,13 @@ function warnOfChanges(folder: string, changes: OutputChanges, { filesOfOther, i
   warn(folder, ofOther(removed), `was written by ${OTHER}, and is removed: this one does not render it; ${oneEach}`);
   if (replacesAll && !isKnown && ofOther(removed).length === 0) warnOfReplaced(folder, removed, key);
   for (const [index, files] of byIndex(contested)) {
-    warn(folder, files, `is overwritten: ${index} lists it with another content; if its app goes on rendering it, give the chart or `
+    warn(folder, files, `is overwritten: ${index} lists it, and it had another content; if its app goes on rendering it, give the chart or `
       + 'the object another id, or one of the apps another `outdir`; if no app uses that index any longer, delete it');
   }
   for (const [index, files] of byIndex(left)) {
     warn(folder, files, `is no longer rendered, but is kept: ${index} lists it too; if no app uses that index any longer, delete both`);
   }
-  warn(folder, kept, 'is no longer rendered, but is kept, because it was changed after this app wrote it; '
+  warn(folder, kept, 'is no longer rendered, but is kept, because it is not as this app writes files; '
     + 'delete it if you no longer need it');
 }
 
@@ -150,6 +153,16 @@ function warnOfReplaced(folder: string, { length }: readonly string[], key: Kept
   const what = length === 1 ? 'the only file of earlier runs is no longer rendered, and is removed'
     : `none of the ${length} files of earlier runs is still rendered, and they are removed`;
   tell(`${JSON.stringify(folder)}: ${what}; if another program has written into this folder, give each app ${ONE_EACH[key]}`);
+}
+
+/**
+ * Whether a text is as an app writes it: what is read from it, written again, is the same text. A comment, other white space or other
+ * quotes are an edit by hand. A value that was changed in the written form is not noticed.
+ */
+function isAsWritten(text: string): boolean {
+  const isMetadata = attempt(() => JSON.stringify(JSON.parse(text))) === text;
+  const documents = parseAllDocuments(text, { version: '1.1' });
+  return isMetadata || Array.isArray(documents) && writeDocuments(documents.map(document => document.toJS())) === text;
 }
 
 /** Files by the index that lists them, in quotes. */

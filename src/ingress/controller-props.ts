@@ -1,5 +1,5 @@
 import { GatewayDescription, gatewayDescription, sectionName, sectionNames, unknownListeners } from './gateway-description';
-import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { closed, flag, pattern } from '../private/check';
 import { namespaceName, objectName, podLabels } from '../private/names';
 
@@ -147,8 +147,11 @@ export function checkGateway(props: GatewayProps): Finding[] {
   const gateway = closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']);
   const findings = checkPods(props, { gatewayDescription, sectionNames, gateway, gatewayClassName: objectName });
   const names = within('sectionNames', props.gatewayDescription == null && props.sectionNames != null
-    ? found('invalid-gateway', '', { reason: 'section-names-of-description' })
+    ? found('invalid-value', '', saying("is for 'gatewayDescription', which is not set", 'leave it out, or describe the Gateway'))
     : unknownListeners(props.sectionNames, props.gatewayDescription));
   const isOne = [props.gatewayDescription, props.gateway, props.gatewayClassName].filter(each => each != null).length === 1;
-  return [...findings, ...names, ...isOne ? FINE : found('invalid-value', '', { reason: 'listener-or-class' })];
+  return [...findings, ...names, ...isOne ? FINE : found('invalid-value', '', saying("must have one of 'gatewayDescription', 'gateway' "
+    + "and 'gatewayClassName'",
+  'describe a Gateway that is there, name a listener of it, or name the class of one that is rendered (byName() takes it as '
+      + "'className')"))];
 }

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { labelSelector } from '../objects/labels';
@@ -159,7 +159,7 @@ export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener
 
 const selectorWhere: Check = (value, field) => {
   const isSelecting = value?.from === NamespacesFrom.SELECTOR;
-  return isSelecting === (value?.selector != null) ? FINE : found('invalid-gateway', joinPath(field, 'selector'), { reason: 'selector' });
+  return isSelecting === (value?.selector != null) ? FINE : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' });
 };
 
 const namespacesAmong = (...from: readonly NamespacesFrom[]) =>
@@ -171,7 +171,10 @@ const withCertificate: Check = (value, field) => {
   const given = asProps<Partial<DescribedListener>>(value);
   const isPlain = given.protocol === ListenerProtocol.HTTP;
   const own = (['secretName', 'secretNamespace'] as const).filter(name => given[name] != null);
-  if (isPlain) return own.flatMap(name => found('invalid-gateway', joinPath(field, name), { reason: 'plain-with-certificate' }));
+  if (isPlain) {
+    return own.flatMap(name => found('invalid-value', joinPath(field, name), saying('belongs to a listener that speaks HTTPS',
+      "leave it out, or set 'protocol: HTTPS'")));
+  }
   return given.secretNamespace != null && given.secretName == null
     ? found('missing-field', joinPath(field, 'secretName'), { reason: 'required' }) : FINE;
 };
@@ -203,9 +206,9 @@ const distinct: Check = (value, field) => {
     const atPort = (isMet: (other: DescribedListener) => boolean) =>
       listeners.findIndex((other, j) => j < i && portOf(other) === portOf(own) && isMet(other));
     const same = atPort(other => protocolOf(other) === protocolOf(own) && hostOf(other) === hostOf(own));
-    if (same >= 0) return found('invalid-gateway', joinPath(field, [i]), { reason: 'same-listener', number: same });
+    if (same >= 0) return found('invalid-value', joinPath(field, [i]), { reason: 'same-listener', number: same });
     const number = atPort(other => protocolOf(other) !== protocolOf(own));
-    return number < 0 ? FINE : found('invalid-gateway', joinPath(field, [i]), {
+    return number < 0 ? FINE : found('invalid-value', joinPath(field, [i]), {
       reason: 'two-protocols', port: portOf(own), protocol: protocolOf(own), other: protocolOf(listeners[number]), number,
     });
   });
@@ -216,7 +219,7 @@ export const MAX_LISTENERS = 64;
 
 const few: Check = (value, field) => {
   const count = listOf(value).length;
-  return count <= MAX_LISTENERS ? FINE : found('invalid-gateway', field, { reason: 'many-listeners', count, max: MAX_LISTENERS });
+  return count <= MAX_LISTENERS ? FINE : found('invalid-value', field, { reason: 'many-listeners', count, max: MAX_LISTENERS });
 };
 
 const listenersWhere: Check = (value, field) => {
@@ -233,7 +236,7 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
   const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
   return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
-    : found('invalid-gateway', [i], { reason: 'unknown-listener', known, value: Shown.of(name) }));
+    : found('invalid-value', [i], { reason: 'unknown-listener', known, value: Shown.of(name) }));
 }
 
 /** Checks a description. */

@@ -3,7 +3,7 @@ import {
   AllowedNamespaces, DescribedListener, GatewayApiVersion, GatewayDescription, ListenerProtocol, MAX_LISTENERS, gatewayDescription, portOf,
 } from './gateway-description';
 import { TlsCertificate } from './tls-certificate';
-import { Check, FINE, Finding, bad, found, within } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { MAX_NAME, shortened } from '../objects/names';
 import { instanceOf } from '../private/brand';
 import { all, asProps, closed, flag, list, listOf, object, only } from '../private/check';
@@ -132,9 +132,12 @@ function secretOf({ _model: { issuer, secretName } }: TlsCertificate, gateway: s
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
-  if (from === 'gateway') return found('invalid-gateway', '', { reason: 'certificate-at-gateway' });
+  if (from === 'gateway') {
+    return found('invalid-value', '', saying('must not be TlsCertificate.atGateway(): this is the Gateway',
+      'use TlsCertificate.issuer(), certificate() or secret()'));
+  }
   const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
 });
 
 const PROPS: Check = closed({
@@ -152,7 +155,10 @@ const PROPS: Check = closed({
 export function checkSharedGateway(props: SharedGatewayProps, name: string, namespace: string | undefined): Finding[] {
   const findings = PROPS(props, '');
   if (findings.length > 0) return findings;
-  if (namespace === undefined) return found('missing-field', 'metadata.namespace', { reason: 'no-chart-namespace' });
+  if (namespace === undefined) {
+    return found('missing-field', 'metadata.namespace', saying('is required, since the chart has no namespace either',
+      'give one of the two a namespace'));
+  }
   const { listeners, ...description } = descriptionOf(props, name, namespace);
   const own = listeners.slice(0, props.listeners.length);
   return [
@@ -167,10 +173,10 @@ function redirectFindings(listeners: readonly DescribedListener[]): Finding[] {
   const [count, max] = [listeners.length, MAX_LISTENERS - 1];
   return [
     ...listeners.flatMap((listener, i) => within(['listeners', i], [
-      ...listener.name === REDIRECTING ? found('invalid-gateway', 'name', { reason: 'name-of-redirect', name: REDIRECTING }) : FINE,
-      ...portOf(listener) === 80 ? found('invalid-gateway', 'port', { reason: 'port-of-redirect', port: 80 }) : FINE,
+      ...listener.name === REDIRECTING ? found('invalid-value', 'name', { reason: 'name-of-redirect', name: REDIRECTING }) : FINE,
+      ...portOf(listener) === 80 ? found('invalid-value', 'port', { reason: 'port-of-redirect', port: 80 }) : FINE,
     ])),
-    ...count === MAX_LISTENERS ? found('invalid-gateway', 'listeners', { reason: 'many-listeners-with-redirect', count, max }) : FINE,
+    ...count === MAX_LISTENERS ? found('invalid-value', 'listeners', { reason: 'many-listeners-with-redirect', count, max }) : FINE,
   ];
 }
 
@@ -184,10 +190,19 @@ function listenerFindings({ name, hostname, secretName }: SharedListener, { tls,
   const isIgnored = isAnnotated && ignoredListeners(given).includes(name);
   if (secretName != null) {
     const isWritten = isAnnotated && !isIgnored && isHost(hostname);
-    return isWritten ? found('invalid-gateway', 'secretName', { reason: 'secret-of-cert-manager' }) : FINE;
+    return isWritten ? found('invalid-value', 'secretName', saying('must not be set: the annotation of TlsCertificate.issuer() is for '
+      + 'all listeners with a host, and cert-manager would replace this certificate with its own',
+    'use TlsCertificate.certificate(), leave it out, or name the listener in the annotation cert-manager.io/ignore-tls-listeners '
+        + '(cert-manager 1.21)')) : FINE;
   }
-  if (isIgnored) return found('invalid-gateway', 'secretName', { reason: 'ignored-listener' });
-  return issuer && !isHost(hostname) ? found('invalid-gateway', 'hostname', { reason: 'host-of-certificate' }) : FINE;
+  if (isIgnored) {
+    return found('invalid-value', 'secretName', saying('is required: the annotation cert-manager.io/ignore-tls-listeners names the '
+      + 'listener, so that cert-manager makes no certificate for it',
+    'name a Secret that is there, or leave the listener out of the annotation'));
+  }
+  return issuer && !isHost(hostname) ? found('invalid-value', 'hostname',
+    saying('is required: cert-manager makes no certificate for a listener without a host',
+      "give the host, or name a Secret that is there in 'secretName'")) : FINE;
 }
 
 /** The listeners for which cert-manager must not create a certificate. */

@@ -1,6 +1,6 @@
 import { ResourceType, oamLabels } from './labels';
 import { claimedVolumes, kubernetesPodSpec, ownServiceSpec, serviceName } from '../checks/pods';
-import { FINE, Finding, bad, found, within } from '../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { labelSelector, reservedLabels, unmet } from '../objects/labels';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
@@ -183,7 +183,8 @@ function unselected({ spec: { selector } }: PlainObject, own: Readonly<Record<st
   const broken = labelSelector(selector, 'spec.selector');
   if (broken.length > 0) return broken;
   if (['matchLabels', 'matchExpressions'].every(field => Object.keys(selector[field] ?? {}).length === 0)) {
-    return found('missing-field', 'spec.selector', { reason: 'empty-selector' });
+    return found('missing-field', 'spec.selector', saying('must have at least one label: Kubernetes rejects a selector that is empty',
+      'give it a label of the pods'));
   }
   return ['matchLabels', 'matchExpressions'].flatMap(field => {
     const missing = unmet({ [field]: selector[field] }, own);

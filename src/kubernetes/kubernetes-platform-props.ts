@@ -2,7 +2,7 @@ import { IngressProvider } from './ingress/ingress-provider';
 import { IKindRenderer } from './kind-renderer';
 import { WebLogicExporterProps, weblogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
-import { bad, Check, FINE, ValueReason } from '../findings/finding';
+import { bad, Check, FINE, saying, ValueReason } from '../findings/finding';
 import { Class, instanceOf } from '../private/brand';
 import { all, filled, list, object, only, pattern, unique } from '../private/check';
 import { userName } from '../private/credentials';
@@ -69,7 +69,7 @@ const provider = (type: Class<MonitoringProvider | IngressProvider>, reason: Val
 /** The check of a renderer. */
 const renderer: Check = (value, field) => typeof value?.render === 'function'
   ? object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])({ apiVersion: value.apiVersion, kind: value.kind }, field)
-  : bad('invalid-type', 'renderer', field, value);
+  : bad('invalid-type', saying('must be an object with apiVersion, kind and render()', 'give { apiVersion, kind, render }'), field, value);
 
 /** The checks of the properties. */
 export const PLATFORM = object({

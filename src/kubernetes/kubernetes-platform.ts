@@ -297,7 +297,7 @@ export class KubernetesPlatform extends Platform {
     if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
     const { objects, ...told } = this.defaultMonitors(binding, holder);
     const isThere = objects.length === 0 ? !this.givenWay.has(binding.construct) : holder.node.tryFindChild(DEFAULT_MONITOR) !== undefined;
-    return isThere ? told : { findings: found('monitor-removed', '') };
+    return isThere ? told : { findings: found('trait-removed', '', { reason: 'monitor-removed' }) };
   }
 
   /** Registers findings about a construct; synthesis reports them together with all others. */

@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { reservedLabels } from '../objects/labels';
 import { MAX_LABEL } from '../objects/names';
@@ -76,12 +76,12 @@ export function reservedByApplication(application: ApplicationModel): Finding[] 
 
 /** Reports a component that is not declared here. */
 export function elsewhere({ componentName }: BindingModel): Finding[] {
-  return found('component-elsewhere', '', { component: componentName });
+  return found('component-elsewhere', '', { reason: 'component-elsewhere', component: componentName });
 }
 
 /** Reports an application without a namespace. */
 export function withoutNamespace({ application: { name } }: BindingModel): Finding[] {
-  return found('missing-namespace', '', { reason: 'application', application: name });
+  return found('missing-field', '', { reason: 'application', application: name });
 }
 
 /** Reports metadata of an object that is not rendered if no other object can carry it. */
@@ -101,7 +101,8 @@ export function otherNamespace({ application: { namespace } }: BindingModel, met
 /** Reports data inputs and outputs of a component or a trait, which only an OAM runtime moves. */
 export function dataFindings(entry: unknown): Finding[] {
   const given = ['dataInputs', 'dataOutputs'].filter(field => listOf(asObject(entry)[field]).length > 0);
-  return given.flatMap(field => found('not-expressible', field, { reason: 'data' }));
+  return given.flatMap(field => found('not-expressible', field,
+    saying('cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself')));
 }
 
 /** Reports settings that only an OAM runtime implements, and a revision name that is too long for a label. */
@@ -111,7 +112,7 @@ export function entryFindings({ entry }: BindingModel): Finding[] {
     ...scopes?.length ? found('not-expressible', 'scopes', { reason: 'scopes' }) : FINE,
     ...dataFindings(entry),
     ...revisionName && revisionName.length > MAX_LABEL
-      ? found('invalid-revision-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
+      ? found('invalid-name', 'revisionName', { reason: 'too-long', max: MAX_LABEL, value: Shown.of(revisionName) })
       : FINE,
   ];
 }

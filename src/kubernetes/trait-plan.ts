@@ -3,7 +3,7 @@ import { dataFindings, oamLabels, objectLabels, otherNamespace } from './labels'
 import { Knowledge, unknown } from './workload-plan';
 import { unknownFields } from '../definitions/props';
 import { specOf } from '../definitions/type';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { reservedLabels } from '../objects/labels';
 import { hasPods, scaleOf } from '../objects/pod-holders';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
@@ -44,7 +44,8 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
 /** Reports labels and annotations of a trait that has no object to carry them. */
 function withoutObject({ fields: { metadata } }: TraitModel): Finding[] {
   return (['labels', 'annotations'] as const).filter(field => Object.keys(metadata?.[field] ?? {}).length > 0).flatMap(field =>
-    found('not-expressible', ['metadata', field], { reason: 'trait-metadata' }));
+    found('not-expressible', ['metadata', field], saying('cannot be expressed: no object is made of the trait to which they could belong',
+      'leave them out')));
 }
 
 function render(context: TraitContext, type: ObjectType, knowledge: Knowledge, providers: TraitProviders): Rendered {

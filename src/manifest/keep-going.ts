@@ -16,7 +16,7 @@ export interface KeptManifests extends CheckedManifests {
 
 /** Findings about two parts. One of the parts may have a finding of its own, so these count only after all others are settled. */
 const OF_TWO: ReadonlySet<ErrorCode> = new Set([
-  'component-bound-twice', 'duplicate-job-name', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
+  'component-bound-twice', 'duplicate-job', 'duplicate-object', 'duplicate-route', 'duplicate-trait', 'shadowed-route',
 ] as const);
 
 /** Findings about the default monitor, which no trait declares. */

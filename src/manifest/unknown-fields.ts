@@ -182,6 +182,3 @@ export function specFields(apiVersion: unknown, kind: unknown): KeptFields | und
   if (apiVersion !== OAM_API_VERSION && !isVendorVersion(apiVersion)) return undefined;
   return KEPT.find(each => isOfAnyVendor(each.kind, { apiVersion, kind }))?.fields;
 }
-
-/** The fields of `spec` of all kinds of OAM. */
-export const OAM_FIELDS: readonly KeptFields[] = KEPT.map(({ fields }) => fields);

@@ -1,5 +1,5 @@
 import { unknownFields } from './unknown-fields';
-import { Finding, firstOf, found, framed } from '../findings/finding';
+import { Finding, firstOf, found, framed, saying } from '../findings/finding';
 import { grouped } from '../private/grouped';
 import { DeclarationOptions } from './model/context';
 import { Declaration, declare } from './model/declaration';
@@ -114,8 +114,10 @@ function placeholders(document: ManifestDocument, lineOf: (line: number) => stri
 function* placeholdersIn(value: unknown, isComment: (path: Path) => boolean): Generator<() => Finding> {
   for (const [path, leaf] of leaves(value, [])) {
     const isLeftOut = typeof leaf === 'string' && (PLACEHOLDER.test(leaf) || leaf.split('\n').some(isTemplate));
-    if (isLeftOut) yield () => found('placeholder', path, { reason: 'value' })[0];
-    if (leaf === null && isComment(path)) yield () => found('placeholder', path, { reason: 'comment' })[0];
+    if (isLeftOut) yield () => found('placeholder', path, saying('looks like the placeholder of a template that was not filled in'))[0];
+    if (leaf === null && isComment(path)) {
+      yield () => found('placeholder', path, saying('has no value: the placeholder behind it is read as a comment'))[0];
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { AddressEnd, ConnectionEnd, PodsEnd } from './ends';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { unmet } from '../objects/labels';
 import { isObject, listOf, PlainValue } from '../private/check';
@@ -98,7 +98,7 @@ function againstRules(
   policy: TypedManifest, direction: Direction, peer: ConnectionEnd | undefined, connection: PodConnection,
 ): Finding[][] {
   const rules = listOf(policy.spec?.[direction.rules]);
-  if (rules.length === 0) return [found('refused-connection', ['spec', direction.rules], { reason: 'no-rule' })];
+  if (rules.length === 0) return [found('refused-connection', ['spec', direction.rules], saying('lets nobody through', 'add a rule'))];
   const own: unknown = policy.metadata?.namespace;
   return rules.map((rule, i) => {
     const at = ['spec', direction.rules, i];
@@ -130,7 +130,9 @@ function againstPeers(given: unknown, at: Path, peer: ConnectionEnd, own: unknow
 
 function againstPeer(given: PlainValue | undefined, at: Path, peer: ConnectionEnd, own: unknown): Finding[] {
   const isBlock = isObject(given?.ipBlock);
-  if (isPods(peer)) return isBlock ? found('refused-connection', at, { reason: 'other-addresses' }) : againstPods(given, at, peer, own);
+  if (isPods(peer)) {
+    return isBlock ? found('refused-connection', at, saying('is for addresses, not for pods')) : againstPods(given, at, peer, own);
+  }
   return isBlock ? againstAddress(given.ipBlock!, joinPath(at, 'ipBlock'), peer)
     : found('refused-connection', at, { reason: 'other-pods', address: peer.address });
 }
@@ -143,7 +145,8 @@ function againstPods(given: PlainValue | undefined, at: Path, peer: PodsEnd, own
   };
   const isElsewhere = given?.namespaceSelector == null && peer.namespace !== own;
   return [
-    ...isElsewhere ? found('refused-connection', at, { reason: 'other-namespace' }) : against('namespaceSelector', peer.namespaceLabels),
+    ...isElsewhere ? found('refused-connection', at, saying('is for the pods of its own namespace',
+      "add a 'namespaceSelector'")) : against('namespaceSelector', peer.namespaceLabels),
     ...against('podSelector', peer.labels),
   ];
 }

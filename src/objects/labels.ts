@@ -1,4 +1,4 @@
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { At, joinPath } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
@@ -31,7 +31,8 @@ const values: Check = (requirement, field) => {
   const operator: string = requirement?.operator;
   const wantsSome = operator === 'In' || operator === 'NotIn';
   if (!OPERATORS.includes(operator) || wantsSome === listOf(requirement.values).length > 0) return FINE;
-  return found('invalid-value', joinPath(field, ['values']), wantsSome ? { reason: 'no-values' } : { reason: 'needless-values', operator });
+  return found('invalid-value', joinPath(field, ['values']), wantsSome ? saying('must have at least one value',
+    'give it values, or use Exists or DoesNotExist') : { reason: 'needless-values', operator });
 };
 
 const requirement = object({ key: filled, operator: oneOf(...OPERATORS), values: list(text) }, ['key', 'operator']);

@@ -22,7 +22,7 @@ export function substituted<T>(
     return parameter.fieldPaths.flatMap(path => {
       const steps = stepsOf(path);
       const obstacle = obstacleTo(result, steps);
-      if (obstacle) return found('invalid-field-path', place, { ...obstacle, fieldPath: path });
+      if (obstacle) return found('invalid-value', place, { ...obstacle, fieldPath: path });
       result = set(result, steps, value) as T;
       return FINE;
     });

@@ -3,7 +3,7 @@ import { JobParts } from './metrics';
 import { ApplicationModel, BindingModel, ComponentModel, ScraperAccessNames, SelectedPods, TraitModel } from './model';
 import type { RuleEvaluation } from './rule-evaluator';
 import { Scraper } from './scraper';
-import { bad, FINE, Finding, found } from '../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../findings/finding';
 import { brand, instanceOf, otherCopy } from '../private/brand';
 import type { PlainValue } from '../private/check';
 import { refuse } from '../private/errors';
@@ -32,7 +32,7 @@ export abstract class Platform {
     const late = installed(scope) ? scope : registry.settled.find(c => reaches(c, scope));
     if (late) {
       refuse(scope, found('platform-already-installed', '', late === scope
-        ? { reason: 'twice' }
+        ? saying('has a platform already')
         : { reason: 'too-late', maker: { construct: late.node.path } }));
     }
     Object.defineProperty(scope, PLATFORM, { value: platform });

@@ -1,5 +1,5 @@
 import { nearest } from './nearest';
-import { bad, badHidden, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, ValueReason, within } from '../findings/finding';
+import { bad, Check, FINE, Finding, found, MOST_FINDINGS, must, notChecked, ValueReason, within } from '../findings/finding';
 import { joinPath, Step } from '../findings/path';
 import { Shown } from '../findings/shown';
 
@@ -23,11 +23,6 @@ export function object(fields: Record<string, Check>, required: readonly string[
   };
 }
 
-/** An object that may hold a password: a value of another type is not shown. */
-export function hidden(check: Check, reason: 'object' | 'map' = 'object'): Check {
-  return (value, field) => isObject(value) ? check(value, field) : badHidden('invalid-type', reason, field, value);
-}
-
 /** An object with no fields other than these: any other field would be lost. */
 export function only(...known: readonly string[]): Check {
   const names = new Set(known);
@@ -47,7 +42,7 @@ export function closed(fields: Record<string, Check>, required: readonly string[
  * shown.
  */
 export function checkOptions(given: unknown, names: readonly string[], others: () => Finding[]): Finding[] {
-  if (given != null && !isObject(given)) return badHidden('invalid-type', 'object', '', given);
+  if (given != null && !isObject(given)) return bad('invalid-type', 'object', '', given);
   return [...only(...names)(given, ''), ...others()];
 }
 
@@ -69,10 +64,10 @@ function withoutValue(name: string): string {
   return end === 0 || end === name.length ? name : `${name.slice(0, end)}…`;
 }
 
-/** A list whose elements are checked. With `isHidden`, a value of another type may be a password, and is not shown. */
-export function list(check: Check, limits: { min?: number; what?: string; isHidden?: true } = {}): Check {
+/** A list whose elements are checked. */
+export function list(check: Check, limits: { min?: number; what?: string } = {}): Check {
   return (value, field) => {
-    if (!Array.isArray(value)) return (limits.isHidden ? badHidden : bad)('invalid-type', 'list', field, value);
+    if (!Array.isArray(value)) return bad('invalid-type', 'list', field, value);
     const { min = 0, what = 'element' } = limits;
     if (value.length < min) return found('missing-field', field, { reason: 'too-few', min, what });
     return checkEach(value, field, 'element', (element, i) => below(field, i, check(element, '')));
@@ -131,14 +126,12 @@ export function pattern(expression: RegExp, reason: ValueReason<'invalid-value'>
 /** Any string. A value of another type is not shown: it may be a password that looks like a number. */
 export const text: Check = (value, field) => {
   if (typeof value === 'string') return FINE;
-  return badHidden('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
+  return bad('invalid-type', isUnquoted(value) ? 'unquoted' : 'string', field, value);
 };
 
-/** A non-empty string. */
-export const filled: Check = (value, field) => isFilled(value) ? FINE : bad('invalid-value', notFilled(value), field, value);
-
-/** A non-empty string in a field that may hold a password: any other value is not shown. */
-export const hiddenName: Check = (value, field) => isFilled(value) ? FINE : badHidden('invalid-value', notFilled(value), field, value);
+/** A non-empty string. A value of another type may be a password that looks like a number. */
+export const filled: Check = (value, field) => isFilled(value) ? FINE
+  : found('invalid-value', field, { reason: notFilled(value), value: value === '' ? Shown.of(value) : Shown.typeOf(value) });
 
 /** Whether YAML may have read a string as this value because it has no quotes. */
 function isUnquoted(value: unknown): boolean {

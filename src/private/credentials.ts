@@ -1,4 +1,5 @@
-import { bad, badHidden, Check, FINE, found } from '../findings/finding';
+import { bad, Check, FINE, found } from '../findings/finding';
+import { Shown } from '../findings/shown';
 
 const USER = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
@@ -16,7 +17,7 @@ const LONGEST_PASSWORD = 72;
 
 /** A password, which is never shown. */
 export const password: Check = (value, field) => {
-  if (typeof value !== 'string') return badHidden('invalid-password', 'type', field, value);
+  if (typeof value !== 'string') return found('invalid-password', field, { reason: 'type', value: Shown.typeOf(value) });
   if (value === '') return found('invalid-password', field, { reason: 'empty' });
   const { length } = value;
   if (length > LONGEST_PASSWORD) return found('invalid-password', field, { reason: 'long', max: LONGEST_PASSWORD, length });

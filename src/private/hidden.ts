@@ -1,25 +1,77 @@
-import { isObject, PlainValue } from './check';
-import { FieldPlace, isClosedField, isOpenElement, isOpenValue } from './open-fields';
-import { isFieldOfSecret, isOpenKey, isSuspicious, mayBePassword } from './suspicious';
-import { Path, showPath, type Step } from '../findings/path';
+import type { Path, Step } from '../findings/path';
 
-/** Words that replace a value. */
+// What may be a password is judged by its place in an object: one rule for all that shows values or warns about them. This module knows
+// neither findings nor checks, since both use it.
+
+/** Words in the names of fields, variables and arguments that hold a password. */
+const PASSWORD = new RegExp([
+  'passw', 'passphrase', '(?:^|[-_.])pass(?:$|[-_.])', 'pwd', '(?<!serviceAccount)token', 'secret', 'credential', 'bearer', 'jwt',
+  '(?:access|account|api|encryption|private|signing)[-_.]?key', 'authorization', 'cookie', 'connection[-_.]?str', 'dsn$',
+].join('|'), 'i');
+
+/** Names with such a word that hold only the name of a Secret, or of a key or a file in it. */
+const REFERENCE = new RegExp([
+  '(?:refs?|names?|selectors?|path|file|type)$', '(?:secret|token|password|credentials?)[-_]?key$',
+  '(?:from|pull|credentials|encryption|auth|tls|ssl|ca)[-_]?secrets?$',
+].join('|'), 'i');
+
+/** Fields of a reference that may be in a field with such a name: `token: { name: …, key: … }`. */
+const OF_REFERENCE = /^(?:apiVersion|group|kind|name|namespace|key|items|path|optional|type|audience)$/;
+
+/** Fields below which nothing is shown. */
+const CLOSED =
+  /^(?:args|arguments|binaryData|commands?|kubectl\.kubernetes\.io\/last-applied-configuration|stringData|valuesObject)$/;
+
+/** The same, unless they are lists: those contain references (of an ExternalSecret), or the words of a selector. */
+const CLOSED_UNLESS_LIST = /^(?:data|values)$/;
+
+/** The fields of a Secret or a ConfigMap that are shown, and those of a reference to one. Others are data: names may be misspelt. */
+const OPEN_IN_SECRET = /^(?:apiVersion|group|immutable|key|kind|metadata|name|namespace|optional|targetPath|type|valuesKey)$/;
+
+/** Maps, or lists of pairs, of variables and headers. */
+const VARIABLES = /^(?:\w*env|environment|\w*headers|parameterValues)$/i;
+
+/** Whether a name says that a field holds a password, and not only the name of a Secret. */
+export function isPasswordName(name: string): boolean {
+  return PASSWORD.test(name) && !REFERENCE.test(name);
+}
+
+/** A value that is a placeholder, `${password}`, `@@SECRET:…@@` or `{{ .Values.password }}`, or too common for a password. */
+export function isPlaceholder(text: string): boolean {
+  return /^(?:|true|false|null)$|\$\{|\$\(|@@|\{\{|^<.*>$/.test(text);
+}
+
+/** An assignment in a string: `db.password=…`, `--token=…`. */
+const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/g;
+
+/** What only a password follows. */
+const CREDENTIALS = /\b(?:Basic|Bearer)[ ]+[\w+/=.~-]{4}|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/** The name to which a string assigns a password; `undefined` if it does not. */
+export function assignedPassword(text: string): string | undefined {
+  return [...text.matchAll(ASSIGNED)].find(([, name, value]) => isPasswordName(name) && !isPlaceholder(value))?.[1];
+}
+
+/** Whether a string contains a password, wherever it is. */
+export function containsPassword(text: string): boolean {
+  return CREDENTIALS.test(text) || assignedPassword(text) !== undefined;
+}
+
+/** A URL. Its user information may contain a line break (a password from a file) or, behind a colon, a slash (one in base64). */
+const URL =
+  /\/\/([^ \t/?#]*@|[^\s/:@]*:(?!\d+(?:[/?#\s]|$))[^\s@]{0,200}@)?((?:(?!\/\/)[^\s?#"'<>,;])*)(\?[^\s#"'<>]+)?/g;
+
+/** A string without the user information and the query of the URLs in it, or of the path that it is. */
+export function withoutCredentials(text: string): string {
+  const bare = text.replace(URL, (_, user: string | undefined, rest: string, query: string | undefined) =>
+    `//${user ? '…@' : ''}${rest}${query ? '?…' : ''}`);
+  // `?` is a quantifier in the path of a route that is a regular expression
+  return /^\/[^\s?]*\?[\w.~-]+=/.test(bare) ? `${bare.slice(0, bare.indexOf('?'))}?…` : bare;
+}
+
+/** What replaces a value, or describes it, without being one. */
 export class Words {
-  /** Whether a value consists of words that replace a value of an object. */
-  public static is(value: unknown): value is Words {
-    return typeof value === 'object' && value !== null && #text in value;
-  }
-
-  readonly #text: string;
-
-  /** @param isOpen whether they are shown even where a password may be: they reveal nothing of a value */
-  public constructor(text: string, public readonly isOpen = false) {
-    this.#text = text;
-  }
-
-  public get text(): string {
-    return this.#text;
-  }
+  public constructor(public readonly text: string) {}
 
   public toJSON(): null {
     return null;
@@ -29,113 +81,75 @@ export class Words {
 /** The substitute for a value that is not shown. */
 export const HIDDEN = new Words('(hidden)');
 
+/** A place in an object, which determines whether the value there may be shown. */
+export class Place {
+  /** The object itself. */
+  public static readonly OBJECT = new Place([], 'open');
+
+  /** The place at a path in an object. */
+  public static at(object: unknown, path: Path): Place {
+    let [place, value] = [Place.OBJECT, object as any];
+    for (const step of path) [place, value] = [place.within(value, step), value?.[step]];
+    return place;
+  }
+
+  private constructor(
+    public readonly path: Path,
+    /** `file`: the value is a file in a ConfigMap, whose content is data with places of its own. */
+    private readonly state: 'open' | 'file' | 'closed',
+  ) {}
+
+  /** The place of a field, or of an element, of the value at this one. */
+  public within(value: unknown, step: Step): Place {
+    return new Place([...this.path, step], this.stateOf((value ?? {}) as Record<string, unknown>, step));
+  }
+
+  /** The place of the data in the string at this one. */
+  public inText(): Place {
+    return this.state === 'file' ? new Place(this.path, 'open') : this;
+  }
+
+  /** Whether a value at this place is hidden as a whole. Lists and maps never are, but the values in them. */
+  public hides(value: unknown): boolean {
+    if (typeof value !== 'string' && typeof value !== 'number' || value === '') return false;
+    return this.isClosed || typeof value === 'string' && containsPassword(value);
+  }
+
+  /** Whether every string and every number at this place is hidden. */
+  public get isClosed(): boolean {
+    const [field = '', around = ''] = this.path.filter(step => typeof step === 'string').reverse();
+    return this.state !== 'open' || VARIABLES.test(field) || VARIABLES.test(String(this.path.at(-2))) || isPasswordName(field)
+      || isPasswordName(around) && around !== 'secret' && around !== 'secrets' && !OF_REFERENCE.test(field) && !REFERENCE.test(field);
+  }
+
+  private stateOf(parent: Record<string, unknown>, step: Step): Place['state'] {
+    if (this.state === 'closed' || typeof step === 'number') return this.state;
+    const { kind, name, path } = parent;
+    if (this.state === 'file') return isPasswordName(step) ? 'closed' : 'file';
+    if (kind === 'ConfigMap' && step === 'data') return 'file';
+    const isData = (kind === 'Secret' || kind === 'ConfigMap') && !OPEN_IN_SECRET.test(step);
+    const isOfPair = step === 'value' && ((name ?? path) !== undefined || VARIABLES.test(String(this.path.at(-2))));
+    const isClosed = isData || isOfPair || CLOSED.test(step) || CLOSED_UNLESS_LIST.test(step) && !Array.isArray(parent[step]);
+    return isClosed ? 'closed' : 'open';
+  }
+}
+
 /** Stands for values in a pattern, and provides the words that may be shown for them. */
 interface InWords {
-  _wordsAt(around: Surroundings): Words;
+  _wordsAt(place: Place): Words;
 }
 
 function isInWords(value: unknown): value is InWords {
   return typeof (value as Partial<InWords> | null)?._wordsAt === 'function';
 }
 
-/** Replaces a key that is not shown. */
-const HIDDEN_KEY = '…';
-
-/** The context of a value that determines whether the value may be shown. */
-export interface Surroundings {
-  /** The value is the object itself. */
-  readonly isRoot?: boolean;
-  /** The value is an element of the list in its field. */
-  readonly isElement?: boolean;
-  /** `wholly`: neither the value nor anything below it is shown; `but names`: only some names in the elements of its list are. */
-  readonly isClosed?: 'wholly' | 'but names';
-  /** The value is in a field of a Secret that may hold a password. */
-  readonly isSecret?: boolean;
-  readonly field: FieldPlace;
-}
-
-/** The surroundings of an object itself. */
-export const ROOT: Surroundings = { isRoot: true, field: { name: '', around: '' } };
-
-/** The surroundings of the value at a path in another one, which is an object unless `aroundRoot` says otherwise. */
-export function surroundingsAt(root: PlainValue | undefined, path: Path, aroundRoot = ROOT): Surroundings {
-  const [step, ...rest] = path;
-  return step === undefined ? aroundRoot : surroundingsAt(root?.[step], rest, surroundingsOf(aroundRoot, root, step));
-}
-
 /** A copy of a value in which everything that may be a password is hidden. */
-export function mask(value: unknown, around: Surroundings): unknown {
-  const inner = ([step, each]: [Step, unknown]) => mask(each, surroundingsOf(around, value as PlainValue, step));
-  if (Words.is(value)) return around.isClosed && !value.isOpen ? HIDDEN : value;
-  if (isInWords(value)) return value._wordsAt(around);
-  if (Array.isArray(value)) return [...value.entries()].map(inner);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(field => [shownKey(field[0]), inner(field)]));
-  return value === undefined || !around.isClosed && isOpenValue(value, around.field) ? value : HIDDEN;
-}
-
-/** Words about a value; `HIDDEN` if its field may hold a password. */
-export function wordsAt({ isClosed, field }: Surroundings, text: string): Words {
-  return isClosed || isSuspicious(field.name) ? HIDDEN : new Words(text);
-}
-
-/** Whether any part of a value is hidden. */
-export function isMasked(value: unknown): boolean {
-  if (value === HIDDEN || typeof value !== 'object' || value === null) return value === HIDDEN;
-  return Object.entries(value).some(([key, each]) => key === HIDDEN_KEY || isMasked(each));
-}
-
-/** A key, or its replacement if the key may not be shown. */
-function shownKey(key: string): string {
-  return isOpenKey(key) ? key : HIDDEN_KEY;
-}
-
-/** The surroundings of a field of a value, or of an element. */
-export function surroundingsOf(around: Surroundings, parent: PlainValue | undefined, step: Step): Surroundings {
-  // an element of a list is as open as the list
-  if (typeof step === 'number') return { ...around, isRoot: false, isElement: true };
-  const field = { name: step, around: around.field.name };
-  if (around.isClosed) {
-    const isOpen = around.isClosed === 'but names' && around.isElement && isOpenElement(field);
-    return { field, isClosed: isOpen ? undefined : 'wholly', isSecret: around.isSecret };
+export function mask(value: unknown, place = Place.OBJECT): unknown {
+  if (isInWords(value)) return value._wordsAt(place);
+  if (Array.isArray(value)) return value.map((each, i) => mask(each, place.within(value, i)));
+  if (typeof value === 'object' && value !== null && !(value instanceof Words)) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mask(each, place.within(value, key))]));
   }
-  if (isFieldOfSecret(parent, step, around.isRoot)) return { field, isClosed: 'wholly', isSecret: true };
-  return { field, isClosed: isClosedField(field, parent?.[step]) ? 'but names' : undefined };
-}
-
-/**
- * The surroundings of the data in a string. Data of a file in a ConfigMap is judged by its own fields, like an object: the file's name says
- * nothing about it, unless it is that of a password.
- */
-export function surroundingsInText(around: Surroundings): Surroundings {
-  const { isClosed, isSecret, field } = around;
-  const isFile = !isClosed || !isSecret && field.around === 'data';
-  return isFile && !isSuspicious(field.name) ? ROOT : { field, isClosed: 'wholly', isSecret };
-}
-
-/** The values in an object that may be passwords: those of environment variables, arguments, Secrets, files and the like. */
-export function passwordsIn(object: unknown): string[] {
-  const inside = (value: unknown, around: Surroundings, path: Path): string[] => {
-    if (Array.isArray(value) || isObject(value)) {
-      const steps: Step[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-      return steps.flatMap(step => inside((value as PlainValue)[step], surroundingsOf(around, value as PlainValue, step), [...path, step]));
-    }
-    return mask(value, around) === HIDDEN && isHeldBack(object, path, around) ? [String(value)] : [];
-  };
-  return inside(object, ROOT, []);
-}
-
-/** Whether the value at a path may be a password, by the names around it. */
-export function isHeldBack(object: unknown, path: Path, around = surroundingsAt(object as PlainValue, path)): boolean {
-  return around.isClosed !== undefined || mayBePassword(object, path);
-}
-
-/** A path in an object, in a form that may be shown: `spec.containers[0].image`. */
-export function shownPath(path: Path): string {
-  // `showPath` takes the first step for a flag or a file; here it is a key like any other
-  return showPath(['', ...openPath(path)]).replace(/^\./, '');
-}
-
-/** A path in which keys that may be passwords are replaced. */
-export function openPath(path: Path): Path {
-  return path.map(step => typeof step === 'number' ? step : shownKey(step));
+  if (place.hides(value)) return HIDDEN;
+  return typeof value === 'string' ? withoutCredentials(value) : value;
 }

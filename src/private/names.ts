@@ -1,5 +1,5 @@
 import { all, filled, isObject, list, mapOf, object, text, asObject, pattern } from './check';
-import { bad, badHidden, Check, FINE, found, within, must } from '../findings/finding';
+import { bad, Check, FINE, found, within, must } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { METADATA } from './kubernetes-api/facts';
@@ -40,23 +40,25 @@ function labelNameFor(reason: 'label' | 'own'): Check {
 }
 
 /** A namespace. */
-export const namespaceName = namespaceFor('label');
+export const namespaceName = namespaceFor('namespace-label');
 
 /** The namespace of a construct that is declared here. */
-export const ownNamespace = namespaceFor('own');
+export const ownNamespace = namespaceFor('namespace-own');
 
-function namespaceFor(reason: 'label' | 'own'): Check {
-  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-namespace', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
+function namespaceFor(reason: 'namespace-label' | 'namespace-own'): Check {
+  return (value, field) => isDnsLabel(value) ? FINE : found('invalid-name', field, { reason, max: MAX_LABEL, value: Shown.of(value) });
 }
 
 /** The name of a secret. An invalid name may be the secret itself, and is not shown. */
-export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE : found('invalid-secret-name', field);
+export const secretName: Check = (value, field) => isDnsSubdomain(value) ? FINE
+  : found('invalid-name', field, { reason: 'invalid-secret-name' });
 
 const labelValue: Check = (value, field) => typeof value === 'string' && value.length <= MAX_LABEL && LABEL_VALUE.test(value)
   ? FINE
   : found('invalid-label', field, { reason: 'value', max: MAX_LABEL, value: Shown.of(value) });
 
-const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE : badHidden('invalid-annotation', 'value', field, value);
+const annotationValue: Check = (value, field) => typeof value === 'string' ? FINE
+  : found('invalid-annotation', field, { reason: 'value', value: Shown.typeOf(value) });
 
 function isQualifiedName(key: string, isCaseFolded: boolean): boolean {
   const slash = key.indexOf('/');

@@ -74,11 +74,11 @@ export const exactHost: Check = must(
 export const scraper: Check = must(value => {
   const parts = typeof value === 'string' ? value.split('/') : [];
   return parts.length === 2 && isDnsLabel(parts[0]) && isDnsSubdomain(parts[1]);
-}, 'invalid-scraper', 'form');
+}, 'invalid-value', 'form');
 
 /** A path into an object as the OAM runtime reads it: `spec.containers[0].env[1].value`. */
 export const fieldPath: Check = must(
-  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-field-path', 'form',
+  value => typeof value === 'string' && /^[^$.[\]\s][^.[\]\s]*(\.[^.[\]\s]+|\[[^[\]]+\])*$/.test(value), 'invalid-value', 'field-path-form',
 );
 
 interface Block {

@@ -9,6 +9,6 @@ export function removedVersion({ apiVersion, kind }: ObjectType): Finding[] {
   if (!removed || !Object.hasOwn(removed, version)) return FINE;
   const [since, now] = removed[version];
   const removal = { version: apiVersion, since, kind };
-  return now === undefined ? found('removed-api-version', 'apiVersion', { reason: 'gone', ...removal })
-    : found('removed-api-version', 'apiVersion', { reason: 'moved', now, ...removal });
+  return now === undefined ? found('unserved-version', 'apiVersion', { reason: 'gone', ...removal })
+    : found('unserved-version', 'apiVersion', { reason: 'moved', now, ...removal });
 }

@@ -194,7 +194,7 @@ function namespaceMismatches(bindings: BindingFact[]): TreeFinding[] {
 
 function missingComponents(bindings: BindingFact[]): TreeFinding[] {
   return bindings.filter(b => !b.present).flatMap(({ construct, component }) =>
-    findingsAt(construct, '', found('component-not-rendered', '', { component })));
+    findingsAt(construct, '', found('component-elsewhere', '', { reason: 'component-not-rendered', component })));
 }
 
 function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
@@ -212,8 +212,14 @@ function duplicateRoutes(routes: RouteFact[]): TreeFinding[] {
 }
 
 function duplicateJobs(jobs: JobFact[]): TreeFinding[] {
-  return repeated(jobs, j => j.job, (job, first) => boundTwice(job, first) ? FINE : found('duplicate-job-name', '', {
-    port: job.port, component: job.component, firstPort: first.port, first: first.component, maker: makerOf(first), job: job.job,
+  return repeated(jobs, ({ job }) => job, (later, first) => boundTwice(later, first) ? FINE : found('duplicate-job', '', {
+    reason: 'in-program',
+    port: later.port,
+    component: later.component,
+    firstPort: first.port,
+    first: first.component,
+    maker: makerOf(first),
+    job: later.job,
   }));
 }
 

@@ -1,24 +1,20 @@
 import { isObject, PlainValue } from './check';
 import { Words } from './hidden';
-import { isOpenName } from './open-fields';
+import { show } from '../findings/shown';
 
-// Values of objects in the form in which messages and reports show them, after anything that may be a password is hidden.
+// Names and values of objects in the form in which messages and reports show them, after `mask()`.
 
 /** A character as a JSON escape. */
 export function escaped(character: string): string {
   return character.split('').map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
 
-/** The name of an object or its type. A value that does not look like a name may be anything, and is not shown. */
-export function shownName(name: unknown): string {
-  return isOpenName(name) ? String(name) : '(hidden)';
-}
-
-/** Kind, namespace and name of an object, as far as it has them: `Deployment hello/greet`. */
+/** Kind, namespace and name of an object, as far as it has them, on one line: `Deployment hello/greet`. */
 export function objectName({ kind, metadata }: PlainValue): string {
   const { namespace, name, generateName } = metadata ?? {};
-  const called = name == null ? generateName ? `${shownName(generateName)}…` : 'without a name' : shownName(name);
-  return `${shownName(kind)} ${namespace ? `${shownName(namespace)}/${called}` : called}`;
+  const textOf = (value: unknown) => typeof value === 'string' ? value : show(value);
+  const called = name == null ? generateName ? `${textOf(generateName)}…` : 'without a name' : textOf(name);
+  return visible(`${textOf(kind)} ${namespace ? `${textOf(namespace)}/${called}` : called}`);
 }
 
 /** The maximum number of characters that are shown of a value. */
@@ -36,7 +32,7 @@ export function visible(text: string): string {
 /** A complete value as JSON on one line. */
 export function written(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (Words.is(value)) return value.text;
+  if (value instanceof Words) return value.text;
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   if (isObject(value)) return `{${Object.keys(value).map(key => `${written(key)}: ${written(value[key])}`).join(', ')}}`;
   return visible(JSON.stringify(value));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { bad, Check, FINE, Finding, found } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { attempt } from '../private/attempt';
-import { closed, filled, flag, hidden, whole } from '../private/check';
+import { closed, filled, flag, whole } from '../private/check';
 
 /** User and password of the query interface. */
 export interface Credentials {
@@ -81,7 +81,7 @@ const password: Check = (value, field) =>
 
 const PROPS = closed({
   url,
-  credentials: hidden(closed({ user, password }, ['user', 'password'])),
+  credentials: closed({ user, password }, ['user', 'password']),
   caFile: filled,
   insecureSkipTlsVerify: flag,
   insecurePlainHttp: flag,

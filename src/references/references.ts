@@ -4,13 +4,11 @@ import { joinPath, Path, pathOf } from '../findings/path';
 import { podSpecPaths } from '../objects/pod-holders';
 import { asObject, isFilled, listOf, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
-import { openPath } from '../private/hidden';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindName } from '../private/kinds/kind-of';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
 import { isBuiltIn, isClusterScoped } from '../private/scopes';
-import { shownName } from '../private/written';
 import { madeOf, servicesOf } from '../workloads/known-kinds';
 
 /** An object by its group and kind (`apps/Deployment`), its namespace and its name. */
@@ -140,22 +138,20 @@ export class KnownObjects {
   }
 
   private missing({ kind, namespace, name, path }: ObjectReference): Finding[] {
-    const common = { kind: kind.split('/')[1], name: shownName(name) };
+    const common = { kind: kind.split('/')[1], name };
     const others = this.byKind.get(kind) ?? [];
-    const there = others.filter(each => each.name === name).map(each => shownName(each.namespace));
-    const at = openPath(path);
-    if (there.length > 0) return found('unresolved-reference', at, { reason: 'elsewhere', ...common, namespace, others: there });
-    const meant = nearest(common.name, others.filter(each => each.namespace === namespace).map(each => shownName(each.name)));
-    return found('unresolved-reference', at, namespace === undefined
+    const there = others.filter(each => each.name === name).map(each => String(each.namespace));
+    if (there.length > 0) return found('unresolved-reference', path, { reason: 'elsewhere', ...common, namespace, others: there });
+    const meant = nearest(name, others.filter(each => each.namespace === namespace).map(each => String(each.name)));
+    return found('unresolved-reference', path, namespace === undefined
       ? { reason: 'nowhere', ...common, meant } : { reason: 'none', ...common, namespace, meant });
   }
 
   private missingKey({ kind, name }: ObjectReference, target: TypedManifest, { key, path }: ObjectReference['keys'][number]): Finding[] {
     const keys = ['data', 'stringData', 'binaryData'].flatMap(field => Object.keys(asObject(target[field])));
     if (keys.includes(key)) return FINE;
-    const [wanted, shown] = [shownName(key), keys.map(shownName)];
-    const own = { kind: kind.split('/')[1], name: shownName(name), key: wanted, keys: shown };
-    return found('unresolved-reference', openPath(path), { reason: 'key', ...own, meant: nearest(wanted, shown) });
+    const own = { kind: kind.split('/')[1], name, key, keys };
+    return found('unresolved-reference', path, { reason: 'key', ...own, meant: nearest(key, keys) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { INGRESS } from './ingress';
 import { namespaceOf, Route, RouteBackend } from './route';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
@@ -13,7 +13,7 @@ import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 /** A step on the way from a request to the pods. */
 export interface ChainLink {
@@ -60,7 +60,7 @@ export function followRoute(route: Route, objects: readonly TypedManifest[]): Ro
   const selected = objects.filter(object => selectsPodsOf(service, object));
   if (selected.length === 0) return endingAt(service, withoutPods(service, objects));
   const running = selected.filter(object => scaleOf(asPlain(object)).replicas !== 0);
-  if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', { reason: 'no-replicas' }));
+  if (running.length === 0) return endingAt(selected[0], found('broken-route', 'spec.replicas', saying('is 0: there are no pods')));
   const pods = running.flatMap(object => listening(object, portsOf(service)[index]!));
   if (pods.length === 0) return endingAt(service, notListening(service, index, running));
   return leadingTo(service, index, pods);
@@ -107,27 +107,29 @@ function withoutService(route: Route, objects: readonly TypedManifest[]): Findin
   const { backend: { service, port, resource, answer, isOnlyPort, path }, origin } = route;
   if (answer) return found('broken-route', path, { reason: 'answer', rule: answer });
   if (resource) {
-    return found('broken-route', path, { reason: 'resource', kind: shownName(resource.kind), name: shownName(resource.name) });
+    return found('broken-route', path, { reason: 'resource', kind: String(resource.kind), name: String(resource.name) });
   }
-  if (service === undefined || port === undefined && !isOnlyPort) return found('broken-route', path, { reason: 'nowhere' });
+  if (service === undefined || port === undefined && !isOnlyPort) {
+    return found('broken-route', path, saying('names no port of a Service', 'give the name and the port of a Service'));
+  }
   const namespace = namespaceOf(route);
-  const [at, name] = [[...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'], shownName(service)];
-  const others = servicesOfName(service, objects).map(({ metadata }) => shownName(metadata?.namespace));
+  const [at, name] = [[...path, origin.object.kind === 'VirtualService' ? 'host' : 'name'], String(service)];
+  const others = servicesOfName(service, objects).map(({ metadata }) => String(metadata?.namespace));
   if (others.length > 0 && isKind(origin.object, INGRESS)) {
     return found('broken-route', at, { reason: 'service-elsewhere', service: name, namespace, others });
   }
   const own = objects.filter(object => isKind(object, SERVICE) && object.metadata?.namespace === namespace);
-  const meant = nearest(name, own.map(({ metadata }) => shownName(metadata?.name)));
+  const meant = nearest(name, own.map(({ metadata }) => String(metadata?.name)));
   return found('broken-route', at, { reason: 'service', service: name, namespace, meant });
 }
 
 /** The finding on a Service that leads to no known pods: it is of the type `ExternalName` or has no selector. */
 function leadingAway({ spec }: TypedManifest): Finding[] {
   if (spec?.type === 'ExternalName') {
-    return found('broken-route', 'spec.externalName', { reason: 'external', host: shownName(spec.externalName) });
+    return found('broken-route', 'spec.externalName', { reason: 'external', host: String(spec.externalName) });
   }
   const isSelecting = isObject(spec?.selector) && Object.keys(spec.selector).length > 0;
-  return isSelecting ? FINE : found('broken-route', 'spec.selector', { reason: 'without-selector' });
+  return isSelecting ? FINE : found('broken-route', 'spec.selector', saying('is not there: what answers is not known'));
 }
 
 function portsOf({ spec }: TypedManifest): readonly (PlainFields | undefined)[] {
@@ -147,8 +149,8 @@ function indexOfPort(service: TypedManifest, { port, isOnlyPort }: RouteBackend)
 
 function notAPort({ service, port, path }: RouteBackend, { spec }: TypedManifest): Finding[] {
   const ports = listOf(spec?.ports).filter(isObject).map(each => portText(each.port, each.name, each.protocol));
-  if (port === undefined) return found('broken-route', path, { reason: 'several-ports', service: shownName(service), ports });
-  return found('broken-route', [...path, 'port'], { reason: 'service-port', service: shownName(service), ports, value: Shown.of(port) });
+  if (port === undefined) return found('broken-route', path, { reason: 'several-ports', service: String(service), ports });
+  return found('broken-route', [...path, 'port'], { reason: 'service-port', service: String(service), ports, value: Shown.of(port) });
 }
 
 /** Whether a Service has a selector that selects the pods of an object. */
@@ -171,7 +173,7 @@ function withoutPods(service: TypedManifest, objects: readonly TypedManifest[]):
   const [closest] = near.sort((a, b) => a.rule.length - b.rule.length);
   return found('broken-route', 'spec.selector', closest
     ? { reason: 'other-labels', object: objectName(closest.object), rule: closest.rule }
-    : { reason: 'no-pods' });
+    : saying('selects no pods'));
 }
 
 /** The port on which pods listen for a port of their Service; empty if none of their containers declares it. */
@@ -192,12 +194,12 @@ function notListening(service: TypedManifest, index: number, running: readonly T
 
 /** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
 function portText(port: unknown, name: unknown, protocol: unknown): string {
-  const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${shownName(protocol)}`;
-  return name == null ? number : `${number} (${shownName(name)})`;
+  const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${String(protocol)}`;
+  return name == null ? number : `${number} (${String(name)})`;
 }
 
 function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : shownName(port);
+  return typeof port === 'number' ? String(port) : String(port);
 }
 
 const asPlain = (object: TypedManifest) => object as object as PlainObject;

@@ -11,7 +11,7 @@ import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '.
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 const GROUP = 'gateway.networking.k8s.io';
 
@@ -88,12 +88,12 @@ function refusals(
     case 'All': return [];
     case 'Selector': return unmet(allowed.selector, labelsOfNamespace(objects, textOf(namespace)));
     case 'None': return [{ phrase: 'no-namespace' }];
-    default: return metadata?.namespace === namespace ? [] : [{ phrase: 'own-namespace', namespace: shownName(metadata?.namespace) }];
+    default: return metadata?.namespace === namespace ? [] : [{ phrase: 'own-namespace', namespace: String(metadata?.namespace) }];
   }
 }
 
 function entryName({ gateway, given: { port, protocol }, implementation }: OwnedListener): string {
-  const of = implementation.isMerged ? `GatewayClass ${shownName(gateway.spec?.gatewayClassName)}` : objectName(gateway);
+  const of = implementation.isMerged ? `GatewayClass ${String(gateway.spec?.gatewayClassName)}` : objectName(gateway);
   return `${of}:${shownPort(port)} (${protocol})`;
 }
 
@@ -135,7 +135,7 @@ function certificatesOf(
   if (refs.length === 0) return [{ hosts: [], object: owner, path }];
   return refs.map((ref, i): RouteCertificate => {
     const at = [...path, 'tls', 'certificateRefs', i];
-    const [name, namespace] = [shownName(ref.name), textOf(ref.namespace ?? owner.metadata?.namespace)];
+    const [name, namespace] = [String(ref.name), textOf(ref.namespace ?? owner.metadata?.namespace)];
     const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, objects);
     const refused = isOpen ? FINE : notGranted(at, 'Secret', name, namespace);
     return { hosts: [], secretName: name, namespace, object: owner, refused, path: at };
@@ -191,5 +191,5 @@ function textOf(value: PlainValue | unknown): string | undefined {
 }
 
 function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : shownName(port);
+  return typeof port === 'number' ? String(port) : String(port);
 }

@@ -10,7 +10,7 @@ import type { Phrase } from '../findings/catalogue/phrases';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
@@ -70,14 +70,14 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
   const named = listenersNamed(ref, own);
   const refused = (findings: readonly Finding[]): AttachedParent => ({ places: [], findings });
   if (named.length === 0) {
-    return refused(found('detached-route', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
+    return refused(found('not-attached', path, { reason: 'listener', object: parent, others: own.map(({ name }) => name) }));
   }
   const namespace: unknown = object.metadata?.namespace;
   const open = named.filter(({ refuses }) => refuses(namespace).length === 0);
   if (open.length === 0) {
     const rule = named[0].refuses(namespace);
-    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'selector';
-    return refused(found('detached-route', path, { reason, object: parent, rule }));
+    const reason = rule.some(({ phrase }) => OWN_REASONS.has(phrase)) ? 'namespace' : 'other-labels';
+    return refused(found('not-attached', path, { reason, object: parent, rule }));
   }
   const places = open.map(listener => ({ listener, hosts: hostsAt(object, listener) })).filter(({ hosts }) => hosts.length > 0);
   return { places, findings: lostHosts(object, path, parent, open) };
@@ -87,7 +87,7 @@ function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners
 function lostHosts(object: TypedManifest, path: Path, parent: string, open: readonly Listener[]): Finding[] {
   const lost = hostsOf(object).filter(host => !open.some(listener => commonHost(host, listener.host) !== undefined));
   const others = open.map(({ host }) => host || '*');
-  return lost.length === 0 ? FINE : found('detached-route', path, { reason: 'hosts', object: parent, hosts: lost, others });
+  return lost.length === 0 ? FINE : found('not-attached', path, { reason: 'hosts', object: parent, hosts: lost, others });
 }
 
 function hostsOf({ spec }: TypedManifest): string[] {
@@ -133,9 +133,9 @@ function matchOf(match: PlainFields, { listener: { implementation }, hosts }: At
   const path = textOf(given?.value) ?? '/';
   const [own, queries] = [listOf(headers), listOf(queryParams)];
   const when = [
-    ...method == null ? [] : [`method ${shownName(method)}`],
-    ...own.map(each => `header ${shownName(each?.name)}`),
-    ...queries.map(each => `query parameter ${shownName(each?.name)}`),
+    ...method == null ? [] : [`method ${String(method)}`],
+    ...own.map(each => `header ${String(each?.name)}`),
+    ...queries.map(each => `query parameter ${String(each?.name)}`),
   ];
   const counts = { hasMethod: method != null, headers: own.length, queries: queries.length };
   return {
@@ -166,15 +166,15 @@ function backendsOf(object: TypedManifest, rule: PlainFields, at: Path, objects:
 
 /** The target of a redirect in words: `https://shop.example.com`, a part of it, or `another path`. */
 export function redirectTarget(scheme: unknown, host: unknown): string {
-  const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? shownName(host) : ''];
+  const [own, name] = [isFilled(scheme) ? `${scheme}://` : '', isFilled(host) ? String(host) : ''];
   return `${own}${name}` || 'another path';
 }
 
 function backendOf(object: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[]): RouteBackend {
   const { group = '', kind = 'Service', name, namespace, port } = given;
-  if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: shownName(name) }, path };
+  if (group !== '' && group != null || kind !== 'Service') return { resource: { kind: String(kind), name: String(name) }, path };
   const own = textOf(object.metadata?.namespace);
-  const to = { kind: 'Service', name: shownName(name), namespace: textOf(namespace) ?? String(own) };
+  const to = { kind: 'Service', name: String(name), namespace: textOf(namespace) ?? String(own) };
   return {
     service: textOf(name),
     ...isFilled(namespace) && namespace !== own ? { namespace } : {},

@@ -7,7 +7,7 @@ import { asObject, isFilled, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 /** A host of a server, and the namespace whose VirtualServices may use it; `undefined` if those of every namespace may. */
 export interface ServerHost {
@@ -61,7 +61,7 @@ function selectorOf({ spec }: TypedManifest): [string, unknown][] {
 }
 
 function entryName(gateway: TypedManifest, given: PlainFields): string {
-  const labels = selectorOf(gateway).map(([key, value]) => `${key}=${shownName(value)}`);
+  const labels = selectorOf(gateway).map(([key, value]) => `${key}=${String(value)}`);
   return `Istio gateway ${labels.join(',') || '*'}:${String(given.port?.number)} (${protocolOf(given) === 'tls' ? 'HTTPS' : 'HTTP'})`;
 }
 
@@ -98,7 +98,7 @@ function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, 
   const common = { hosts: [], object: gateway };
   if (names.length === 0) return [{ ...common, path: [...path, 'tls'] }];
   const at = [...path, 'tls', 'credentialName'];
-  return names.map(name => ({ ...common, secretName: shownName(name), ...namespace === undefined ? {} : { namespace }, path: at }));
+  return names.map(name => ({ ...common, secretName: String(name), ...namespace === undefined ? {} : { namespace }, path: at }));
 }
 
 /** The namespace of the pods that a Gateway selects, if they are rendered. All Gateways of one entry select the same pods. */

@@ -10,7 +10,6 @@ import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
-import { shownName } from '../private/written';
 
 /** The target of a redirect that changes only the protocol. */
 const HTTPS = 'https://';
@@ -57,10 +56,10 @@ class ComparedRoutes {
     const { backend: { service, resource, answer } } = route;
     if (answer) return answer.phrase === 'redirects' ? { phrase: 'redirect-to', to: answer.to } : answer;
     const namespace = namespaceOf(route);
-    if (resource) return { phrase: 'other-backend', kind: shownName(resource.kind), name: shownName(resource.name), namespace };
+    if (resource) return { phrase: 'other-backend', kind: String(resource.kind), name: String(resource.name), namespace };
     if (service === undefined) return { phrase: 'no-backend' };
     const port = servicePortOf(route, this.services.get(service) ?? []);
-    return { phrase: 'service-port', service: shownName(service), port: typeof port === 'number' ? port : shownName(port), namespace };
+    return { phrase: 'service-port', service: String(service), port: typeof port === 'number' ? port : String(port), namespace };
   }
 }
 

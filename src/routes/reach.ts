@@ -3,13 +3,13 @@ import { takesHost } from './hosts';
 import { isRegex, PathMatch } from './paths';
 import type { DetachedRoute, Route, RouteCertificate, RouteEntry } from './route';
 import { claimOf, RouteRequest, RouteTable } from './table';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { nearest } from '../private/nearest';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 /** A request, and how it comes in. */
 export interface TracedRequest extends RouteRequest {
@@ -114,7 +114,7 @@ export function servedBy(table: RouteTable, route: Route, host: string): Served 
 
 function serving({ certificate: { secretName, path }, object }: Served, { host }: RouteRequest): ChainLink {
   const holds: Phrase = secretName === undefined ? { phrase: 'has-usual-certificate', host }
-    : { phrase: 'has-certificate', host, secret: shownName(secretName) };
+    : { phrase: 'has-certificate', host, secret: String(secretName) };
   return { object, path, holds, breaks: FINE };
 }
 
@@ -143,7 +143,7 @@ export function detachedFrom(detached: readonly DetachedRoute[], { host }: Route
 /** Why no entry has a route for a request, and what was near. */
 export function withoutRoute(all: readonly RouteTable[], request: TracedRequest): Finding[] {
   const { host, path } = request;
-  if (all.length === 0) return found('no-route', '', { reason: 'none' });
+  if (all.length === 0) return found('no-route', '', saying('no Ingress, HTTPRoute or VirtualService of a gateway is rendered'));
   const tables = tablesFor(all, request);
   const others = all.filter(table => !tables.includes(table) && table.find(request).route).map(({ entry: { name } }) => String(name));
   if (others.length > 0 && tables.every(table => table.ofHost(host).length === 0)) {

@@ -8,7 +8,7 @@ import { Path } from '../findings/path';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 
 /** The routes of VirtualServices at gateways, and the VirtualServices with hosts that no gateway serves. */
 export interface VirtualServiceRoutes {
@@ -74,7 +74,7 @@ function placesAt(object: TypedManifest, gateway: string, path: Path, servers: S
 
 function withoutServer(hosts: readonly string[], servers: readonly IstioServer[], path: Path): Finding[] {
   const others = servers.flatMap(server => server.hosts).map(({ host }) => host || '*');
-  return found('detached-route', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
+  return found('not-attached', path, { reason: 'hosts', object: objectName(servers[0].gateway), hosts, others });
 }
 
 /** The routes of a server with `httpsRedirect`, which answers every request with a redirect. */
@@ -157,16 +157,16 @@ function pathOf({ uri, ignoreUriCase }: PlainFields): Pick<Route, 'path' | 'type
 const OTHER_PARTS = ['scheme', 'authority', 'sourceNamespace'] as const;
 
 function conditionOf(match: PlainFields, { port }: RouteEntry): { readonly when?: string } {
-  const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(shownName);
+  const keysOf = (value: unknown) => Object.keys(asObject<Record<string, unknown>>(value)).map(String);
   const when = [
     // if the port of the gateway is known, a match for another port has already been skipped
     ...typeof match.port === 'number' && port === undefined ? [`port ${String(match.port)}`] : [],
-    ...isObject(match.method) ? [`method ${shownName(match.method.exact ?? Object.values(match.method)[0])}`] : [],
+    ...isObject(match.method) ? [`method ${String(match.method.exact ?? Object.values(match.method)[0])}`] : [],
     ...keysOf(match.headers).map(each => `header ${each}`),
     ...keysOf(match.withoutHeaders).map(each => `no header ${each}`),
     ...keysOf(match.queryParams).map(each => `query parameter ${each}`),
     ...keysOf(match.sourceLabels).length > 0 ? ['labels of the gateway'] : [],
-    ...OTHER_PARTS.filter(part => match[part] != null).map(part => `${part} ${shownName(Object.values(Object(match[part]))[0])}`),
+    ...OTHER_PARTS.filter(part => match[part] != null).map(part => `${part} ${String(Object.values(Object(match[part]))[0])}`),
   ];
   return when.length > 0 ? { when: when.join(', ') } : {};
 }
@@ -180,7 +180,7 @@ function backendsOf(rule: PlainFields, at: Path): RouteBackend[] {
   if (isObject(directResponse)) {
     return [{ answer: { phrase: 'answers', status: Number(directResponse.status) }, path: [...at, 'directResponse'] }];
   }
-  if (isObject(delegate)) return [{ resource: { kind: 'VirtualService', name: shownName(delegate.name) }, path: [...at, 'delegate'] }];
+  if (isObject(delegate)) return [{ resource: { kind: 'VirtualService', name: String(delegate.name) }, path: [...at, 'delegate'] }];
   const routes = listOf(rule.route).map((given, i) => ({ given: asObject(given), path: [...at, 'route', i, 'destination'] }));
   // a single destination needs no weight
   const used = routes.length === 1 ? routes : routes.filter(({ given: { weight } }) => weight != null && weight !== 0);
@@ -194,5 +194,5 @@ function destinationOf({ host, port }: PlainFields, path: Path): RouteBackend {
   const given = isFilled(host) ? host : '';
   const [service, namespace, kind] = given.split('.');
   if (!given.includes('.')) return given === '' ? { path } : { service, ...at, path };
-  return kind === 'svc' ? { service, namespace, ...at, path } : { resource: { kind: 'host', name: shownName(given) }, path };
+  return kind === 'svc' ? { service, namespace, ...at, path } : { resource: { kind: 'host', name: String(given) }, path };
 }

@@ -7,7 +7,7 @@ import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { scraperPeers } from './scraper-peer';
-import { bad, badHidden, Check, Finding, FINE, found, ParametersOf, within } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
@@ -36,13 +36,18 @@ const accessName: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME)
  */
 const path: Check = (value, field) => {
   const isPlain = typeof value === 'string' && value.length <= 1024 && /^\/[A-Za-z0-9/._~-]*$/.test(value);
-  return isPlain && !/\/\/|\/\.{1,2}(\/|$)/.test(value) ? FINE : bad('invalid-path', 'scraper', field, value);
+  return isPlain && !/\/\/|\/\.{1,2}(\/|$)/.test(value) ? FINE : bad('invalid-path', saying("must start with '/' and have letters, "
+    + "digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', '.' and '..' as steps",
+  'write the path as the scraper sees it, such as "/prometheus"'), field, value);
 };
 
 /** Rules between the port fields of a Service, which must be an object. */
 const ports: Check = ({ port: number, portName: name, targetPort, targetPortName }: ScraperService, field) => [
-  ...(number == null) === (name == null) ? found('invalid-port', field, { reason: 'number-or-name' }) : FINE,
-  ...targetPort != null && targetPortName != null ? found('invalid-port', field, { reason: 'both-targets' }) : FINE,
+  ...(number == null) === (name == null) ? found('invalid-port', field, saying("must have either 'port' or 'portName'",
+    "give the number or the name of the Service's port")) : FINE,
+  ...targetPort != null && targetPortName != null ? found('invalid-port', field,
+    saying("must not have both 'targetPort' and 'targetPortName'",
+      "give what the Service has as its 'targetPort', the number or the name")) : FINE,
 ];
 
 const portName: Check = (value, field) =>
@@ -72,7 +77,7 @@ const FIELDS = object({
 
 const CONTROLLER = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), controller =>
   adapterOf(controller) ? controller._check() : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
-const TLS = instanceOf(TlsCertificate, (value, field) => badHidden('invalid-type', 'tls', field, value), tls => tls._check());
+const TLS = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), tls => tls._check());
 // a string given instead may be the password, so it is not shown
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
 
@@ -88,7 +93,8 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...!isDnsLabel(namespace) || namespace === system ? FINE
       : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system, value: Shown.of(namespace) }),
     ...checkForeign(props, metadata),
-    ...platform.scraperUser ? FINE : found('no-scraper-access', '', { reason: 'no-user' }),
+    ...platform.scraperUser ? FINE : found('no-scraper-access', '', saying('the platform names no user of its scraper',
+      "set 'scraperUser' on the platform")),
     ...checkController(platform, props),
     ...props.tls == null ? found('tls-missing', 'tls') : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
@@ -152,11 +158,16 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
     isObject(service) ? service : { podLabels: {} };
   const asked = { 'service.podLabels': ofService, 'controller.namespace': pods.namespace, 'controller.podLabels': pods.podLabels };
   return [
-    ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field, { reason: 'for-policy' }) : FINE),
+    ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field,
+      saying('is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
+        'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')) : FINE),
     // the name of the Service's port does not identify that of the pods
     ...name != null && number == null && targetPort == null && targetPortName == null
-      ? found('missing-field', 'service.targetPort', { reason: 'target-port' }) : FINE,
-    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', { reason: 'peers' }),
+      ? found('missing-field', 'service.targetPort', saying("is required beside 'portName', since a NetworkPolicy opens ports of pods",
+        "look up the 'targetPort' of the Service; a name goes into 'targetPortName'")) : FINE,
+    ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', saying('is required for the NetworkPolicy, which lets in the '
+      + 'controller and nobody else: not Grafana, not Thanos Query, not other replicas',
+    'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else')),
   ];
 }
 
@@ -172,8 +183,8 @@ function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): F
     if (taken.has(name ?? key)) return refused({ reason: 'own' });
     if (name === undefined) return FINE;
     if (CONFIGURATION.test(name)) return refused({ reason: 'configuration', controller: adapter.title });
-    if (adapter.opening?.includes(name)) return refused({ reason: 'opening' });
-    return adapter.leaking?.includes(name) ? refused({ reason: 'leaking' }) : FINE;
+    if (adapter.opening?.includes(name)) return refused(saying('could let requests in without the password'));
+    return adapter.leaking?.includes(name) ? refused(saying('would send the password elsewhere too')) : FINE;
   });
 }
 
@@ -186,7 +197,9 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
   const adapters = Object.values(CONTROLLERS).map(adapter => adapter({ className: '' }));
   return Object.keys(metadata.annotations).flatMap(key => {
     const lower = key.toLowerCase();
-    if (lower === 'kubernetes.io/ingress.class') return found('controller-annotation', annotation(key), { reason: 'class' });
+    if (lower === 'kubernetes.io/ingress.class') {
+      return found('controller-annotation', annotation(key), saying('would contradict the class of the controller'));
+    }
     const begins = ({ annotations }: Adapter) => annotations.some(prefix => lower.startsWith(prefix));
     const other = begins(own) ? undefined : adapters.find(begins);
     if (!other) return FINE;

@@ -7,7 +7,7 @@ import { aroundScraper, operatedPods, operatedScraper } from './prometheus/opera
 import { PrometheusScraperProps } from './prometheus/props';
 import { ScrapedNamespaces } from './prometheus/rights';
 import { manifestOf, unknownProps } from '../definitions/props';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { brand } from '../private/brand';
 import { asProps } from '../private/check';
@@ -70,7 +70,7 @@ export class PrometheusScraper extends Construct {
   public get service(): ScraperService {
     const { given: { queryService, agent, shards = 1 }, name } = this._model;
     if (queryService) return { ...queryService };
-    refuse(this, agent ? found('partial-answers', '', { reason: 'agent' })
+    refuse(this, agent ? found('partial-answers', '', saying('has no Service that can be asked: an agent keeps nothing'))
       : shards > 1 ? found('partial-answers', '', { reason: 'shards', count: shards }) : FINE);
     return { name, port: WEB_PORT, targetPort: WEB_PORT, podLabels: { ...this._podLabels } };
   }
@@ -82,7 +82,7 @@ export class PrometheusScraper extends Construct {
     const warnings = [
       ...isLost ? found('scraper-storage', '') : FINE,
       // a Prometheus without targets is healthy: nothing else reports it
-      ...this._scraped.names.length === 0 ? found('scraper-idle', '') : FINE,
+      ...this._scraped.names.length === 0 ? found('no-effect', '', { reason: 'scraper-idle' }) : FINE,
     ];
     return { findings: this._scraped.findings().map(here), warnings: warnings.map(here) };
   }
@@ -104,9 +104,12 @@ function modelOf(scraper: Construct, id: string, props: PrometheusScraperProps):
   const ofProps = [...unknownProps(PROMETHEUS_SCRAPER, taken, ['overrides']), ...PROMETHEUS_SCRAPER.check(given, ''), ...laidOver];
   refuse(scraper, [...findings, ...ofProps]);
   const namespace = metadata.namespace ?? Chart.of(scraper).namespace;
-  if (namespace === undefined) refuse(scraper, found('missing-namespace', 'metadata.namespace', { reason: 'scraper' }));
+  if (namespace === undefined) {
+    refuse(scraper, found('missing-field', 'metadata.namespace', saying('is required: the scraper has no namespace',
+      "give the chart a namespace, or set 'metadata.namespace'")));
+  }
   const { name } = metadata;
   refuse(scraper, `${namespace}.${name}`.length <= LONGEST_LABEL ? FINE
-    : found('invalid-prometheus', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
+    : found('invalid-value', 'metadata.name', { reason: 'long-label', max: LONGEST_LABEL - 1, value: Shown.of(name) }));
   return { namespace: namespace!, name, metadata: { ...metadata, namespace }, given };
 }

@@ -2,12 +2,11 @@ import { CONTROLLERS } from './controllers/all';
 import { Adapter, AskedIngress } from './model';
 import { GuardRule } from '../authorization/guard';
 import { guardOf } from '../authorization/route-guard';
-import { FINE, found, ParametersOf } from '../findings/finding';
+import { FINE, found, ParametersOf, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { asObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
-import { shownName } from '../private/written';
 import { ingressClassesOf, IngressGuard } from '../routes/ingress';
 import type { RouteGuard } from '../routes/makers';
 import type { RoutePolicy } from '../routes/route';
@@ -35,12 +34,12 @@ export function ingressGuard(objects: readonly TypedManifest[], name?: Controlle
     const isAny = name === undefined && controller === undefined;
     const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, objects)
       : name === undefined ? isFor(controller!, known.classController!) : each === name) ?? [];
-    if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: shownName(controller) });
+    if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: String(controller) });
     const { title, opening } = adapter;
     if (!isAsking(ingress, adapter, objects)) return unguarded({ reason: 'controller', controller: title });
     const findings = Object.keys(asObject(ingress.metadata?.annotations))
       .filter(key => opening?.includes(shortName(adapter, key) ?? ''))
-      .flatMap(key => found('unguarded-route', ['metadata', 'annotations', key], { reason: 'opening' }));
+      .flatMap(key => found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
     return findings.length > 0 ? { findings } : { asks: title, findings: FINE };
   };
 }

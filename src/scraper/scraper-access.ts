@@ -3,7 +3,7 @@ import { ScraperAccessProps } from './access-props';
 import { checkAccess, checkPlan } from './checks';
 import { ROOT, planAccess } from './plan';
 import { PASSWORD_KEY } from './secrets';
-import { Finding, found } from '../findings/finding';
+import { Finding, found, saying } from '../findings/finding';
 import { Platform } from '../platform/platform';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
@@ -55,7 +55,10 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public static fromPlatform(scope: IConstruct): IScraperAccess {
     const { systemNamespace: namespace, scraperUser: user, _scraperAccess: names } = Platform.of(scope);
     if (!user || !names) {
-      refuse(scope, found('no-scraper-access', '', { reason: user ? 'no-objects' : 'no-user-no-objects' }));
+      refuse(scope, found('no-scraper-access', '', user ? saying('the platform is not known to have its own ingress and secret for its '
+        + 'scraper',
+      "render them by new ScraperAccess(), or set 'scraperAccess' on the platform") : saying('the platform names no user of its scraper',
+        "set 'scraperUser' and 'scraperAccess' on the platform")));
     }
     return { namespace, ingressName: names!.ingressName, secretName: names!.secretName, passwordKey: PASSWORD_KEY, user: user! };
   }

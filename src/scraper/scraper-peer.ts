@@ -1,4 +1,4 @@
-import { bad, Check, Finding } from '../findings/finding';
+import { bad, Check, Finding, saying } from '../findings/finding';
 import { podsPeer } from '../objects/network-peers';
 import { brand, instanceOf } from '../private/brand';
 import { all, asProps, closed, list } from '../private/check';
@@ -56,7 +56,8 @@ const ports = list(port, { min: 1, what: 'port' });
 
 const PODS = closed({ namespace: namespaceName, podLabels, ports }, ['podLabels']);
 const someAddresses: Check = (value, field) => typeof value === 'string' && /\/0+$/.test(value)
-  ? bad('invalid-value', 'all-addresses', field, value)
+  ? bad('invalid-value', saying('must not be all addresses',
+    'name the addresses of the peers; insecureWithoutNetworkPolicy leaves the policy out'), field, value)
   : cidr(value, field);
 
 const ADDRESSES = all(closed({ cidr: someAddresses, except: list(cidr), ports }, ['cidr']), excepted);

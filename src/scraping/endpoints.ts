@@ -1,6 +1,6 @@
 import { DiscoveredPlace, POD_ADDRESS } from './discovery';
 import { relabel, TargetLabels } from './relabel';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Path } from '../findings/path';
 import { ruleOf, seriesLabel } from '../objects/relabel-rule';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
@@ -45,7 +45,7 @@ export function targetsOf(endpoint: MonitoredEndpoint, places: readonly Discover
   const targets = relabelled.flatMap(each => 'labels' in each ? [targetOf(each.labels)] : []);
   const [dropping] = relabelled.flatMap(each => 'droppedBy' in each ? [each.droppedBy] : []);
   if (targets.length > 0 || dropping === undefined) return { targets: distinct(targets), breaks: FINE };
-  return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], { reason: 'dropped' }) };
+  return { targets: [], breaks: found('broken-scrape', [...at, field, dropping], saying('drops all targets')) };
 }
 
 /** The labels of a place, together with those that the operator sets on a target before the rules of its monitor. */

@@ -2,7 +2,7 @@ import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './disc
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
 import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
 import { readersOf } from './readers';
-import { FINE, Finding, found, movedTo } from '../findings/finding';
+import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';
 import { ConnectionEnd, KnownLabels, labelsOfPods, podsEnd } from '../network/ends';
@@ -14,7 +14,7 @@ import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 import { ChainLink, selectsPodsOf } from '../routes/chain';
 import { monitorsIn, ReadMonitor, selectedLabels } from '../verify/scrape-jobs';
 
@@ -90,7 +90,9 @@ function tracesOf(monitor: TypedManifest, pods: TracedPods, cluster: ScrapedClus
   const { links, services } = (isByPods ? selectPods : selectServices)(monitor, pods);
   const endpoints = listOf(monitor.spec?.[field]);
   if (links.some(isBroken)) return [{ links, targets: [] }];
-  if (endpoints.length === 0) return [broken(links, monitor, found('broken-scrape', ['spec', field], { reason: 'no-endpoints' }))];
+  if (endpoints.length === 0) {
+    return [broken(links, monitor, found('broken-scrape', ['spec', field], saying('must have an element: nothing is scraped')))];
+  }
   return endpoints.map((each, i) => {
     const endpoint = { monitor, fields: asObject(each), at: ['spec', field, i] };
     return traceEndpoint(endpoint, links, isByPods ? [undefined] : services, pods.object, cluster);
@@ -132,7 +134,7 @@ function reached(
   const readers = cluster.readersOf(monitor);
   const taken = [
     ...taking.map(({ prometheus }) => holding(prometheus.object, { phrase: 'selects-monitor', object: objectName(monitor) })),
-    ...readers.map(each => holding(each.object, { phrase: 'reads-job', job: shownName(monitor.metadata?.name) })),
+    ...readers.map(each => holding(each.object, { phrase: 'reads-job', job: String(monitor.metadata?.name) })),
   ];
   const scrapers = [...taking.map(({ prometheus }) => prometheus), ...readers];
   const ends = scrapers.length > 0 ? scrapers.map(({ pods }) => pods) : [given];
@@ -185,13 +187,13 @@ function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedM
   const wanted = names.length > 0 ? names : [metadata?.namespace];
   if (spec?.namespaceSelector?.any === true || wanted.includes(own?.namespace)) return FINE;
   const namespace = isFilled(own?.namespace) ? own.namespace : undefined;
-  return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(shownName) });
+  return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(String) });
 }
 
 function selectServices(monitor: TypedManifest, { object, services: leading }: TracedPods): MonitoredPods {
   const away = outOfReach(monitor, object);
   if (away.length > 0 || leading.length === 0) {
-    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', { reason: 'no-service' });
+    const breaks = away.length > 0 ? away : found('broken-scrape', 'spec.selector', saying('selects Services, and none leads to the pods'));
     return { links: [link(monitor, breaks, { phrase: 'selects' })], services: [] };
   }
   const lackedBy = ({ metadata }: TypedManifest) => unmet(monitor.spec?.selector, asObject<Record<string, string>>(metadata?.labels));
@@ -199,12 +201,12 @@ function selectServices(monitor: TypedManifest, { object, services: leading }: T
   const services = judged.filter(({ rule }) => rule.length === 0).map(({ service }) => service);
   const [near] = [...judged].sort((a, b) => a.rule.length - b.rule.length);
   if (services.length === 0) {
-    const service = shownName(near.service.metadata?.name);
+    const service = String(near.service.metadata?.name);
     const breaks = found('broken-scrape', 'spec.selector', { reason: 'service-labels', service, rule: near.rule });
     return { links: [link(monitor, breaks, { phrase: 'selects' })], services };
   }
   const links = services.flatMap(service => [
-    holding(monitor, { phrase: 'selects-service', service: shownName(service.metadata?.name) }, ['spec', 'selector']),
+    holding(monitor, { phrase: 'selects-service', service: String(service.metadata?.name) }, ['spec', 'selector']),
     holding(service, { phrase: 'selects' }, ['spec', 'selector']),
   ]);
   return { links, services };
@@ -227,7 +229,7 @@ function withoutPort(
   if (service && isFilled(port)) return notServed(port, [...at, 'port'], service, object);
   const wanted = isFilled(port) ? port : portNumber ?? targetPort;
   const declared = declaredPorts(object).map(each => portText(each.port, each.name));
-  const [component, asked] = [shownName(object.metadata?.name), typeof wanted === 'number' ? wanted : shownName(wanted)];
+  const [component, asked] = [String(object.metadata?.name), typeof wanted === 'number' ? wanted : String(wanted)];
   return found('metrics-port-not-declared', '', declared.length === 0
     ? { reason: 'no-ports', port: asked, component }
     : { reason: 'other-ports', port: asked, component, declared });
@@ -238,10 +240,10 @@ function notServed(port: string, at: MonitoredEndpoint['at'], service: TypedMani
   const own = ports.find(({ name }) => name === port);
   const declared = declaredPorts(object).map(each => portText(each.port, each.name));
   if (own) return found('broken-route', at, { reason: 'target', value: Shown.of(own.targetPort), ports: declared });
-  const [known, name] = [ports.map(each => portText(each.port, each.name)), shownName(service.metadata?.name)];
+  const [known, name] = [ports.map(each => portText(each.port, each.name)), String(service.metadata?.name)];
   return found('broken-scrape', at, { reason: 'service-port', service: name, ports: known, value: Shown.of(port) });
 }
 
 function portText(port: unknown, name: unknown): string {
-  return name == null ? String(port) : `${String(port)} (${shownName(name)})`;
+  return name == null ? String(port) : `${String(port)} (${String(name)})`;
 }

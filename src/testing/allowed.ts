@@ -2,7 +2,7 @@ import { failWith } from './failures';
 import { endsOf, NamedEnd } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { found } from '../findings/finding';
+import { found, saying } from '../findings/finding';
 import { showPhrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { ConnectionPort, DirectionVerdict, PolicyRefusal, refusalsOf, verdictsOn } from '../network/policies';
@@ -38,7 +38,9 @@ function connectionsOf(
   refuse(subject, [...portCheck(port.port, 'port'), ...oneOf('TCP', 'UDP', 'SCTP')(port.protocol, 'protocol')]);
   const [starts, ends] = [endsOf(subject, cluster, from, 'from'), endsOf(subject, cluster, to, 'to')];
   // no policy applies between two addresses
-  if (from.address != null && to.address != null) refuse(subject, found('invalid-value', 'to', { reason: 'two-addresses' }));
+  if (from.address != null && to.address != null) {
+    refuse(subject, found('invalid-value', 'to', saying("must be pods where 'from' is an address: policies select pods")));
+  }
   return starts.flatMap(start => ends.map(end => ({ ...port, from: start, to: end })));
 }
 

@@ -1,15 +1,15 @@
-import { PatternComparison, differs, Difference, MATCHED, ViewPlace } from './comparison';
+import { PatternComparison, differs, Difference, MATCHED } from './comparison';
 import { Matcher, MatchResult } from './matcher';
-import { HIDDEN, mask, ROOT, Surroundings, surroundingsOf, Words } from '../private/hidden';
+import { HIDDEN, mask, Place, Words } from '../private/hidden';
 import { cut, written } from '../private/written';
 
 /** The parts of a matcher of the library. */
 export interface BuiltIn {
   /** What a value must be: a string without values of the pattern, or the words that may be shown at a place. */
-  readonly words: string | ((around: Surroundings) => string);
+  readonly words: string | ((place: Place) => string);
   readonly isAbsence?: boolean;
   /** Compares a value, which is `undefined` if it is absent. `difference` is that of the whole value. */
-  compare(actual: unknown, place: ViewPlace, difference: Difference): PatternComparison;
+  compare(actual: unknown, place: Place, difference: Difference): PatternComparison;
 }
 
 /** A matcher of the library. */
@@ -19,26 +19,26 @@ export class BuiltInMatcher extends Matcher {
   }
 
   public describe(): string {
-    return this._wordsAt(ROOT).text;
+    return this._wordsAt(Place.OBJECT).text;
   }
 
   public test(actual: unknown): MatchResult {
-    const { differences } = this._compare(actual ?? undefined, ViewPlace.OBJECT);
+    const { differences } = this._compare(actual ?? undefined, Place.OBJECT);
     if (differences.length === 0) return MatchResult.of(true);
     return MatchResult.mismatched(...differences.map(({ place, expected }) =>
-      ({ path: place.path.map(String), expected: patternText(expected, place.around) })));
+      ({ path: place.path.map(String), expected: patternText(expected, place) })));
   }
 
   /** @internal */
-  public override _compare(actual: unknown, place: ViewPlace): PatternComparison {
+  public override _compare(actual: unknown, place: Place): PatternComparison {
     return this.own.compare(actual, place, { place, expected: this, got: actual });
   }
 
   /** @internal */
-  public override _wordsAt(around: Surroundings): Words {
+  public override _wordsAt(place: Place): Words {
     const { words } = this.own;
     if (typeof words === 'string') return new Words(words);
-    return around.isClosed ? HIDDEN : new Words(words(around));
+    return place.isClosed ? HIDDEN : new Words(words(place));
   }
 
   /** @internal */
@@ -48,13 +48,13 @@ export class BuiltInMatcher extends Matcher {
 }
 
 /** A pattern or a value as messages may show it. */
-export function patternText(pattern: unknown, around: Surroundings): string {
-  return cut(written(mask(pattern, around)));
+export function patternText(pattern: unknown, place: Place): string {
+  return cut(written(mask(pattern, place)));
 }
 
 /** The elements of a list as messages may show them. */
-export function elementTexts(patterns: readonly unknown[], around: Surroundings): string {
-  return patterns.map(pattern => patternText(pattern, surroundingsOf(around, undefined, 0))).join(', ');
+export function elementTexts(patterns: readonly unknown[], place: Place): string {
+  return patterns.map(pattern => patternText(pattern, place.within(undefined, 0))).join(', ');
 }
 
 /** A matcher that a value satisfies or fails as a whole. */
@@ -64,7 +64,7 @@ export function wholeMatcher(words: BuiltIn['words'], isMatch: (actual: unknown)
 
 /** A matcher of lists: other values do not match. */
 export function listMatcher(
-  words: BuiltIn['words'], compare: (list: readonly unknown[], place: ViewPlace) => PatternComparison,
+  words: BuiltIn['words'], compare: (list: readonly unknown[], place: Place) => PatternComparison,
 ): Matcher {
   return new BuiltInMatcher({
     words,
@@ -77,14 +77,14 @@ type ReadText = (text: string) => { readonly value: unknown } | undefined;
 
 /** A matcher of strings that hold data. */
 export function textMatcher(
-  form: string, read: ReadText, compare: (value: unknown, place: ViewPlace) => PatternComparison,
+  form: string, read: ReadText, compare: (value: unknown, place: Place) => PatternComparison,
 ): Matcher {
   return new BuiltInMatcher({
     words: `${form} with certain fields`,
     compare: (actual, place, difference) => {
       const data = typeof actual === 'string' ? read(actual) : undefined;
       if (data) return compare(data.value, place.inText());
-      const got = typeof actual === 'string' ? new Words(`a string that is not ${form}`, true) : actual;
+      const got = typeof actual === 'string' ? new Words(`a string that is not ${form}`) : actual;
       return differs({ ...difference, got });
     },
   });

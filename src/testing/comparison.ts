@@ -1,28 +1,8 @@
-import type { Path, Step } from '../findings/path';
-import type { PlainValue } from '../private/check';
-import { ROOT, Surroundings, surroundingsInText, surroundingsOf } from '../private/hidden';
-
-/** A place in an object: its path, and its surroundings, which decide whether its value may be shown. */
-export class ViewPlace {
-  /** The object itself. */
-  public static readonly OBJECT = new ViewPlace([], ROOT);
-
-  private constructor(public readonly path: Path, public readonly around: Surroundings) {}
-
-  /** The place of a field, or of an element, of the value at this one. */
-  public within(value: unknown, step: Step): ViewPlace {
-    return new ViewPlace([...this.path, step], surroundingsOf(this.around, value as PlainValue | undefined, step));
-  }
-
-  /** The place of the data in the string at this one. */
-  public inText(): ViewPlace {
-    return new ViewPlace(this.path, surroundingsInText(this.around));
-  }
-}
+import type { Place } from '../private/hidden';
 
 /** A place at which a value does not match its pattern. */
 export interface Difference {
-  readonly place: ViewPlace;
+  readonly place: Place;
   /** A pattern, or `Words`. */
   readonly expected: unknown;
   /** `undefined` if the value is absent, `Words` if the value alone would not explain the difference. */

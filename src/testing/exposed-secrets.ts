@@ -2,16 +2,15 @@ import { carriedObjects } from './carried-objects';
 import { failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
 import { SecretSearch } from './secret-search';
 import type { ViewedObject } from './viewed-objects';
-import { Check, FINE, Finding, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { Path, Step } from '../findings/path';
 import { describeBare } from '../findings/words';
 import { isObject, list, text } from '../private/check';
 import { refuse } from '../private/errors';
-import { openPath } from '../private/hidden';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { isWhollySubstituted } from '../private/substitution';
-import { objectName, shownName } from '../private/written';
+import { objectName } from '../private/written';
 import { isOnlyJobs } from '../verify/scrape-jobs';
 
 /** The minimum length of a value: a shorter one is in many strings by chance. */
@@ -42,14 +41,14 @@ export function findSecrets(subject: string, viewed: readonly ViewedObject[], va
 /** The most specific title without a secret value, which a name may contain too. */
 function safeTitle(search: SecretSearch, viewed: ViewedObject): string {
   const isSafe = (title: string) => search.in(title).length === 0;
-  return [titleOf(viewed), objectName(viewed.value), shownName(viewed.value.kind)].find(isSafe) ?? 'an object';
+  return [titleOf(viewed), objectName(viewed.value), String(viewed.value.kind)].find(isSafe) ?? 'an object';
 }
 
 /** Findings on secret values in a value. The path of a finding never shows a key that contains a secret value. */
 function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
   if (typeof value === 'string' || typeof value === 'number') {
     return search.in(String(value)).flatMap(({ index, isEncoded }) =>
-      found('exposed-secret', openPath(path), { reason: isEncoded ? 'encoded' : 'plain', index }));
+      found('exposed-secret', path, { reason: isEncoded ? 'encoded' : 'plain', index }));
   }
   if (Array.isArray(value)) return value.flatMap((each, i) => valuesIn(search, each, [...path, i]));
   if (!isObject(value)) return FINE;
@@ -57,7 +56,7 @@ function valuesIn(search: SecretSearch, value: unknown, path: Path): Finding[] {
     const inKey = search.in(key);
     const step: Step = inKey.length > 0 ? '…' : key;
     return [
-      ...inKey.flatMap(({ index }) => found('exposed-secret', openPath(path), { reason: 'key', index })),
+      ...inKey.flatMap(({ index }) => found('exposed-secret', path, { reason: 'key', index })),
       ...valuesIn(search, each, [...path, step]),
     ];
   });
@@ -70,9 +69,9 @@ function dataOf(object: TypedManifest, search: SecretSearch): Finding[] {
   return (['data', 'stringData'] as const).flatMap(field => {
     const data = object[field];
     if (data == null) return FINE;
-    if (!isObject(data)) return found('exposed-secret', field, { reason: 'whole' });
+    if (!isObject(data)) return found('exposed-secret', field, saying('holds the data of a Secret'));
     const keys = Object.keys(data).filter(key => !isReference(data[key], field));
-    const shown = keys.map(key => search.in(key).length > 0 ? '…' : shownName(key));
+    const shown = keys.map(key => search.in(key).length > 0 ? '…' : key);
     return keys.length === 0 ? FINE : found('exposed-secret', field, { reason: 'data', keys: shown });
   });
 }

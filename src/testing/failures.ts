@@ -6,9 +6,9 @@ import type { ViewedObject } from './viewed-objects';
 import { Finding, found, ParametersOf } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { describe, describeBare, describeProblem } from '../findings/words';
-import { HIDDEN, mask, openPath, surroundingsOf } from '../private/hidden';
+import { HIDDEN, mask } from '../private/hidden';
 import { raise } from '../private/user-stack';
-import { cut, firstDifference, objectName, shownName, visible, written } from '../private/written';
+import { cut, firstDifference, objectName, visible, written } from '../private/written';
 
 // The messages of failing assertions: what was asserted, then what exists instead.
 
@@ -27,15 +27,15 @@ export interface Compared {
 /** Fails because no object matches the query. */
 export function failNone(query: ManifestQuery, objects: readonly ViewedObject[]): never {
   const what = wordsOf(query);
-  if (objects.length === 0) return failWith(found('no-such-object', '', { reason: 'empty', what }), []);
+  if (objects.length === 0) return failWith(found('object-count', '', { reason: 'empty', what }), []);
   const meant = meantBy(query, objects.map(({ value }) => value));
   const near = nearMisses(query, objects);
-  return failWith(found('no-such-object', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
+  return failWith(found('object-count', '', { reason: 'none', what, meant }), titles(near.length > 0 ? near : objects));
 }
 
 /** Fails because none of the objects of the query creates pods. */
 export function failPodless(query: ManifestQuery, objects: readonly ViewedObject[]): never {
-  return failWith(found('no-such-object', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
+  return failWith(found('object-count', '', { reason: 'podless', what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails because the number of objects differs. */
@@ -50,8 +50,8 @@ export function failSeveral(query: ManifestQuery, objects: readonly ViewedObject
 }
 
 /** Fails because there are objects that should not exist. */
-export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], reason: 'some' | 'matching'): never {
-  return failWith(found('unexpected-object', '', { reason, all: objects.length, what: wordsOf(query) }), titles(objects));
+export function failUnexpected(query: ManifestQuery, objects: readonly ViewedObject[], which: 'none' | 'none that match'): never {
+  return failWith(found('object-count', '', { reason: 'unexpected', which, all: objects.length, what: wordsOf(query) }), titles(objects));
 }
 
 /** Fails because no object matches, with the differences of the closest one. */
@@ -96,22 +96,22 @@ function findingsOf({ differences }: PatternComparison): Finding[] {
 
 function findingOf(difference: Difference): Finding[] {
   const { place, expected, got, element, meant } = difference;
-  const path = openPath(place.path);
+  const { path } = place;
   if (element) return found('mismatch', path, missingElement(difference, element));
-  const wanted = valueText(mask(expected, place.around), expected, got);
-  const value = valueText(mask(got, place.around), got, expected);
+  const wanted = valueText(mask(expected, place), expected, got);
+  const value = valueText(mask(got, place), got, expected);
   const at = firstDifference(wanted, value);
   return found('mismatch', path, {
     reason: 'value',
     expected: Shown.inWords(cut(wanted, at)),
     value: Shown.inWords(cut(value, at)),
-    meant: meant && shownName(meant),
+    meant,
   });
 }
 
 /** The element that a list lacks, and where. */
 function missingElement({ place, expected }: Difference, { closest: index, after }: MissingElement): ParametersOf<'mismatch'> {
-  const shown = Shown.inWords(cut(written(mask(expected, surroundingsOf(place.around, undefined, 0)))));
+  const shown = Shown.inWords(cut(written(mask(expected, place.within(undefined, 0)))));
   if (index !== undefined) return { reason: 'close-element', expected: shown, index };
   return after === undefined ? { reason: 'element', expected: shown } : { reason: 'later-element', expected: shown, index: after };
 }

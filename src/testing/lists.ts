@@ -1,5 +1,6 @@
 import { compare } from './compare';
-import { closest, PatternComparison, Difference, differs, MissingElement, ViewPlace, together } from './comparison';
+import { closest, PatternComparison, Difference, differs, MissingElement, together } from './comparison';
+import type { Place } from '../private/hidden';
 
 /** The comparisons of each pattern with each element of a list. */
 type Table = readonly (readonly PatternComparison[])[];
@@ -7,7 +8,7 @@ type Table = readonly (readonly PatternComparison[])[];
 const isMatch = ({ differences }: PatternComparison) => differences.length === 0;
 
 /** Finds a different element of the list for each pattern, in any order. */
-export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+export function compareAnyOrder(patterns: readonly unknown[], actual: readonly unknown[], place: Place): PatternComparison {
   const table = patterns.map(pattern => actual.map((element, j) => compare(pattern, element, place.within(actual, j))));
   const taken = assigned(table);
   return together(patterns.map((pattern, i) => {
@@ -35,7 +36,7 @@ function assigned(table: Table): (number | undefined)[] {
 }
 
 /** Finds an element of the list for each pattern, after the element of the preceding pattern. */
-export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: ViewPlace): PatternComparison {
+export function compareInOrder(patterns: readonly unknown[], actual: readonly unknown[], place: Place): PatternComparison {
   let next = 0;
   return together(patterns.map(pattern => {
     const row = actual.map((element, j) => compare(pattern, element, place.within(actual, j)));
@@ -48,7 +49,7 @@ export function compareInOrder(patterns: readonly unknown[], actual: readonly un
 
 /** Reports that no element matches, with the differences of the closest one. */
 function missing(
-  pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: ViewPlace, after = -1,
+  pattern: unknown, row: readonly PatternComparison[], candidates: readonly number[], place: Place, after = -1,
 ): PatternComparison {
   const best = closest(candidates.map(j => row[j]));
   const near = best === undefined ? undefined : candidates[best];

@@ -164,7 +164,7 @@ export class Manifests extends RequestAssertions {
     const own = queryOf('Manifests.hasNo()', query);
     const compared = comparedWith('Manifests.hasNo()', this.asked(own), partial ?? {});
     const unexpected = compared.filter(isMatch).map(({ object }) => object);
-    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'some' : 'matching');
+    if (unexpected.length > 0) failUnexpected(own, unexpected, partial == null ? 'none' : 'none that match');
   }
 
   /**
@@ -243,7 +243,7 @@ export class Manifests extends RequestAssertions {
 
   /**
    * Asserts that the manifests contain none of the given values, and no Secret with data. A value is also found in names, keys, base64,
-   * URLs, JSON in a string, and gzip in base64. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
+   * URLs and JSON in a string. Secrets may contain placeholders of tools: SOPS (`ENC[…]`), the Vault plugin of Argo CD
    * (`<path:…>`, `<key>`), vals (`ref+vault://…`), Bank-Vaults (`vault:…`), 1Password (`op://…`), and `${NAME}`.
    *
    * @param values real secret values, such as variables of the CI, of at least 4 characters each; the message names them by their index

@@ -4,12 +4,11 @@ import { closest, differs, MATCHED, together } from './comparison';
 import { compareAnyOrder, compareInOrder } from './lists';
 import type { Matcher } from './matcher';
 import { choiceOf, elementOf, elementsOf, patternOf } from './pattern';
-import { bad, FINE } from '../findings/finding';
+import { bad, FINE, saying } from '../findings/finding';
 import { readManifests } from '../manifest/reading';
 import { filled } from '../private/check';
 import { refuse } from '../private/errors';
-import { HIDDEN } from '../private/hidden';
-import { isOpenField } from '../private/open-fields';
+import { HIDDEN, withoutCredentials } from '../private/hidden';
 import { amountOf } from '../private/quantity';
 
 /**
@@ -37,7 +36,7 @@ export class Match {
   public static not(pattern: any): Matcher {
     const copy = patternOf('Match.not()', pattern);
     return new BuiltInMatcher({
-      words: around => `anything but ${patternText(copy, around)}`,
+      words: place => `anything but ${patternText(copy, place)}`,
       compare: (actual, place, difference) => compare(copy, actual, place).differences.length > 0 ? MATCHED : differs(difference),
     });
   }
@@ -50,7 +49,7 @@ export class Match {
   public static anyOf(...patterns: any[]): Matcher {
     const copies = choiceOf('Match.anyOf()', patterns);
     return new BuiltInMatcher({
-      words: around => `one of ${copies.map(copy => patternText(copy, around)).join(', ')}`,
+      words: place => `one of ${copies.map(copy => patternText(copy, place)).join(', ')}`,
       compare: (actual, place, difference) => {
         const all = copies.map(copy => compare(copy, actual, place));
         const { matched } = all[closest(all) ?? 0];
@@ -70,7 +69,7 @@ export class Match {
   public static regex(source: string, flags: string = ''): Matcher {
     const expression = regexOf(source, flags);
     return wholeMatcher(
-      ({ field }) => `a string that matches ${isOpenField(field) ? `/${source}/${flags}` : HIDDEN.text}`,
+      place => `a string that matches ${place.hides(source) ? HIDDEN.text : `/${withoutCredentials(source)}/${flags}`}`,
       actual => typeof actual === 'string' && expression.test(actual),
     );
   }
@@ -83,7 +82,7 @@ export class Match {
   public static contains(...elements: any[]): Matcher {
     const copies = elementsOf('Match.contains()', elements);
     return listMatcher(
-      around => `a list that contains ${elementTexts(copies, around)}`,
+      place => `a list that contains ${elementTexts(copies, place)}`,
       (list, place) => compareAnyOrder(copies, list, place),
     );
   }
@@ -96,7 +95,7 @@ export class Match {
   public static containsInOrder(...elements: any[]): Matcher {
     const copies = elementsOf('Match.containsInOrder()', elements);
     return listMatcher(
-      around => `a list that contains, in this order, ${elementTexts(copies, around)}`,
+      place => `a list that contains, in this order, ${elementTexts(copies, place)}`,
       (list, place) => compareInOrder(copies, list, place),
     );
   }
@@ -109,7 +108,7 @@ export class Match {
   public static every(element: any): Matcher {
     const copy = elementOf('Match.every()', element);
     const words = 'a list with at least one element, each of them';
-    const matcher = listMatcher(around => `${words} ${elementTexts([copy], around)}`, (list, place) => list.length === 0
+    const matcher = listMatcher(place => `${words} ${elementTexts([copy], place)}`, (list, place) => list.length === 0
       ? differs({ place, expected: matcher, got: list })
       : together(list.map((each, i) => compare(copy, each, place.within(list, i)))));
     return matcher;
@@ -123,7 +122,7 @@ export class Match {
   public static exact(value: any): Matcher {
     const copy = patternOf('Match.exact()', value, 'value');
     return new BuiltInMatcher({
-      words: around => `exactly ${patternText(copy, around)}`,
+      words: place => `exactly ${patternText(copy, place)}`,
       compare: (actual, place) => compare(copy, actual, place, true),
     });
   }
@@ -158,7 +157,7 @@ export class Match {
   public static quantity(quantity: string): Matcher {
     const amount = amountOf(quantity);
     if (amount === undefined) refuse('Match.quantity()', bad('invalid-value', 'quantity-text', 'quantity', quantity));
-    return wholeMatcher(around => `a quantity of ${patternText(quantity, around)}`, actual => amountOf(actual) === amount);
+    return wholeMatcher(place => `a quantity of ${patternText(quantity, place)}`, actual => amountOf(actual) === amount);
   }
 
   private constructor() {}
@@ -167,12 +166,14 @@ export class Match {
 function regexOf(source: string, flags: string): RegExp {
   refuse('Match.regex()', [
     ...filled(source, 'source'),
-    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value', 'regex-flags', 'flags', flags),
+    ...typeof flags === 'string' && /^[imsu]*$/.test(flags) ? FINE : bad('invalid-value',
+      saying('must be flags of a regular expression among i, m, s and u', 'leave the others out'), 'flags', flags),
   ]);
   try {
     return new RegExp(source, flags);
   } catch {
-    return refuse('Match.regex()', bad('invalid-value', 'javascript-regex', 'source', source)) as never;
+    return refuse('Match.regex()', bad('invalid-value', saying('must be a regular expression of JavaScript',
+      'check its brackets and escapes'), 'source', source)) as never;
   }
 }
 

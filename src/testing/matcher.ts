@@ -1,8 +1,8 @@
-import { PatternComparison, Difference, differs, MATCHED, ViewPlace } from './comparison';
+import { PatternComparison, Difference, differs, MATCHED } from './comparison';
 import type { Mismatch } from './mismatch';
 import { brand } from '../private/brand';
 import type { PlainValue } from '../private/check';
-import { Surroundings, Words, wordsAt } from '../private/hidden';
+import { HIDDEN, Place, withoutCredentials, Words } from '../private/hidden';
 
 /** Whether a value matches, and if not, where it differs. */
 export class MatchResult {
@@ -49,7 +49,7 @@ export abstract class Matcher {
    *
    * @internal
    */
-  public _compare(actual: unknown, place: ViewPlace): PatternComparison {
+  public _compare(actual: unknown, place: Place): PatternComparison {
     const { mismatches } = this.test(actual);
     if (mismatches.length === 0) return MATCHED;
     const differences = mismatches.map(each => this.difference(each, actual, place));
@@ -61,8 +61,8 @@ export abstract class Matcher {
    *
    * @internal
    */
-  public _wordsAt(around: Surroundings): Words {
-    return wordsAt(around, this.describe());
+  public _wordsAt(place: Place): Words {
+    return wordsAt(place, this.describe());
   }
 
   /**
@@ -74,15 +74,20 @@ export abstract class Matcher {
     return false;
   }
 
-  private difference({ expected, path = [] }: Mismatch, actual: unknown, place: ViewPlace): Difference {
+  private difference({ expected, path = [] }: Mismatch, actual: unknown, place: Place): Difference {
     let [at, got] = [place, actual as PlainValue | undefined];
     for (const name of path) {
       const step = Array.isArray(got) ? Number(name) : name;
       [at, got] = [at.within(got, step), got?.[step]];
     }
-    const what = expected === undefined && path.length === 0 ? this : wordsAt(at.around, expected ?? this.describe());
+    const what = expected === undefined && path.length === 0 ? this : wordsAt(at, expected ?? this.describe());
     return differs({ place: at, expected: what, got }).differences[0];
   }
+}
+
+/** The words of a matcher, which may contain the expected value. */
+function wordsAt(place: Place, text: string): Words {
+  return place.hides(text) ? HIDDEN : new Words(withoutCredentials(text));
 }
 
 brand(Matcher);

@@ -1,5 +1,5 @@
 import { Matcher } from './matcher';
-import { FINE, Finding, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { isOf, otherCopy } from '../private/brand';
@@ -46,7 +46,10 @@ class PatternCopy {
 
   public of(value: unknown, at: Path): unknown {
     if (isOf(Matcher, value)) return this.tell(otherCopy(Matcher, at, value), value);
-    if (value === undefined) return this.tell(found('not-plain', at, { reason: 'undefined-pattern' }));
+    if (value === undefined) {
+      return this.tell(found('not-plain', at, saying('must not be undefined',
+        'leave the field out, or give Match.absent() or Match.any()')));
+    }
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return this.tell(found('not-plain', at, { reason: 'not-finite', number: String(value) }));
     }
@@ -67,7 +70,10 @@ class PatternCopy {
   }
 
   public element(value: unknown, at: Path): unknown {
-    if (isOf(Matcher, value) && value._isAbsence) return this.tell(found('invalid-value', at, { reason: 'absent-element' }));
+    if (isOf(Matcher, value) && value._isAbsence) {
+      return this.tell(found('invalid-value', at, saying('must be what an element can be: no list has an element that is absent',
+        'give Match.not() of the whole list')));
+    }
     return this.of(value, at);
   }
 

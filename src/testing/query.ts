@@ -1,12 +1,11 @@
 import type { ManifestQuery } from './manifest-query';
-import { Check, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, FINE, saying } from '../findings/finding';
 import { asObject, closed, filled, isFilled, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
-import { mask, Surroundings } from '../private/hidden';
+import { mask, Place } from '../private/hidden';
 import { nearest } from '../private/nearest';
 import { groupOf, TypedManifest } from '../private/oam-kind';
-import { shownName, written } from '../private/written';
+import { written } from '../private/written';
 
 type QueryPart = keyof ManifestQuery;
 
@@ -20,7 +19,7 @@ const PARTS: Readonly<Record<Exclude<QueryPart, 'labels'>, (object: TypedManifes
 };
 
 const withoutGroup: Check = (value, field) => isFilled(value) && value.includes('/')
-  ? found('invalid-value', field, { reason: 'kind-with-group', value: Shown.of(value) })
+  ? bad('invalid-value', saying('must be a kind without its group', "give 'group' beside it"), field, value)
   : filled(value, field);
 
 /** The check of a query. */
@@ -48,15 +47,15 @@ function hasPart(query: ManifestQuery, part: QueryPart, object: TypedManifest): 
 /** A query in words: `Deployment named "cart" in namespace "shop"`. */
 export function wordsOf({ kind = 'object', group, apiVersion, name, namespace, labels }: ManifestQuery): string {
   return [
-    apiVersion === undefined ? shownName(kind) : `${shownName(apiVersion)} ${shownName(kind)}`,
-    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${shownName(group)}"`],
-    ...name === undefined ? [] : [`named "${shownName(name)}"`],
-    ...namespace === undefined ? [] : [`in namespace "${shownName(namespace)}"`],
+    apiVersion === undefined ? String(kind) : `${String(apiVersion)} ${String(kind)}`,
+    ...group === undefined ? [] : [group === '' ? 'of the core group' : `of group "${String(group)}"`],
+    ...name === undefined ? [] : [`named "${String(name)}"`],
+    ...namespace === undefined ? [] : [`in namespace "${String(namespace)}"`],
     ...labels === undefined ? [] : [`with labels ${written(mask(labels, LABELS))}`],
   ].join(' ');
 }
 
-const LABELS: Surroundings = { field: { name: 'labels', around: 'metadata' } };
+const LABELS = Place.at({}, ['metadata', 'labels']);
 
 /** The objects that a query without results may have meant: those of the same kind or name, the likeliest first. */
 export function nearMisses<T extends { readonly value: TypedManifest }>(query: ManifestQuery, objects: readonly T[]): T[] {
@@ -72,7 +71,7 @@ export function meantBy(query: ManifestQuery, objects: readonly TypedManifest[])
     if (part === 'labels') continue;
     const { [part]: word, ...others } = query;
     const known = objects.filter(object => isAsked(others, object)).map(PARTS[part]).filter(isFilled);
-    const meant = nearest(word!, known.map(shownName));
+    const meant = nearest(word!, known.map(String));
     if (meant !== undefined) return meant;
   }
   return undefined;

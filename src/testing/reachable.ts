@@ -4,13 +4,13 @@ import type { ReachedRoute } from './reached-route';
 import { endsOf } from './traffic-ends';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { Check, Finding, FINE, found } from '../findings/finding';
-import { Shown } from '../findings/shown';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
 import { closed, oneOf } from '../private/check';
 import { refuse } from '../private/errors';
 import { grouped } from '../private/grouped';
+import { withoutCredentials } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { findRoutes, tablesOf } from '../routes/makers';
 import { detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
@@ -109,15 +109,12 @@ function failDiffering(cluster: ViewedCluster, { url }: AskedUrl, number: number
   return failWith(found('not-reachable', '', { reason: 'differing', url, number }), lines);
 }
 
-const isUrl: Check = (value, field) => typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value) ? FINE
-  : found('invalid-url', field, {
-    reason: 'route', value: typeof value === 'string' ? Shown.of(withoutSecrets(value)) : Shown.typeOf(value),
-  });
-
-function withoutSecrets(url: string): string {
-  const [bare, ...rest] = url.slice(url.lastIndexOf('@') + 1).split(/[?#]/);
-  return `${url.includes('@') ? '…@' : ''}${bare}${rest.length > 0 ? '…' : ''}`;
-}
+const isUrl: Check = (value, field) => {
+  if (typeof value === 'string' && /^https?:\/\/[^/]/i.test(value) && URL.canParse(value)) return FINE;
+  const isWithoutScheme = typeof value === 'string' && !value.includes('//');
+  const shown = isWithoutScheme ? withoutCredentials(`//${value}`).slice(2) : value;
+  return bad('invalid-url', saying('must be a URL that begins with https:// or http://'), field, shown);
+};
 
 export function urlOf(subject: string, given: string): AskedUrl {
   refuse(subject, isUrl(given, 'url'));

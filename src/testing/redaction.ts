@@ -1,7 +1,6 @@
 import type { SnapshotOptions } from './snapshot-options';
-import { FINE, Finding, found } from '../findings/finding';
+import { bad, Finding, FINE, saying } from '../findings/finding';
 import { Path, pathOf, Step } from '../findings/path';
-import { Shown } from '../findings/shown';
 import { LAST_APPLIED } from '../manifest/model/server-fields';
 import { closed, flag, isObject, list, PlainFields } from '../private/check';
 import { refuse } from '../private/errors';
@@ -84,6 +83,6 @@ function redactable(text: unknown, field: string): Finding[] {
   const steps = typeof text === 'string' ? redactedPath(text).steps : [];
   const [first] = steps;
   return first === undefined || typeof first === 'number' || first === EACH || ['apiVersion', 'kind'].includes(first)
-    ? found('invalid-value', field, { reason: 'redacted-path', value: Shown.of(text) })
+    ? bad('invalid-value', saying('must be the path of a field other than apiVersion and kind, such as "spec.rules[].host"'), field, text)
     : FINE;
 }

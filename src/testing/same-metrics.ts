@@ -2,13 +2,12 @@ import { failWith, firstOnes, MOST_PLACES } from './failures';
 import type { MetricsComparison } from './scrape-expectation';
 import { jobNaming } from './scraped';
 import { ViewedCluster } from './viewed-cluster';
-import { Finding, found } from '../findings/finding';
+import { Finding, found, saying } from '../findings/finding';
 import { describeBare } from '../findings/words';
 import { makesPods } from '../network/ends';
 import { COMPONENT } from '../objects/labels';
 import { closed, filled, isFilled, list } from '../private/check';
 import { refuse } from '../private/errors';
-import { shownName } from '../private/written';
 import type { ScrapedTarget } from '../scraping/endpoints';
 import { againstOamObject, boundComponents, targetsOfComponent } from '../scraping/oam';
 import { placeText, ScrapedCluster } from '../scraping/scrapes';
@@ -25,7 +24,7 @@ interface ComparedEndpoint extends ScrapedTarget {
 export function compareMetrics(before: ViewedCluster, after: ViewedCluster, options: MetricsComparison): void {
   refuse('Manifests.sameMetrics()', closed({ jobNaming, labels: list(filled) })(options, 'options'));
   const [old, now] = [before, after].map(cluster => endpointsOf(cluster, options));
-  if (old.length === 0) failWith(found('metrics-changed', '', { reason: 'none' }), []);
+  if (old.length === 0) failWith(found('metrics-changed', '', saying('nothing is scraped before: nothing is compared')), []);
   const { lost, added, changed } = paired(old, now, options);
   if (lost.length + changed.length === 0) return;
   const findings = [...changed.flatMap(({ findings: own }) => own), ...lost.flatMap(each => told('lost', each))];
@@ -50,7 +49,7 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
 }
 
 function ownerOf(namespace: unknown, component: unknown): string {
-  return isFilled(namespace) ? `${shownName(namespace)}/${shownName(component)}` : shownName(component);
+  return isFilled(namespace) ? `${String(namespace)}/${String(component)}` : String(component);
 }
 
 /** The endpoints before and after, compared in pairs. */
@@ -103,10 +102,10 @@ function labelDifferences(one: ComparedEndpoint, other: ComparedEndpoint, { labe
   const common = { component: one.owner, place: placeText(other) };
   return wanted.filter(label => label !== 'job').flatMap(label => {
     const [expected, given] = [one.labels.get(label), other.labels.get(label)];
-    const key = shownName(label);
+    const key = String(label);
     if (!other.labels.has(label)) return other.mayHaveMore ? [] : found('metrics-changed', '', { reason: 'label-lost', ...common, key });
     return isSame(expected, given) ? []
-      : found('metrics-changed', '', { reason: 'label-changed', ...common, key, expected: shownName(expected), given: shownName(given) });
+      : found('metrics-changed', '', { reason: 'label-changed', ...common, key, expected: String(expected), given: String(given) });
   });
 }
 

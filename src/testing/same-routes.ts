@@ -1,6 +1,6 @@
 import { failWith, firstOnes, MOST_PLACES } from './failures';
 import { ViewedCluster } from './viewed-cluster';
-import { Finding, found } from '../findings/finding';
+import { Finding, found, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { describeBare } from '../findings/words';
 import { grouped } from '../private/grouped';
@@ -9,7 +9,9 @@ import { tablesOf } from '../routes/makers';
 
 /** Asserts that all requests that routes took before still lead to the same Services. */
 export function compareRoutes(before: ViewedCluster, after: ViewedCluster): void {
-  if (tablesOf(before.objects).length === 0) failWith(found('routes-changed', '', { reason: 'none' }), []);
+  if (tablesOf(before.objects).length === 0) {
+    failWith(found('routes-changed', '', saying('there are no routes before: nothing is compared')), []);
+  }
   const led = ledRequests(before.objects, after.objects);
   const changed = led.filter(({ source, target }) => source !== target);
   if (changed.length === 0) return;

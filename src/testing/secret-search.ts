@@ -1,11 +1,5 @@
-import { gunzipSync } from 'node:zlib';
-import { decodeUtf8 } from '../private/utf8';
-
 /** How many nested encodings are decoded. */
 const DEEPEST = 4;
-
-/** The limit for decompression: more is not a file of a cluster, and may be meant to exhaust the memory. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A value that was found in a string. */
 export interface SeenSecret {
@@ -13,7 +7,7 @@ export interface SeenSecret {
   readonly isEncoded: boolean;
 }
 
-/** Finds values in strings, whatever their encoding. */
+/** Finds values in strings, in plain text, escaped and in base64. */
 export class SecretSearch {
   public constructor(private readonly values: readonly string[]) {}
 
@@ -50,7 +44,7 @@ const DECODERS: readonly ((text: string) => string[])[] = [
   // indented lines of YAML
   text => text.includes('\n') ? [text.replace(/\n[ \t]+/g, '\n')] : [],
   // base64, also wrapped in lines
-  text => [text, ...text.includes('\n') ? [text.replace(/\s+/g, '')] : []].flatMap(decoded),
+  text => [text, ...text.includes('\n') ? [text.replace(/\s+/g, '')] : []].map(decoded),
 ];
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -67,22 +61,6 @@ function withoutPercents(text: string): string {
 /** What may be base64: at least as long as the shortest value in base64. */
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
 
-/** The data of the base64 in a string. Base64 characters such as a slash may precede it, so that decoding starts at four offsets. */
-function decoded(text: string): string[] {
-  const tokens = text.match(BASE64) ?? [];
-  return [0, 1, 2, 3].map(skipped => tokens.map(token => textOf(Buffer.from(token.slice(skipped), 'base64'))).join(' '));
-}
-
-const GZIP = Buffer.from([0x1f, 0x8b]);
-
-function textOf(bytes: Buffer): string {
-  return bytes.subarray(0, GZIP.length).equals(GZIP) ? unzipped(bytes) : bytes.toString();
-}
-
-function unzipped(bytes: Buffer): string {
-  try {
-    return decodeUtf8(gunzipSync(bytes, { maxOutputLength: MOST_BYTES })).text;
-  } catch {
-    return bytes.toString();
-  }
+function decoded(text: string): string {
+  return (text.match(BASE64) ?? []).map(token => Buffer.from(token, 'base64').toString()).join(' ');
 }

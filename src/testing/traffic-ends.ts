@@ -3,7 +3,7 @@ import { failNone, failPodless } from './failures';
 import { isAsked, queryCheck, queryOf } from './query';
 import type { TrafficPeer } from './traffic-peer';
 import { ViewedCluster } from './viewed-cluster';
-import { Check, FINE, found, must } from '../findings/finding';
+import { Check, FINE, found, must, saying } from '../findings/finding';
 import { ConnectionEnd, labelsOfNamespace, makesPods, podsEnd } from '../network/ends';
 import { all, closed, filled, isObject, mapOf, text } from '../private/check';
 import { refuse } from '../private/errors';
@@ -18,7 +18,8 @@ export interface NamedEnd {
 const isOne: Check = (value: TrafficPeer, field) => {
   const given = [value?.pods, value?.namespace, value?.address].filter(each => each != null);
   const isLoose = value?.namespace == null && (value?.podLabels != null || value?.namespaceLabels != null);
-  return isObject(value) && (given.length !== 1 || isLoose) ? found('invalid-value', field, { reason: 'traffic-peer' }) : FINE;
+  return isObject(value) && (given.length !== 1 || isLoose) ? found('invalid-value', field,
+    saying("must have exactly one of 'pods', 'namespace' and 'address'; 'podLabels' and 'namespaceLabels' go with 'namespace'")) : FINE;
 };
 
 /** The check of one end. */

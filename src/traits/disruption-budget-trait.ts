@@ -2,7 +2,7 @@ import type { PercentOrAbsolute } from 'cdk8s-plus-27';
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { choice, Scalar } from '../definitions/type';
-import { Check, FINE, Finding, found, must } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { SelectedPods } from '../platform/model';
 import { isInt32, isObject } from '../private/check';
@@ -46,7 +46,9 @@ const BUDGETS = ['minAvailable', 'maxUnavailable'];
 
 const isShare = (value: unknown) => typeof value === 'string' && /^\d+%$/.test(value) && parseInt(value) <= 100;
 
-const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value', 'pods-or-percent');
+const share = must(value => isInt32(value) && value >= 0 || isShare(value), 'invalid-value',
+  saying('must be a number of pods, or a percentage of them from 0% to 100%',
+    'write PercentOrAbsolute.absolute(1) or PercentOrAbsolute.percent(25)', 'write 1 or 25%'));
 
 /** A number of pods, or a percentage of them. */
 const SHARE: Scalar<PercentOrAbsolute> = {

@@ -7,7 +7,7 @@ import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from 
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, within, must } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
@@ -39,7 +39,11 @@ const RULE = record<AuthorizationRule>()({
         doc: 'Principals of the request\'s token. An asterisk stands for any.',
         required: 'by checks',
       },
-    }, { elsewhere: { when: at => found('unknown-field', at, { reason: 'when-below-from' }) } }),
+    }, {
+      elsewhere: {
+        when: at => found('unknown-field', at, saying("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
+      },
+    }),
     doc: 'Origin of the request.',
     required: 'by types',
   },
@@ -56,7 +60,10 @@ const RULE = record<AuthorizationRule>()({
   },
 }, {
   schema: { required: ['from'] },
-  rules: [(rule, field) => isObject(rule) && rule.from == null ? found('authorization-without-from', joinPath(field, 'from')) : FINE],
+  rules: [(rule, field) => isObject(rule) && rule.from == null
+    ? found('missing-field', joinPath(field, 'from'), saying('is required: the platform rejects a rule without it',
+      "name the request principals, '*' for any valid token"))
+    : FINE],
 });
 
 const POLICY = record<AuthorizationPolicy>()({
@@ -108,12 +115,14 @@ const DESTINATION = record<IngressDestination>()({
 });
 
 const someRules: Check = spec => spec?.rules == null || Array.isArray(spec.rules) && spec.rules.length === 0
-  ? found('ingress-without-rules', 'rules')
+  ? found('missing-field', 'rules', saying('must have at least one rule', 'write [{}] for all paths on the generated host'))
   : FINE;
 
 const hostsForTls: Check = spec => spec?.tls?.secretName == null ? FINE
   : elementsOf(spec.rules).flatMap((rule, i) => elementsOf(rule?.hosts).some(isNamedHost) ? FINE
-    : found('tls-without-host', ['rules', i, 'hosts']));
+    : found('missing-field', ['rules', i, 'hosts'], saying(
+      "must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none)",
+      'name the hosts that the certificate holds')));
 
 const DEFINITION = traitRecord<IngressTraitProps>({
   rules: {
@@ -136,7 +145,7 @@ const DEFINITION = traitRecord<IngressTraitProps>({
         doc: 'Secret with the certificate, in the namespace of the ingress gateway. Every rule then needs a host.',
         required: 'by checks',
       },
-    }, { isHidden: true }),
+    }),
     doc: 'Certificate of the hosts. Left out, one is issued.',
   },
 }, {

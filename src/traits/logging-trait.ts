@@ -3,7 +3,7 @@ import { DefinedTrait, OamTrait, TraitContext, TraitOptions, traitRecord } from 
 import { ComponentBinding } from '../application/component-binding';
 import { FILLED, TEXT } from '../definitions/common';
 import { choice } from '../definitions/type';
-import { Finding, FINE, found } from '../findings/finding';
+import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
 import { hasPods, mountsOf, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
@@ -55,7 +55,9 @@ export interface LoggingTraitProps extends TraitOptions {
 function loggingImageFindings(scope: ComponentBinding, spec: PlainFields): Finding[] {
   const workload = scope.component?._model?.workload;
   if (!workload || spec.loggingImage != null || Platform.of(scope)._hasLoggingImage(workload)) return FINE;
-  return found('logging-without-image', 'loggingImage', { reason: 'oam' });
+  return found('missing-field', 'loggingImage',
+    saying('is required on this workload: the platform has its own image for Coherence and WebLogic only',
+      'give an image with Fluentd'));
 }
 
 const DEFINITION = traitRecord<LoggingTraitProps>({
@@ -135,7 +137,8 @@ function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Findi
 }
 
 function withoutImage(spec: PlainValue | undefined): Finding[] {
-  return spec?.loggingImage != null ? FINE : found('logging-without-image', 'loggingImage', { reason: 'no-platform' });
+  return spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
+    saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
 }
 
 function clashingMounts(given: PlainObject): Finding[] {

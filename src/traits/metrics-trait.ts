@@ -111,11 +111,11 @@ function endpointFindings(spec: unknown, defaults?: Endpoint): Finding[] {
     const { port: number = defaults?.port ?? 'by default', path = defaults?.path ?? 'by default' } = entry;
     const key = `${entry.port ?? defaults?.port} ${entry.path ?? defaults?.path}`;
     const first = seen.get(key);
-    if (first) return found('duplicate-endpoint', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
+    if (first) return found('duplicate-port', at, { reason: at[0] === 'port' ? 'port' : 'entry', first, port: number, path });
     seen.set(key, at);
     return FINE;
   });
-  const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('unused-path', 'path') : FINE;
+  const unused = ports.length > 0 && spec.path != null && spec.port == null ? found('no-effect', 'path', { reason: 'unused-path' }) : FINE;
   return [...repeated, ...unused];
 }
 
@@ -127,7 +127,7 @@ const SCRAPER = held<Scraper>(
 
 /** Prometheus sends one `Authorization` header. That of an endpoint takes precedence over the secret. */
 const oneCredential: Check = (spec, field) => spec?.secret == null || spec.authorization == null ? FINE
-  : found('two-credentials', joinPath(field, ['authorization']));
+  : found('invalid-value', joinPath(field, ['authorization']), { reason: 'two-credentials' });
 
 const DEFINITION = traitRecord<MetricsTraitProps>({
   enabled: { type: FLAG, doc: 'Whether metrics are collected at all. False removes what was set up before.' },
@@ -167,7 +167,7 @@ function render(context: TraitContext): Rendered {
 function unknownScraper({ trait, metrics }: TraitContext): Finding[] {
   const scraper = trait.fields.spec?.scraper as string | undefined;
   return scraper == null || metrics.replaces(scraper) ? FINE
-    : found('unknown-scraper', 'scraper', { scraper: metrics.scraper, value: Shown.of(scraper) });
+    : found('invalid-value', 'scraper', { reason: 'unknown-scraper', scraper: metrics.scraper, value: Shown.of(scraper) });
 }
 
 export const METRICS_TRAIT: OamTrait = {

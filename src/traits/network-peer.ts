@@ -2,7 +2,7 @@ import type { INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { ComponentBinding } from '../application/component-binding';
 import { LABELS, PORT } from '../definitions/common';
 import { FLAG, listOf, record, Scalar, string } from '../definitions/type';
-import { bad, Check, FINE, Finding, found, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath, Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { namespaceLabel, PlainPeer, plusPeers } from '../objects/network-peers';
@@ -90,11 +90,14 @@ export interface NetworkPeer {
 }
 
 const componentPeers: Check = (value, field) => {
-  if (!Array.isArray(value)) return bad('invalid-type', 'peer-component', field, value);
+  if (!Array.isArray(value)) {
+    return bad('invalid-type', saying('must be a ComponentBinding', 'give what addComponent() returns'), field, value);
+  }
   return value.length > 0 ? FINE : found('no-pods', field, { reason: 'peer' });
 };
 
-const peers = must(Array.isArray, 'invalid-type', 'network-policy-peer');
+const peers = must(Array.isArray, 'invalid-type', saying('must be an INetworkPolicyPeer of cdk8s-plus',
+  'give pods, a workload or addresses of cdk8s-plus'));
 
 /** The pods of a component as a list of one peer; an empty list if they are not known. */
 function ofComponent(given: unknown): unknown {
@@ -128,7 +131,7 @@ const oneWay: Check = (value, field) => {
 
 const whichPorts: Check = (value, field) => value?.allPorts !== true ? FINE
   : ['ports', 'portNames'].filter(name => value[name] != null).flatMap(name =>
-    found('invalid-value', joinPath(field, [name]), { reason: 'ports-and-all' }));
+    found('invalid-value', joinPath(field, [name]), saying('must not be set beside allPorts', 'leave one of them out')));
 
 const ofBlock: Check = (value, field) => value?.except == null || value.cidr != null ? FINE
   : found('missing-field', joinPath(field, ['cidr']), { reason: 'required' });
@@ -192,7 +195,9 @@ export function ruleOf(
   return {
     rule: { from: peersOf(peer), ports: open },
     findings: [
-      ...open.length === 0 ? found('missing-field', [...at, 'ports'], { reason: 'ports-of-peer' }) : FINE,
+      ...open.length === 0 ? found('missing-field', [...at, 'ports'],
+        saying('is required: nothing declares which ports are meant, and without it all would be open',
+          "give the ports, or set 'allPorts'")) : FINE,
       ...names.flatMap((name, i) => known.includes(name) ? FINE
         : found('invalid-port', [...at, 'portNames', i], { reason: 'undeclared-name', declared: known, value: Shown.of(name) })),
     ],

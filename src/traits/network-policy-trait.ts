@@ -4,7 +4,7 @@ import { declaredPorts, IngressRuleOfPolicy, NETWORK_PEER, NetworkPeer, OpenPort
 import { DefinedTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, kubernetes, listOf } from '../definitions/type';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { podsPeer } from '../objects/network-peers';
 import { hasPods } from '../objects/pod-holders';
@@ -54,7 +54,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
 }
 
 const letsScraperInAndOut: Check = (spec, field) => spec?.withoutScraper !== true || spec.scraper == null ? FINE
-  : found('invalid-value', joinPath(field, ['scraper']), { reason: 'scraper-in-and-out' });
+  : found('invalid-value', joinPath(field, ['scraper']), saying('must not be set beside withoutScraper', 'leave one of them out'));
 
 const EGRESS_RULE = kubernetes<k8s.NetworkPolicyEgressRule>(
   'NetworkPolicyEgressRule', object({ ports: list(object({})), to: list(object({})) }),
@@ -83,18 +83,22 @@ function scraperOut({ scraper: given, withoutScraper }: PlainPolicy, { scraper }
   if (!scraper || withoutScraper === true) return FINE;
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
   const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
-  return hasPorts ? FINE : found('locked-out', '', { reason: 'scraper-ports' });
+  return hasPorts ? FINE : found('locked-out', '',
+    saying('would lock out the scraper of the component, since its operator chooses the ports of the metrics',
+      "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"));
 }
 
 function controllerOut({ ingressController: given }: PlainPolicy, { ingressController }: SelectedPods): Finding[] {
-  return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '', { reason: 'controller' });
+  return !ingressController || ingressController.pods || given ? FINE : found('locked-out', '',
+    saying('would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known where its pods run',
+      "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its IngressController"));
 }
 
 /** Reports a policy that does not admit the component itself, if an operator runs its pods: these call each other. */
 function membersOut(rules: readonly IngressRuleOfPolicy['rule'][], { objects, selector }: SelectedPods): Finding[] {
   const cluster = objects.find(each => kindOf(each).pods?.isPodSpec === undefined && hasPods(each));
   const isLetIn = rules.some(({ from }) => from.some(({ podSelector }) => isDeepStrictEqual(podSelector, selector)));
-  return cluster && !isLetIn ? found('members-locked-out', 'from', { kind: cluster.kind }) : FINE;
+  return cluster && !isLetIn ? found('locked-out', 'from', { reason: 'members-locked-out', kind: cluster.kind }) : FINE;
 }
 
 function select(spec: PlainPolicy, pods: SelectedPods) {

@@ -173,7 +173,7 @@ function scaledTwice({ targets: [target] }: ScaleTargets, { scaler }: SelectedPo
 function withoutRequests(spec: AutoscalerSpec, scale: ScaleTargets): Finding[] {
   return UTILIZATIONS.filter(([field]) => spec[field] != null).flatMap(([field, resource]) => {
     const containers = withoutRequest(scale, resource);
-    return containers.length === 0 ? FINE : found('missing-request', field, { resource, containers });
+    return containers.length === 0 ? FINE : found('missing-request', field, { reason: 'missing-request', resource, containers });
   });
 }
 

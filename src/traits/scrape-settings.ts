@@ -2,7 +2,7 @@ import type { Duration } from 'cdk8s';
 import { METRIC_NAMES, METRIC_RELABELINGS, MetricRelabeling } from './metric-relabeling';
 import { CONFIG_MAP_KEY, COUNT, ConfigMapKey, DURATION, FILLED, SECRET_KEY, SecretKey, exactlyOne } from '../definitions/common';
 import { choice, FieldsOf, FLAG, record, string } from '../definitions/type';
-import { badHidden, Check, FINE, found } from '../findings/finding';
+import { Check, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { millisecondsOf } from '../private/durations';
@@ -181,7 +181,11 @@ export interface ScrapeLimits {
 /** A value that is not a scheme may be the token itself, so that the message hides it. */
 const authorizationType: Check = (value, field) => {
   const isScheme = typeof value === 'string' && /^[!#$%&'*+.^`|~\w-]+$/.test(value) && value.toLowerCase() !== 'basic';
-  return isScheme ? FINE : badHidden('invalid-value', 'authorization-type', field, value);
+  return isScheme ? FINE : found('invalid-value', field, {
+    ...saying('must be a scheme such as Bearer, in one word and other than Basic',
+      "give a user name and a password by 'secret', and a token by 'credentials'"),
+    value: Shown.typeOf(value),
+  });
 };
 
 export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb][Aa][Ss][Ii][Cc]$)[!#$%&'*+.^`|~_0-9A-Za-z-]+$" });
@@ -189,18 +193,18 @@ export const AUTHORIZATION_TYPE = string(authorizationType, { pattern: "^(?![Bb]
 const CA = record<ScrapeCertificateAuthority>()({
   secret: { type: SECRET_KEY, doc: 'Key of a Secret with the certificates.' },
   configMap: { type: CONFIG_MAP_KEY, doc: 'Key of a ConfigMap with the certificates.' },
-}, { rules: [exactlyOne('secret', 'configMap')], isHidden: true });
+}, { rules: [exactlyOne('secret', 'configMap')] });
 
 const TLS = record<ScrapeTls>()({
   ca: { type: CA, doc: 'Certificates that sign that of the endpoint.' },
   serverName: { type: FILLED, doc: 'Name that the certificate must have.' },
   insecureSkipVerify: { type: FLAG, doc: 'Whether the certificate is not verified.' },
-}, { isHidden: true });
+});
 
 const AUTHORIZATION = record<ScrapeAuthorization>()({
   type: { type: AUTHORIZATION_TYPE, doc: 'Scheme of the header.' },
   credentials: { type: SECRET_KEY, doc: 'Key of a Secret with the token.', required: 'by checks' },
-}, { isHidden: true });
+});
 
 /** The definition of each setting. */
 export const SCRAPED: FieldsOf<ScrapeSettings> = {

@@ -45,7 +45,7 @@ function duplicates(objects: readonly ManifestObject[], defaultNamespace?: strin
       return [];
     }
     const maker = { construct: String(object.metadata?.name), place: `${first.file}:${first.line}` };
-    if (isJob) return object.located(found('duplicate-scrape-job', '', { job: object.metadata.name, maker }));
+    if (isJob) return object.located(found('duplicate-job', '', { reason: 'in-manifests', job: object.metadata.name, maker }));
     return object.located(found('duplicate-object', 'metadata.name', { reason: 'name-of-another', kind: object.kind, maker }));
   });
 }

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../private/hidden';
 import type { Endpoint } from '../private/metrics';
 import type { ScraperErrorCode } from '../query';
 
@@ -137,7 +138,7 @@ function labelsText(labels: readonly WrongLabel[]): string {
 }
 
 function placeText({ port, path = '', instance = 'an unknown address' }: ScrapedPlace): string {
-  return port === undefined ? instance : `:${port}${path}`;
+  return port === undefined ? instance : `:${port}${withoutCredentials(path)}`;
 }
 
 function fileText({ file, line }: DeclaredAt): string {

@@ -44,7 +44,7 @@ export function monitorsIn(object: TypedManifest): ReadMonitor[] {
 export function unreadableJobs(object: TypedManifest): Finding[] {
   const { form, read } = readJobs(object);
   return read.flatMap(({ at, jobs }) => Array.isArray(jobs) ? FINE
-    : found('invalid-scrape-configuration', at, { reason: 'unreadable', value: form! }));
+    : found('invalid-value', at, { reason: 'unreadable', value: form! }));
 }
 
 /** The fields of jobs that contain passwords, tokens and private keys. */

@@ -5,7 +5,7 @@ import {
   VolumeAccessMode, VolumeSharingPolicy,
 } from './containerized-types';
 import { envName, serviceName, workloadMetadata } from '../checks/pods';
-import { Check, FINE, Finding, bad, found, within, must } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../objects/names';
 import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/pod-holders';
@@ -224,7 +224,8 @@ function check(volume: Volume, first: Volume): Finding[] {
   const isShared = [sharingPolicy, first.sharingPolicy].every(policy => policy === VolumeSharingPolicy.SHARED);
   return [
     ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
-    ...disk ? FINE : found('dangling-volume', 'disk', { reason: 'no-disk' }),
+    ...disk ? FINE : found('dangling-volume', 'disk', saying('is required: without it there is nothing to mount',
+      'give its size, and whether it is ephemeral')),
     ...first === volume || isShared ? FINE : found('dangling-volume', '', { reason: 'exclusive', name, container: first.container }),
   ];
 }
@@ -237,16 +238,22 @@ const EXTENDED = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)+[a-z0-9]([-a-z0-9]*[a-z0-9]
 
 const isExtended = (name: string) => EXTENDED.test(name) && !/^requests\.|(^|\.)kubernetes\.io\//.test(name);
 
-const extendedName = must(isExtended, 'invalid-name', 'extended-resource');
+const extendedName = must(isExtended, 'invalid-name', saying('must be the name of an extended resource, <domain>/<name>',
+  'take the name that the device plugin registers, such as "nvidia.com/gpu"'));
 
-const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value', 'whole-amount');
+const wholeAmount = must(value => /^\d+$/.test(`${value}`), 'invalid-value',
+  saying('must be an integer: Kubernetes does not divide extended resources', 'round it up'));
 
 const noGpu: Check = (value, field) => value?.gpu == null ? FINE : found('not-expressible', joinPath(field, ['gpu']), { reason: 'gpu' });
 
 const hasSource: Check = (value, field) => {
   const given = ['value', 'fromSecret'].filter(source => value?.[source] != null).length;
-  if (given === 0) return found('missing-field', field, { reason: 'source' });
-  return given === 1 ? FINE : found('invalid-value', field, { reason: 'two-sources' });
+  if (given === 0) {
+    return found('missing-field', field, saying('must have a value or fromSecret: otherwise the platform silently drops it',
+      'give one of them, or leave it out'));
+  }
+  return given === 1 ? FINE : found('invalid-value', field,
+    saying('must not have both value and fromSecret: the platform silently drops the secret', 'leave one of them out'));
 };
 
 const mountPlace = pattern(/^\/[^:]*$/, 'mount-path');

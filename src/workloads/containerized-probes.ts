@@ -1,6 +1,6 @@
 import { COUNT, PORT, TEXT } from '../definitions/common';
 import { listOf, record, Scalar, string, integer } from '../definitions/type';
-import { Check, FINE, found, must } from '../findings/finding';
+import { Check, FINE, found, must, saying } from '../findings/finding';
 import { all, isInt32, pattern } from '../private/check';
 import { probePath } from '../private/network';
 
@@ -99,7 +99,7 @@ export interface ContainerizedProbe {
   readonly failureThreshold?: number;
 }
 
-const COMMAND = listOf(TEXT, 'One word of the command.', { min: 1, isHidden: true });
+const COMMAND = listOf(TEXT, 'One word of the command.', { min: 1 });
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
@@ -113,10 +113,10 @@ const HEADER_NAME = string(pattern(/^[-A-Za-z0-9]+$/, 'header-name'), { minLengt
 const HEADER = record<ProbeHeader>()({
   name: { type: HEADER_NAME, doc: 'Name of the header.', required: 'always' },
   value: { type: TEXT, doc: 'Value of the header.', required: 'always' },
-}, { isHidden: true });
+});
 
 /** A liveness probe needs exactly one success; 0 means the default, as for all numbers of a probe. */
-const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', 'liveness-success');
+const oneSuccess = must(value => !isInt32(value) || value <= 1, 'invalid-value', saying('must be 1 for a livenessProbe', 'leave it out'));
 
 const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
   exec: {
@@ -127,7 +127,7 @@ const probe = (successes: Scalar<number>) => record<ContainerizedProbe>()({
     type: record<HttpGetProbe>()({
       path: { type: string(probePath), doc: 'Path of the request.', required: 'always' },
       port: { type: PORT, doc: 'Port of the container.', required: 'always' },
-      httpHeaders: { type: listOf(HEADER, 'One header.', { isHidden: true }), doc: 'Headers of the request.' },
+      httpHeaders: { type: listOf(HEADER, 'One header.'), doc: 'Headers of the request.' },
     }),
     doc: 'Sends an HTTP GET request.',
   },

@@ -10,7 +10,7 @@ import { GENERIC_METRICS, NamedObject, WorkloadOptions } from './workload';
 import { containerName, distinctPorts, imageName, quantity } from '../checks/pods';
 import { FILLED, INTEGER_OR_STRING, PORT, SECRET_KEY, SECRET_NAME, TEXT } from '../definitions/common';
 import { choice, FLAG, listOf, record, string } from '../definitions/type';
-import { badHidden, Check, Finding, FINE, found, must } from '../findings/finding';
+import { Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import type { Path } from '../findings/path';
 import { Shown } from '../findings/shown';
 import { PlainValue, isInt32, listOf as elementsOf, pattern, shownName, text, unique } from '../private/check';
@@ -44,7 +44,7 @@ const QUANTITY = string(quantity, {
 const absolutePath = pattern(/^\/\S*$/, 'absolute-path');
 /** The message hides the value, because a user may have written a line of the file instead of the path. */
 const configPath: Check = (value, field) =>
-  absolutePath(value, field).length === 0 ? FINE : badHidden('invalid-value', 'absolute-path', field, value);
+  absolutePath(value, field).length === 0 ? FINE : found('invalid-value', field, { reason: 'absolute-path', value: Shown.typeOf(value) });
 
 const amount = must(value => typeof value === 'string' || isInt32(value), 'invalid-value', 'integer-or-string');
 
@@ -86,7 +86,7 @@ const RESOURCES = record<ContainerizedResources>()({
 /** A user may have written the value instead of the name, so that the message shows it only by `shownName`. */
 const variableName: Check = (value, field) => typeof value === 'string' && /^[-_a-zA-Z0-9]+$/.test(value)
   ? FINE
-  : found('invalid-value', field, { reason: 'env-name', value: shownName(value) });
+  : found('invalid-value', field, { ...saying("must have letters, digits, '-' and '_' only"), value: shownName(value) });
 
 /** The runtime stores the content in a ConfigMap. */
 const fileContent: Check = (value, field) => {
@@ -98,13 +98,13 @@ const VARIABLE = record<ContainerizedEnv>()({
   name: { type: string(variableName, { pattern: '^[-_a-zA-Z0-9]+$' }), doc: 'Name of the variable.', required: 'always' },
   value: { type: TEXT, doc: 'Fixed value.' },
   fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the value.' },
-}, { isHidden: true });
+});
 
 const CONFIG = record<ContainerizedConfig>()({
   path: { type: string(configPath, { minLength: 1 }), doc: 'Where the file goes in the container.', required: 'always' },
   value: { type: string(fileContent), doc: 'Fixed content.' },
   fromSecret: { type: SECRET_KEY, doc: 'Key of a secret that holds the content.' },
-}, { isHidden: true });
+});
 
 const PORT_NAME = string(pattern(/^[a-z]+$/, 'oam-port-name'), { pattern: '^[a-z]+$' });
 
@@ -122,14 +122,14 @@ const CONTAINER = record<ContainerizedContainer>()({
   },
   image: { type: string(imageName, { minLength: 1 }), doc: 'Image to run, with its registry and tag or digest.', required: 'always' },
   resources: { type: RESOURCES, doc: 'What the container needs to run.' },
-  command: { type: listOf(TEXT, 'One word of the command.', { isHidden: true }), doc: 'Replaces the image\'s entry point.' },
-  args: { type: listOf(TEXT, 'One argument.', { isHidden: true }), doc: 'Arguments of the entry point.' },
+  command: { type: listOf(TEXT, 'One word of the command.'), doc: 'Replaces the image\'s entry point.' },
+  args: { type: listOf(TEXT, 'One argument.'), doc: 'Arguments of the entry point.' },
   env: {
-    type: listOf(VARIABLE, 'One variable. A fixed value wins over a secret.', { isHidden: true, rules: [unique(e => e.name, 'name')] }),
+    type: listOf(VARIABLE, 'One variable. A fixed value wins over a secret.', { rules: [unique(e => e.name, 'name')] }),
     doc: 'Environment variables.',
   },
   config: {
-    type: listOf(CONFIG, 'One file. A fixed content wins over a secret.', { isHidden: true, rules: [unique(c => c.path, 'path')] }),
+    type: listOf(CONFIG, 'One file. A fixed content wins over a secret.', { rules: [unique(c => c.path, 'path')] }),
     doc: 'Files that are put into the container.',
   },
   ports: {

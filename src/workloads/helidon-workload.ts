@@ -6,7 +6,7 @@ import { GENERIC_METRICS, NamedObject, NamedService, WorkloadOptions } from './w
 import { kubernetesPodSpec, podSpec as podSpecCheck, serviceName, serviceSpec as serviceSpecCheck, workloadMetadata } from '../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/common';
 import { kubernetes, record, string } from '../definitions/type';
-import { Check, Finding, FINE, found, within } from '../findings/finding';
+import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { labelSelector as kubernetesSelector, reservedLabels } from '../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pod-holders';
@@ -114,7 +114,9 @@ export function droppedOfService(spec: PlainValue | undefined): Finding[] {
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
     const at = ['spec', 'serviceTemplate', 'metadata', field];
     const isName = field === 'name' && typeof own === 'string';
-    return found('pruned-field', at, isName ? { reason: 'named', service: own } : { reason: 'unnamed' });
+    return found('pruned-field', at, isName ? { reason: 'named', service: own } : saying('is dropped by the API server of Verrazzano 1.4 '
+      + 'to 1.7',
+    'leave it out'));
   });
 }
 

@@ -1,6 +1,6 @@
 import { kubernetesFields } from '../checks/objects';
 import { FLAG, Scalar, integer, listOf, storedFields, string } from '../definitions/type';
-import { Check, FINE, Finding, bad } from '../findings/finding';
+import { bad, Check, Finding, FINE, saying } from '../findings/finding';
 import { At, pathOf } from '../findings/path';
 import { isObject, listOf as elementsOf } from '../private/check';
 import { AnyType, ObjectType } from '../private/oam-kind';
@@ -95,7 +95,7 @@ export function kubernetesFindings(manifest: ObjectType, parameters: unknown): F
 /** No API has a kind that begins with a lower-case letter. */
 export function kindFindings({ kind }: AnyType): Finding[] {
   return typeof kind !== 'string' || !/^[a-z]/.test(kind) ? FINE
-    : bad('invalid-value', 'lower-case-kind', 'kind', kind);
+    : bad('invalid-value', saying('must begin with a capital letter', 'write it as its API does, such as "Deployment"'), 'kind', kind);
 }
 
 /** Whether a field of a workload is one that these parameters may set, lies in one, or holds one. An invalid parameter sets nothing. */

@@ -4,12 +4,12 @@ import {
 import { DeclaredPort, MetricsDefaults, NamedObject, WorkloadOptions, portOr } from './workload';
 import { LABELS } from '../definitions/common';
 import { choice, listOf } from '../definitions/type';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { reservedLabels } from '../objects/labels';
 import { withCommonDirectory } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext, nothing } from '../objects/rendering';
-import { PlainValue, all, hidden, isObject, listOf as elementsOf, object, unique } from '../private/check';
+import { PlainValue, all, isObject, listOf as elementsOf, object, unique } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN, DOMAIN_CLUSTER } from '../private/kinds/operator-kinds';
 import { isDnsSubdomain, nameOf, secretName } from '../private/names';
@@ -59,12 +59,13 @@ export interface WebLogicWorkloadProps extends WorkloadOptions {
 const isV8 = (template: unknown) => isObject(template) && (template.apiVersion ?? WebLogicDomainVersion.V8) === WebLogicDomainVersion.V8;
 
 const noClustersInV8: Check = (spec, field) => spec?.clusters?.length > 0 && isV8(spec.template)
-  ? found('invalid-value', joinPath(field, 'clusters'), { reason: 'clusters-in-v8' })
+  ? found('invalid-value', joinPath(field, 'clusters'), saying('must be empty: a v8 Domain has its clusters in its own spec',
+    'put them there, or use WebLogicDomainVersion.V9', 'put them there, or use apiVersion "weblogic.oracle/v9"'))
   : FINE;
 
 /** The check of the fields that are read from the Domain's spec. */
 const domainSpec = object({
-  webLogicCredentialsSecret: hidden(object({ name: secretName }, ['name'])),
+  webLogicCredentialsSecret: object({ name: secretName }, ['name']),
   monitoringExporter: object({ port }),
   serverPod: object({ labels: LABELS.check }),
 });
@@ -123,7 +124,8 @@ function weblogicPorts(spec: PlainValue | undefined): DeclaredPort[] {
 function withoutDomainUid(spec: PlainValue | undefined): Finding[] {
   const domain = spec?.template?.spec;
   return !isObject(domain) || domain.domainUID != null ? FINE
-    : found('missing-field', 'spec.template.spec.domainUID', { reason: 'domain-uid' });
+    : found('missing-field', 'spec.template.spec.domainUID', saying('is required: the platform creates no domain without it',
+      'give the name of the domain, or another that is unique'));
 }
 
 /** The check of the fields that are read to change the Domain. */

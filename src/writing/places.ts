@@ -1,84 +1,64 @@
-import { Stats, accessSync, constants, lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
-import { getSystemErrorMap } from 'node:util';
-import { FINE, Finding, ParametersOf, found } from '../findings/finding';
+import { Stats, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Finding, ParametersOf, found } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { ModelError } from '../private/errors';
 import { raise } from '../private/user-stack';
 
-/** The state of a folder on the disk. */
-interface FolderState {
-  readonly isThere: boolean;
-  /** The innermost existing folder on the way to it, including itself; `undefined` if not even the output folder exists. */
-  readonly nearest?: string;
-  /** A file or link in place of the folder, or of a folder around it. */
-  readonly obstacle?: Obstacle;
-}
-
-interface Obstacle {
-  readonly path: string;
-  readonly reason: 'file-for-folder' | 'link-for-folder' | 'dangling-link';
-}
+type Unwritable = ParametersOf<'output-not-writable'>;
 
 /**
- * The content of the output folder when it was first asked for. Links are not followed: a link in place of a folder leads elsewhere, where
- * nothing may be written or removed. The output folder itself may be a link, because the user has named it. Paths are relative to it, and
- * `''` is the folder itself.
+ * The files in the output folder. Links are not followed: a link in place of a folder leads elsewhere, where nothing may be written or
+ * removed. The output folder itself may be a link, because the user has named it. Paths are relative to it; `''` is the folder itself.
  */
 export class Places {
-  private readonly folders = new Map<string, FolderState>();
-  private readonly found = new Map<string, Stats | undefined>();
+  private readonly known = new Map<string, string | undefined>();
 
-  /** @param subject the subject of findings */
-  public constructor(public readonly root: string, public readonly subject: string) {}
+  public constructor(private readonly root: string) {}
 
   /** The path in the file system. */
   public fileOf(path: string): string {
     return join(this.root, path);
   }
 
-  public folder(path: string): FolderState {
-    const known = this.folders.get(path);
-    if (known) return known;
-    const state = path === '' ? this.lookAtRoot() : this.look(path);
-    this.folders.set(path, state);
-    return state;
-  }
-
-  /** The entry at a path, of any type; `undefined` if its folder does not exist, or is not a folder. */
+  /** What is at a path; `undefined` also if a folder on the way to it is none. */
   public at(path: string): Stats | undefined {
-    if (this.found.has(path)) return this.found.get(path);
-    const stats = this.folder(folderOf(path)).isThere ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
-    this.found.set(path, stats);
-    return stats;
+    return this.obstacle(folderOf(path)) === undefined ? lstatSync(this.fileOf(path), { throwIfNoEntry: false }) : undefined;
   }
 
-  private lookAtRoot(): FolderState {
-    const stats = statAt(this.root);
-    if (stats?.isDirectory()) return { isThere: true, nearest: '' };
-    return { isThere: false, obstacle: this.obstacleAbove() };
+  /** Whether a file has this text. A link, a pipe or a device is not read; a file that cannot be read may still be replaced. */
+  public holds(path: string, text: string): boolean {
+    const stats = this.at(path);
+    if (!stats?.isFile() || stats.size !== Buffer.byteLength(text)) return false;
+    return attempt(() => readFileSync(this.fileOf(path), 'utf8')) === text;
   }
 
-  /** The obstacle in place of the output folder, or of a folder around it. Its path leads upwards. */
-  private obstacleAbove(): Obstacle | undefined {
-    const root = resolve(this.root);
-    for (let each = root; ; each = dirname(each)) {
-      const path = relative(root, each);
-      const stats = statAt(each);
-      if (stats) return stats.isDirectory() ? undefined : { path, reason: 'file-for-folder' };
-      // below a file, `lstatSync` throws
-      if (attempt(() => lstatSync(each))?.isSymbolicLink()) return { path, reason: 'dangling-link' };
+  public isBehindLink(path: string): boolean {
+    const obstacle = this.obstacle(folderOf(path));
+    return obstacle !== undefined && lstatSync(this.fileOf(obstacle)).isSymbolicLink();
+  }
+
+  /** Reports folders in place of files, and files and links in place of folders: one finding for each, however many files it affects. */
+  public obstacles(paths: Iterable<string>): Finding[] {
+    const all = new Map<string, Unwritable>();
+    for (const path of paths) {
+      const obstacle = this.obstacle(folderOf(path));
+      if (obstacle !== undefined) all.set(obstacle, { reason: this.isBehindLink(path) ? 'link-for-folder' : 'file-for-folder' });
+      else if (this.at(path)?.isDirectory()) all.set(path, { reason: 'folder-for-file' });
     }
+    return [...all].flatMap(([path, problem]) => found('output-not-writable', [this.fileOf(path)], problem));
   }
 
-  private look(path: string): FolderState {
-    const around = this.folder(folderOf(path));
-    // below a missing folder, there is nothing to ask of the disk
-    if (!around.isThere) return around;
-    const stats = lstatSync(this.fileOf(path), { throwIfNoEntry: false });
-    if (!stats) return { ...around, isThere: false };
-    if (stats.isDirectory()) return { isThere: true, nearest: path };
-    return { ...around, isThere: false, obstacle: { path, reason: stats.isSymbolicLink() ? 'link-for-folder' : 'file-for-folder' } };
+  /** The file or link in place of a folder, or of one around it. */
+  private obstacle(folder: string): string | undefined {
+    if (this.known.has(folder)) return this.known.get(folder);
+    let obstacle = folder === '' ? undefined : this.obstacle(folderOf(folder));
+    if (obstacle === undefined) {
+      const stats = (folder === '' ? statSync : lstatSync)(this.fileOf(folder), { throwIfNoEntry: false });
+      obstacle = stats && !stats.isDirectory() ? folder : undefined;
+    }
+    this.known.set(folder, obstacle);
+    return obstacle;
   }
 }
 
@@ -87,122 +67,29 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
-/** The permissions of a file, without its type and the special bits. */
-export function modeOf(stats: Stats | undefined): number | undefined {
-  return stats?.isFile() ? stats.mode % 0o1000 : undefined;
-}
-
-/** Reports folders in place of files, and files and links in place of folders. */
-export function checkPlaces(places: Places, files: Iterable<string>, index?: string): Finding[] {
-  const obstacles = new Map<string, Obstacle>();
-  const findings: Finding[] = [];
-  for (const path of [...files, ...index === undefined ? [] : [index]]) {
-    const { obstacle } = places.folder(folderOf(path));
-    if (obstacle) obstacles.set(obstacle.path, obstacle);
-    else if (places.at(path)?.isDirectory()) findings.push(...unwritable(places.fileOf(path), { reason: 'folder-for-file' }));
-  }
-  // one finding for each obstacle, however many files it is in the way of
-  const inTheWay = [...obstacles.values()].flatMap(obstacle => unwritable(places.fileOf(obstacle.path), { reason: obstacle.reason }));
-  if (index === undefined) return [...inTheWay, ...findings];
-  const at = obstacles.size > 0 ? undefined : places.at(index);
-  // an index that is a link or a pipe is not ours, and silently forgetting it would leave stale files behind
-  const odd = at && !at.isFile() && !at.isDirectory() ? unwritable(places.fileOf(index), { reason: 'odd-index' }) : FINE;
-  return [...inTheWay, ...findings, ...odd];
-}
-
-/** Checks the folders in which files are created, replaced or removed. For the administrator, only a read-only disk is an error. */
-export function checkWritable(places: Places, paths: Iterable<string>): Finding[] {
-  const touched = new Set<string>();
-  for (const path of paths) {
-    const { nearest } = places.folder(folderOf(path));
-    if (nearest !== undefined) touched.add(nearest);
-  }
-  return [...touched].flatMap(each => checkAccess(places.fileOf(each)));
-}
-
-function checkAccess(path: string): Finding[] {
-  try {
-    accessSync(path, constants.W_OK + constants.X_OK);
-    return FINE;
-  } catch (error) {
-    // another run has just removed it, and it will be created again
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return FINE;
-    return unwritable(path, { reason: 'no-access', error: reasonOf(error) });
-  }
-}
-
-function unwritable(path: string, problem: ParametersOf<'output-not-writable'>): Finding[] {
-  return found('output-not-writable', [path], problem);
-}
-
-/** Throws a system error as a finding, which says what has changed on the disk, and any other error as it is. */
-export function throwSystemError(error: unknown, places: Places, reason: 'not-read' | 'not-written' | 'not-all-written'): never {
-  const { syscall, path = places.root } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) throw error;
-  raise(new ModelError(places.subject, unwritable(path, { reason, error: reasonOf(error) })));
-}
-
-/** `ENOSPC: no space left on device`. */
-function reasonOf(error: unknown): string {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  const [, text] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
-  return text === undefined ? code : `${code}: ${text}`;
-}
-
-/** How often folders are created again after another process has removed them. */
-const ATTEMPTS = 10;
-
-/** The entry that a path leads to; `undefined` if there is none, or if something on the way is not a folder. */
-function statAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if (codeOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}
-
 /**
- * Creates a folder, and the missing ones around it. Returns the outermost that was created.
+ * Creates a folder, and the missing ones around it.
  *
  * Node's `mkdirSync` has an option for this, which is not used: it throws ENOENT if a disk is read-only, and does not terminate in `/proc`.
  */
-export function makeFolders(path: string): string | undefined {
-  for (let left = ATTEMPTS; ; left--) {
-    try {
-      return makeMissing(resolve(path));
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT' || left === 0) throw error;
-    }
-  }
-}
-
-function makeMissing(path: string): string | undefined {
-  const missing: string[] = [];
-  for (let each = path; statAt(each) === undefined; each = dirname(each)) missing.unshift(each);
-  if (missing.length === 0 && !isFolder(path)) missing.push(path);
-  const made: string[] = [];
+export function makeFolders(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isThere()) return;
+  makeFolders(dirname(path));
   try {
-    for (const folder of missing) if (make(folder)) made.push(folder);
-    return made[0];
+    mkdirSync(path);
   } catch (error) {
-    // another process may use one by now; the first error is the one to report
-    for (const folder of made.reverse()) attempt(() => rmdirSync(folder));
-    throw error;
+    // another process may have created it
+    if (!isThere()) throw error;
   }
 }
 
-/** Creates a folder; `false` if another process has created it. */
-function make(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && isFolder(folder)) return false;
-    throw error;
-  }
+/** Throws a system error as a finding, which says what has changed on the disk, and any other error as it is. */
+export function throwSystemError(
+  error: unknown, folder: string, subject: string, reason: 'not-read' | 'not-written' | 'not-all-written',
+): never {
+  const { syscall, path = folder, message } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) throw error;
+  // `ENOSPC: no space left on device, write`
+  raise(new ModelError(subject, found('output-not-writable', [path], { reason, error: message.split(',')[0] })));
 }
-
-const isFolder = (path: string) => statAt(path)?.isDirectory() ?? false;
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;

@@ -1,11 +1,17 @@
-import { checkNames } from './names';
-import { Places, checkPlaces, checkWritable, folderOf, modeOf, throwSystemError } from './places';
-import { Plan, makePlan } from './plan';
-import { StagedFiles, removeFile, removeRemains, removeRemainsBelow, removeStale } from './staged-files';
-import { OtherApps, divided, formatIndex, parseIndex, readIndex, together, without } from './written-index';
+import {
+  chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { listedByOthers, markOf, readIndex } from './index-folder';
+import { LOCK, withLock } from './lock';
+import { OWN_PREFIX, checkNames, fold } from './names';
+import { Places, folderOf, makeFolders, throwSystemError } from './places';
 import { found } from '../findings/finding';
 import { attempt } from '../private/attempt';
 import { refuse } from '../private/errors';
+
+/** The folder of files that are not in place yet. */
+const STAGING = `${OWN_PREFIX}new`;
 
 /** The outcome for each file; paths use `/`. */
 export interface OutputChanges {
@@ -13,183 +19,175 @@ export interface OutputChanges {
   readonly unchanged: readonly string[];
   /** No longer rendered, and removed. */
   readonly removed: readonly string[];
-  /** No longer rendered, but kept, because they are not as this app has written them. */
+  /** No longer rendered, but kept, because they are not as an app writes them. */
   readonly kept: readonly string[];
-  /** No longer rendered, but kept, because another app lists them too: the name of its index, by path. */
-  readonly left: ReadonlyMap<string, string>;
-  /** Written, although another app has written another text to them: the name of its index, by path. */
+  /** Written for the first time, although another app has written another text to them: the name of its index, by path. */
   readonly contested: ReadonlyMap<string, string>;
+  /** No longer rendered, but another app lists them too, and has them from now on: the name of its index, by path. */
+  readonly left: ReadonlyMap<string, string>;
   /** Whether files were removed, and nothing that earlier runs have written is rendered any more. */
   readonly replacesAll: boolean;
 }
-
-type IsTaken = (path: string) => boolean;
 
 /** Options for writing a folder. */
 interface OutputOptions {
   /** The subject of findings. */
   readonly subject: string;
-  /**
-   * The name of the index.
-   *
-   * @default - nothing is remembered, and nothing removed but the remains of killed runs
-   */
+  /** The name of the index. Without one, nothing is remembered, and nothing removed. */
   readonly index?: string;
   /** Whether another app of this program has just written a file, which must not be overwritten with another text. */
-  readonly isTaken?: IsTaken;
+  readonly isTaken?: (path: string) => boolean;
   /** Whether a file of an earlier run stays as it is, although it is not rendered now. */
   readonly isLeft?: (path: string) => boolean;
+  /** Whether a text is as an app writes it. A file of an earlier run with any other text was edited, and is kept. */
+  readonly isAsWritten?: (text: string) => boolean;
 }
 
 /**
  * Updates a folder so that it holds these files, and none of the others that earlier runs with the same index have written.
  *
- * Findings about names and paths are thrown before anything is written. A killed run leaves each file whole, old or new, and the next run
- * does the rest. Concurrent runs do not break each other's files; of two that render different things, the one that ends last wins.
+ * Findings about names and paths are thrown before anything is written. One run at a time writes into a folder. A killed run leaves each
+ * file whole, old or new, and the next run does the rest.
  *
  * @throws ModelError if a name is unsafe, or a file cannot be read or written
  */
 export function writeOutput(folder: string, files: ReadonlyMap<string, string>, options: OutputOptions): OutputChanges {
-  const { subject, index, isTaken = () => false, isLeft = () => false } = options;
-  refuse(subject, checkNames(files.keys(), index));
-  for (;;) {
-    const run = prepare(new Places(folder, subject), files, { isTaken, isLeft, index });
-    if (run.isDone || run.carryOut()) return changesOf(run, isTaken);
+  const { subject } = options;
+  refuse(subject, checkNames(files.keys()));
+  const isThere = existsSync(folder);
+  // without a lock, so that a folder that is up to date is not touched, and may be read-only
+  const { changes, tasks } = planFor(folder, files, options);
+  if (isThere && tasks === 0) return changes;
+  try {
+    makeFolders(folder);
+    return withLock(folder, subject, () => carryOut(planFor(folder, files, options), folder, subject));
+  } catch (error) {
+    if (!isThere) attempt(() => rmdirSync(folder));
+    return throwSystemError(error, folder, subject, 'not-written');
   }
 }
 
-function changesOf({ plan: { changes, unchanged, stale, kept, left, contested }, before }: OutputRun, isTaken: IsTaken): OutputChanges {
-  const written = changes.map(({ path }) => path);
-  const known = parseIndex(before).entries;
-  const replacesAll = stale.length > 0 && ![...written, ...unchanged].some(path => known.has(path));
-  return { written, unchanged, removed: stale, kept, left: new Map([...left].filter(([path]) => !isTaken(path))), contested, replacesAll };
+/** The changes to make, found without changing anything. */
+interface Plan {
+  readonly places: Places;
+  readonly files: ReadonlyMap<string, string>;
+  readonly changes: OutputChanges;
+  /** The entries that the index gets, and those that it loses. */
+  readonly marks: readonly string[];
+  readonly oldMarks: readonly string[];
+  /** The files that are removed, and those that are gone already: a killed run may have left their folders. */
+  readonly gone: readonly string[];
+  /** The number of files that change, those of the index included. */
+  readonly tasks: number;
 }
 
-type Chosen = Required<Pick<OutputOptions, 'isTaken' | 'isLeft'>> & Pick<OutputOptions, 'index'>;
-
-/** Plans the changes, and checks whether they can be made. */
-function prepare(places: Places, files: ReadonlyMap<string, string>, { isTaken, isLeft, index }: Chosen): OutputRun {
+function planFor(
+  folder: string, files: ReadonlyMap<string, string>,
+  { subject, index, isTaken = () => false, isLeft = () => false, isAsWritten = () => true }: OutputOptions,
+): Plan {
+  const places = new Places(folder);
+  const paths = [...files.keys()];
   try {
-    // first of all, so that changes by other runs from now on are found when it is read again
-    const before = readIndex(places, index);
-    refuse(places.subject, checkPlaces(places, files.keys(), index));
-    const known = parseIndex(before);
-    const [left, own] = divided(known.entries, isLeft);
-    const plan = makePlan(places, files, own, new OtherApps(places, index), left);
-    refuse(places.subject, [...plan.contested.keys()].filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
-    const run = new OutputRun(places, plan, before, index);
-    const touched = [...plan.changes.map(({ path }) => path), ...plan.stale, ...index === undefined ? [] : [index]];
-    if (!run.isDone) refuse(places.subject, checkWritable(places, touched));
-    if (index === undefined) removeRemainsBelow(places);
-    // a run that has begun to change the files has marked the index
-    else removeRemains(places, ['', ...known.isUnfinished ? [...files.keys(), ...known.entries.keys()].map(folderOf) : []]);
-    return run;
+    const listed = index === undefined ? new Set<string>() : readIndex(folder, index);
+    const marks = index === undefined ? [] : paths.filter(path => !listed.has(path)).map(path => markOf(index, path));
+    refuse(subject, places.obstacles([...paths, ...marks]));
+    const [unchanged, written] = divided(paths, path => places.holds(path, files.get(path)!));
+    refuse(subject, written.filter(isTaken).flatMap(path => found('duplicate-file', [path], { reason: 'apps' })));
+    const adopted = written.filter(path => !listed.has(path) && places.at(path));
+    const leftovers = [...listed].filter(path => !files.has(path) && !isLeft(path));
+    const others = adopted.length + leftovers.length > 0 ? listedByOthers(folder, index) : new Map<string, string>();
+    const ofOthers = (all: readonly string[]) => new Map(all.flatMap(path => others.has(path) ? [[path, others.get(path)!]] : []));
+    const [contested, left] = [ofOthers(adopted), ofOthers(leftovers)];
+    const own = leftovers.filter(path => !left.has(path));
+    const [kept, gone] = divided(own, path => isKept(places, path, isAsWritten));
+    const removed = gone.filter(path => places.at(path)?.isFile());
+    const replacesAll = removed.length > 0 && !paths.some(path => listed.has(path));
+    const oldMarks = [...left.keys(), ...gone].map(path => markOf(index!, path));
+    const tasks = written.length + marks.length + oldMarks.length + remainsIn(folder).length;
+    return { places, files, changes: { written, unchanged, removed, kept, contested, left, replacesAll }, marks, oldMarks, gone, tasks };
   } catch (error) {
-    return throwSystemError(error, places, 'not-read');
+    return throwSystemError(error, folder, subject, 'not-read');
+  }
+}
+
+/** What other runs have in the folder while they write, and leave there if they are killed. */
+function remainsIn(folder: string): string[] {
+  return (attempt(() => readdirSync(folder)) ?? []).filter(name => name.startsWith(LOCK) || name === STAGING);
+}
+
+function divided(paths: readonly string[], isFirst: (path: string) => boolean): readonly [string[], string[]] {
+  const first = new Set(paths.filter(isFirst));
+  return [[...first], paths.filter(path => !first.has(path))];
+}
+
+/** Whether a file of an earlier run may be somebody else's by now: it was edited, cannot be read, is behind a link, or is no file. */
+function isKept(places: Places, path: string, isAsWritten: (text: string) => boolean): boolean {
+  if (places.isBehindLink(path)) return true;
+  const stats = places.at(path);
+  if (!stats || stats.isDirectory()) return false;
+  // line breaks of Windows are those of Git, not of an editor
+  return !(stats.isFile() && attempt(() => isAsWritten(readFileSync(places.fileOf(path), 'utf8').replaceAll('\r\n', '\n'))));
+}
+
+/**
+ * Carries out a plan. All files are written into a folder of their own first, so that a full disk changes nothing, and then put in place.
+ * The index lists files before they are there, and until they are gone: a killed run leaves none that the next one does not know.
+ *
+ * There is no `fsync`. A killed process loses nothing that it has written; after a loss of power, the next run finds files that differ, and
+ * writes them again. For thousands of files, `fsync` would cost more than all the rest of the synthesis.
+ */
+function carryOut({ places, files, changes, marks, oldMarks, gone }: Plan, folder: string, subject: string): OutputChanges {
+  const staging = join(folder, STAGING);
+  const staged = changes.written.map((path, i) => ({ path, from: join(staging, String(i)), to: places.fileOf(path) }));
+  let isStaged = false;
+  try {
+    for (const name of remainsIn(folder).filter(each => each !== LOCK)) rmSync(join(folder, name), { recursive: true });
+    mkdirSync(staging);
+    for (const { path, from, to } of staged) inPlaceOf(to, () => stage(files.get(path)!, from, to));
+    isStaged = true;
+    for (const mark of marks) {
+      makeFolders(places.fileOf(folderOf(mark)));
+      if (!places.at(mark)) writeFileSync(places.fileOf(mark), '', { flag: 'wx' });
+    }
+    for (const each of new Set(changes.written.map(folderOf))) makeFolders(places.fileOf(each));
+    // a link is replaced, and its target stays
+    for (const { from, to } of staged) inPlaceOf(to, () => renameSync(from, to));
+    remove(places, gone, [...files.keys()]);
+    remove(places, oldMarks, marks);
+    return changes;
+  } catch (error) {
+    return throwSystemError(error, folder, subject, isStaged ? 'not-all-written' : 'not-written');
+  } finally {
+    attempt(() => rmSync(staging, { recursive: true, force: true }));
+  }
+}
+
+/** Writes a file that is to replace another one, with the permissions of that. */
+export function stage(text: string, file: string, destination: string): void {
+  writeFileSync(file, text, { flag: 'wx' });
+  const replaced = lstatSync(destination, { throwIfNoEntry: false });
+  if (replaced?.isFile()) chmodSync(file, replaced.mode % 0o1000);
+}
+
+/** Takes a step for a file; an error names the file that the user knows. */
+function inPlaceOf(path: string, step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
   }
 }
 
 /**
- * Carries out a plan. Everything is written as temporary files before the first file is replaced, so that a full disk changes nothing. From
- * the first change to the last, the index lists old and new texts: whatever happens in between, the next run knows which files are ours.
+ * Removes files, and the folders that held nothing else. If a file system does not distinguish `A.yaml` from `a.yaml`, the file with the
+ * old name is the one that has just been written under the new one: it is renamed instead.
  */
-class OutputRun {
-  private readonly staged: StagedFiles;
-  private readonly changesFiles: boolean;
-  /** The index while files change, and at the end. */
-  private readonly during: string;
-  private readonly after: string;
-
-  /**
-   * @param before the index as it was read first; an empty one is equivalent to none
-   * @param index its name; without one, nothing is remembered
-   */
-  public constructor(
-    private readonly places: Places, public readonly plan: Plan, public readonly before: string, private readonly index?: string,
-  ) {
-    const { changes, stale, next } = plan;
-    this.staged = new StagedFiles(places);
-    this.changesFiles = changes.length + stale.length > 0;
-    this.after = index === undefined ? '' : formatIndex({ entries: next, isUnfinished: false });
-    this.during = index === undefined || !this.changesFiles ? before
-      : formatIndex({ entries: together(parseIndex(before).entries, next), isUnfinished: true });
-  }
-
-  public get isDone(): boolean {
-    return !this.changesFiles && this.before === this.after && this.places.folder('').isThere;
-  }
-
-  /** Changes no file, and returns `false`, if another run has ended since the plan was made: then a new plan is needed. */
-  public carryOut(): boolean {
-    const { staged, places, plan, before, during } = this;
-    let isReplacing = false;
-    try {
-      staged.makeFolder('');
-      if (during !== before) this.stageIndex(during);
-      if (this.readIndex() !== before) {
-        staged.removeTemporaries();
-        return false;
-      }
-      if (during !== before) this.putIndex(during);
-      for (const change of plan.changes) staged.stage(change);
-      this.stageIndex(this.after);
-      isReplacing = true;
-      for (const { path } of plan.changes) staged.put(path);
-      removeStale(places, plan);
-      this.finish();
-      return true;
-    } catch (error) {
-      staged.removeTemporaries();
-      if (!isReplacing) this.undo();
-      return throwSystemError(error, places, isReplacing ? 'not-all-written' : 'not-written');
-    }
-  }
-
-  private readIndex(): string {
-    return readIndex(this.places, this.index);
-  }
-
-  private stageIndex(text: string): void {
-    const { index, places } = this;
-    if (index !== undefined && text !== '') this.staged.stage({ path: index, text, mode: modeOf(places.at(index)) });
-  }
-
-  private putIndex(text: string): void {
-    if (this.index === undefined) return;
-    if (text === '') removeFile(this.places.fileOf(this.index));
-    else this.staged.put(this.index);
-  }
-
-  /**
-   * Writes the final index. If another run has changed the index meanwhile, its entries are listed too, and the next run decides which of
-   * them stay. There is no lock, because a killed run would leave it behind; so a moment remains between reading and replacing the index in
-   * which such a change is missed.
-   */
-  private finish(): void {
-    const { next } = this.plan;
-    let text = this.after;
-    for (let known = this.during, now = this.readIndex(); now !== known; now = this.readIndex()) {
-      known = now;
-      const foreign = without(parseIndex(now).entries, next);
-      text = formatIndex({ entries: together(next, foreign), isUnfinished: foreign.size > 0 });
-      this.stageIndex(text);
-    }
-    this.putIndex(text);
-  }
-
-  /**
-   * Restores the index, and removes what was written. If the former fails too, the index stays as it is: it lists more files than there
-   * are, which does no harm.
-   */
-  private undo(): void {
-    const { staged, before, during } = this;
-    attempt(() => {
-      // if another run has changed the index meanwhile, it is no longer ours
-      if (during === before || this.readIndex() !== during) return;
-      this.stageIndex(before);
-      this.putIndex(before);
-    });
-    staged.removeTemporaries();
-    staged.removeFolders();
+function remove(places: Places, paths: readonly string[], present: readonly string[]): void {
+  const twins = new Map(paths.length > 0 ? present.map(path => [fold(path), path]) : []);
+  for (const path of paths) {
+    const [file, twin] = [places.at(path), twins.get(fold(path)) ?? ''];
+    if (file && file.ino === places.at(twin)?.ino) renameSync(places.fileOf(path), places.fileOf(twin));
+    else if (file && !file.isDirectory()) rmSync(places.fileOf(path), { force: true });
+    for (let each = folderOf(path); each !== ''; each = folderOf(each)) attempt(() => rmdirSync(places.fileOf(each)));
   }
 }

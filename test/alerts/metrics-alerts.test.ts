@@ -172,15 +172,15 @@ describe('fails when', () => {
       '[shop/alerts] 10 findings:',
       "  unknown-field: 'forr' is an unknown field; expected one of applications, jobMissing, targetDown, pageEmpty, targetsMissing, kubeStateMetrics, "
         + 'runbookUrl, alertLabels, matchers, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
-      "  invalid-alerts: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
+      "  invalid-value: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
       "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
-      "  invalid-type: 'jobMissing.enabled' must be a boolean, got \"no\"",
+      "  invalid-type: 'jobMissing.enabled' must be a boolean, got a string",
       "  invalid-value: 'jobMissing.pendingPeriod' must be a duration of at least a millisecond, such as 30s or 1m30s, got 15; write Duration.seconds(30)",
-      '  invalid-alerts: \'jobMissing.severity\' must be a non-empty string without \'{\', \'}\' and line breaks, since labels of alerts are templates, got ""; give the string itself',
+      '  invalid-value: \'jobMissing.severity\' must be a non-empty string without \'{\', \'}\' and line breaks, since labels of alerts are templates, got ""; give the string itself',
       "  invalid-value: 'targetsMissing.tolerated' must be an integer from 0 to 1000, got -1",
-      "  invalid-alerts: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
+      "  invalid-value: 'runbookUrl' must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the alert, "
         + 'without spaces and braces, got "wiki"; write it as "https://wiki.example.com/alerts#"',
-      "  invalid-alerts: 'alertLabels.severity' is set by MetricsAlerts; use another name",
+      "  invalid-value: 'alertLabels.severity' is set by MetricsAlerts; use another name",
       "  invalid-label: 'alertLabels' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"a-b\"",
     ]);
   });
@@ -189,8 +189,8 @@ describe('fails when', () => {
     const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { alertLabels: { cluster: 'a', team: 'b' }, namespace: 'other' })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
-      "  invalid-alerts: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud, which rejects rules that set it; use another name",
-      "  invalid-alerts: 'namespace' must not be set: the rule evaluation of Google Cloud has each object see the series of its own namespace only; "
+      "  invalid-value: 'alertLabels.cluster' is set by the rule evaluation of Google Cloud, which rejects rules that set it; use another name",
+      "  invalid-value: 'namespace' must not be set: the rule evaluation of Google Cloud has each object see the series of its own namespace only; "
         + 'leave it out',
     ]);
   });
@@ -198,9 +198,9 @@ describe('fails when', () => {
   test('no route knows a severity', () => {
     expect(refused({ severities: ['page', 'warning'], pageEmpty: { severity: 'info' }, targetDown: { enabled: false } })).toBe([
       '[shop/alerts] 2 findings:',
-      "  invalid-alerts: 'jobMissing.severity' must be one of page, warning, for which there are routes, got \"critical\"; "
+      "  invalid-value: 'jobMissing.severity' must be one of page, warning, for which there are routes, got \"critical\"; "
         + "choose one, or add the severity to 'severities'",
-      "  invalid-alerts: 'pageEmpty.severity' must be one of page, warning, for which there are routes, got \"info\"; "
+      "  invalid-value: 'pageEmpty.severity' must be one of page, warning, for which there are routes, got \"info\"; "
         + "choose one, or add the severity to 'severities'",
     ].join('\n'));
   });
@@ -261,7 +261,7 @@ describe('fails when', () => {
     new MetricsAlerts(chart, 'a');
     new MetricsAlerts(chart, 'b', { namespace: 'other' });
     expect(findingsOf(chart)).toEqual([
-      "[shop/b] alerts-twice: watches application \"cart\", which 'shop/a' watches too; leave it out of 'applications' of one of them",
+      "[shop/b] monitored-twice: watches application \"cart\", which 'shop/a' watches too; leave it out of 'applications' of one of them",
     ]);
   });
 });

@@ -22,7 +22,7 @@ describe('fails when', () => {
     ['a label is set twice', { alertLabels: { cluster: 'a' }, matchers: { cluster: 'b' } },
       "'alertLabels.cluster' is set by 'matchers', too; leave it out of one of them"],
   ])('%s', (_, props, problem) => {
-    expect(refused(props)).toBe(`[shop/alerts] invalid-alerts: ${problem}`);
+    expect(refused(props)).toBe(`[shop/alerts] invalid-value: ${problem}`);
   });
 
   test.each(['x', 5, [1], () => 1])('the properties are %p', props => {
@@ -32,7 +32,7 @@ describe('fails when', () => {
   test('there is no chart', () => {
     const { node: { root } } = shop();
     expect(messageOf(() => new MetricsAlerts(root as App, 'alerts')))
-      .toBe('[alerts] invalid-alerts: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope');
+      .toBe('[alerts] invalid-value: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope');
   });
 
   test('applications are of another app, or another platform', () => {
@@ -42,8 +42,8 @@ describe('fails when', () => {
     const applications = [cart(shop()), cart(other), cart(chart)];
     expect(messageOf(() => new MetricsAlerts(chart, 'alerts', { applications })).split('\n')).toEqual([
       '[shop/alerts] 2 findings:',
-      "  invalid-alerts: 'applications[0]' must be in the same App; leave it out, and give it its own alerts",
-      "  invalid-alerts: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
+      "  invalid-value: 'applications[0]' must be in the same App; leave it out, and give it its own alerts",
+      "  invalid-value: 'applications[1]' must be of the same platform as the alerts; put the alerts where its platform is installed",
     ]);
   });
 });

@@ -18,7 +18,7 @@ describe('warns where', () => {
     const chart = shop();
     new MetricsAlerts(chart, 'alerts');
     expect(warned(chart)).toEqual([
-      '[shop/alerts] alerts-idle: watches nothing: no component of its applications is scraped; declare metrics, or leave it out',
+      '[shop/alerts] no-effect: watches nothing: no component of its applications is scraped; declare metrics, or leave it out',
     ]);
   });
 
@@ -27,7 +27,7 @@ describe('warns where', () => {
     const alerts = new MetricsAlerts(chart, 'alerts', NONE);
     cart(chart);
     expect(warned(chart)).toEqual([
-      '[shop/alerts] alerts-idle: has no rules: no alert that is enabled applies to what is scraped; enable an alert, or leave it out',
+      '[shop/alerts] no-effect: has no rules: no alert that is enabled applies to what is scraped; enable an alert, or leave it out',
     ]);
     expect(alertObjects(alerts)).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('warns where', () => {
     new MetricsTrait(binding, 'metrics', { enabled: false });
     new MetricsAlerts(chart, 'alerts', { applications: [cart(chart), idle] });
     expect(warned(chart)).toEqual([
-      "[shop/alerts] alerts-idle: 'applications[1]' is not watched: none of its components is scraped; declare metrics, or leave it out",
+      "[shop/alerts] no-effect: 'applications[1]' is not watched: none of its components is scraped; declare metrics, or leave it out",
     ]);
   });
 });

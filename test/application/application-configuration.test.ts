@@ -55,7 +55,7 @@ const NAME_REMEDY = "set 'metadata.name', or a construct id that is a valid name
 test.each<[string, string, any, string]>([
   ['the id is no name', 'Hello', undefined, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "Hello"; ${NAME_REMEDY}`],
   ['the name is too long for a label', 'hello', { name: 'a'.repeat(64) }, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "${'a'.repeat(64)}"; ${NAME_REMEDY}`],
-  ['the namespace is none', 'hello', { namespace: 'A' }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
+  ['the namespace is none', 'hello', { namespace: 'A' }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['the key of an annotation is none', 'hello', { annotations: { 'a b': '' } }, `invalid-annotation: 'metadata.annotations' ${KEYS}, got "a b"`],
   ['an annotation is a number', 'hello', { annotations: { version: 1 } }, "invalid-annotation: 'metadata.annotations.version' must be a string, got a number; put it in quotes"],
   ['the value of a label is too long', 'hello', { labels: { a: 'b'.repeat(64) } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "${'b'.repeat(64)}"`],
@@ -69,7 +69,7 @@ test("fails when the chart's namespace is none", () => {
   Platform.install(chart, OamPlatform.verrazzano());
 
   expect(messageOf(() => new ApplicationConfiguration(chart, 'hello')))
-    .toBe(`[c/hello] invalid-namespace: 'namespace' ${DNS_LABEL}, got "A"; set the chart's namespace, or 'metadata.namespace'`);
+    .toBe(`[c/hello] invalid-name: 'namespace' ${DNS_LABEL}, got "A"; set the chart's namespace, or 'metadata.namespace'`);
 });
 
 test('fails when there is no component to add', () => {

@@ -111,7 +111,7 @@ test('fails when there is a value and the component declares no parameters', () 
 
 test.each(['greet', 'greet-2', 'greet-v', 'greet-v1a', 'other-v1', 'v1', 'greet-v1-v2', ''])('fails when the revision is %j', revisionName => {
   expect(messageOf(() => bindWith({ parameterValues: [IMAGE], revisionName })))
-    .toBe(`${SUBJECT} invalid-revision-name: 'revisionName' must be a revision of component "greet", 'greet-v<number>', got ${JSON.stringify(revisionName)}`);
+    .toBe(`${SUBJECT} invalid-name: 'revisionName' must be a revision of component "greet", 'greet-v<number>', got ${JSON.stringify(revisionName)}`);
 });
 
 const SCOPE = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 'health' };
@@ -119,7 +119,7 @@ const SCOPE = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 
 test.each<[string, any, string]>([
   ['are no list', SCOPE, "invalid-type: 'scopes' must be a list, got an object"],
   ['hold null', [SCOPE, null], "invalid-type: 'scopes[1]' must be an object, got null"],
-  ['hold a name alone', ['health'], "invalid-type: 'scopes[0]' must be an object, got \"health\""],
+  ['hold a name alone', ['health'], "invalid-type: 'scopes[0]' must be an object, got a string"],
   ['hold one without kind', [{ ...SCOPE, kind: undefined }], "missing-field: 'scopes[0].kind' is required"],
   ['hold one with an empty API version', [{ ...SCOPE, apiVersion: '' }], "invalid-value: 'scopes[0].apiVersion' must be a non-empty string, got \"\""],
   ['hold one whose name is none', [{ ...SCOPE, name: 'A_b' }], `invalid-name: 'scopes[0].name' ${SUBDOMAIN}, got "A_b"`],
@@ -134,7 +134,7 @@ test('fails when several things are wrong, in one error', () => {
     "missing-field: 'scopes[0].apiVersion' is required",
     "missing-field: 'scopes[0].kind' is required",
     "missing-field: 'scopes[0].name' is required",
-    "invalid-revision-name: 'revisionName' must be a revision of component \"greet\", 'greet-v<number>', got \"other-v1\"",
+    "invalid-name: 'revisionName' must be a revision of component \"greet\", 'greet-v<number>', got \"other-v1\"",
     `unknown-parameter: 'parameterValues[0].name' ${UNKNOWN}, got "b"`,
     MISSING,
   ].join('\n  '));

@@ -65,11 +65,11 @@ test.each<[string, string, any, string]>([
   ['the id is no name', 'Greet', {}, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "Greet"; ${NAME_REMEDY}`],
   ['the name is too long for a label', 'greet', { metadata: { name: 'a'.repeat(64) } }, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "${'a'.repeat(64)}"; ${NAME_REMEDY}`],
   ['the name is empty', 'greet', { metadata: { name: '' } }, `invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got ""; ${NAME_REMEDY}`],
-  ['the namespace is none', 'greet', { metadata: { namespace: 'a.b' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
+  ['the namespace is none', 'greet', { metadata: { namespace: 'a.b' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
   ['the key of a label is none', 'greet', { metadata: { labels: { 'a b': 'c' } } }, `invalid-label: 'metadata.labels' ${KEYS}, got "a b"`],
   ['the value of a label is none', 'greet', { metadata: { labels: { a: 'b c' } } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['the value of a label is a function', 'greet', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
-  ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got \"x\""],
+  ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got a string"],
   ['there is no workload', 'greet', { workload: undefined }, "missing-field: 'workload' is required"],
   ['the workload is none', 'greet', { workload: WORKLOAD }, "invalid-type: 'workload' must be a workload, such as a HelidonWorkload, got an object; make one, such as new HelidonWorkload()"],
 ])('fails when %s', (_, id, props, message) => {
@@ -81,7 +81,7 @@ test("fails when the chart's namespace is none", () => {
   Platform.install(chart, OamPlatform.verrazzano());
 
   expect(messageOf(() => new Component(chart, 'greet', { workload: smallWorkload() })))
-    .toBe(`[c/greet] invalid-namespace: 'namespace' ${DNS_LABEL}, got "a.b"; ${NAMESPACE_REMEDY}`);
+    .toBe(`[c/greet] invalid-name: 'namespace' ${DNS_LABEL}, got "a.b"; ${NAMESPACE_REMEDY}`);
 });
 
 test.each<[string, any, string]>([
@@ -91,7 +91,7 @@ test.each<[string, any, string]>([
   ['hold one without field paths', [{ name: 'a' }], "missing-field: 'parameters[0].fieldPaths' is required"],
   ['hold one with an empty list of field paths', [{ name: 'a', fieldPaths: [] }], "missing-field: 'parameters[0].fieldPaths' must have at least 1 field path"],
   ['hold two of one name', [{ name: 'a', fieldPaths: ['a'] }, { name: 'b', fieldPaths: ['a'] }, { name: 'a', fieldPaths: ['b'] }], "duplicate-name: 'parameters[2]' has the same name \"a\" as element 0; give each its own name"],
-  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be a boolean, got \"true\""],
+  ['say by a text whether one is required', [{ name: 'a', fieldPaths: ['a'], required: 'true' }], "invalid-type: 'parameters[0].required' must be a boolean, got a string"],
   ['hold a description that is no text', [{ name: 'a', fieldPaths: ['a'], description: 1 }], "invalid-type: 'parameters[0].description' must be a string, got a number; put it in quotes"],
 ])('fails when its parameters %s', (_, parameters, message) => {
   expect(messageOf(() => component({ parameters }))).toBe(`[c/greet] ${message}`);
@@ -99,7 +99,7 @@ test.each<[string, any, string]>([
 
 test.each(['', '.a', 'a.', 'a..b', 'a[', 'a]', 'a[]', 'a[0]b', 'a b', '[0]', 'a.[0]'])('fails when a field path is %j', fieldPath => {
   expect(messageOf(() => component({ parameters: [{ name: 'a', fieldPaths: ['spec', fieldPath] }] })))
-    .toBe(`[c/greet] invalid-field-path: 'parameters[0].fieldPaths[1]' ${FIELD_PATH}, got ${JSON.stringify(fieldPath)}; ${FIELD_PATH_REMEDY}`);
+    .toBe(`[c/greet] invalid-value: 'parameters[0].fieldPaths[1]' ${FIELD_PATH}, got ${JSON.stringify(fieldPath)}; ${FIELD_PATH_REMEDY}`);
 });
 
 test.each(['a', 'a.b', 'a[0].b', 'a[0][1]', "metadata.annotations['example.com/a']", 'a[*].b'])('takes the field path %s', fieldPath => {
@@ -146,7 +146,7 @@ describe('a component from elsewhere', () => {
     expect(messageOf(() => Component.fromComponentName(newChart(), 'ref', 'A_b', { namespace: '' }))).toBe([
       '[c/ref] 2 findings:',
       `invalid-name: 'componentName' ${SHORT_SUBDOMAIN}, got "A_b"`,
-      `invalid-namespace: 'namespace' ${DNS_LABEL}, got ""`,
+      `invalid-name: 'namespace' ${DNS_LABEL}, got ""`,
     ].join('\n  '));
   });
 });

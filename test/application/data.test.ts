@@ -50,9 +50,9 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
     ['an input has no source', { dataInputs: [{ toFieldPaths: ['a'] }] }, "missing-field: 'dataInputs[0].valueFrom' is required"],
     ['the source of an input has no name', { dataInputs: [{ valueFrom: {}, toFieldPaths: ['a'] }] }, "missing-field: 'dataInputs[0].valueFrom.dataOutputName' is required"],
     ['the source of an input has an empty name', { dataInputs: [{ valueFrom: { dataOutputName: '' }, toFieldPaths: ['a'] }] }, "invalid-value: 'dataInputs[0].valueFrom.dataOutputName' must be a non-empty string, got \"\""],
-    ['a target is no field path', { dataInputs: [{ valueFrom: { dataOutputName: 'a' }, toFieldPaths: ['a', '.b'] }] }, `invalid-field-path: 'dataInputs[0].toFieldPaths[1]' ${FIELD_PATH}, got ".b"; ${FIELD_PATH_REMEDY}`],
+    ['a target is no field path', { dataInputs: [{ valueFrom: { dataOutputName: 'a' }, toFieldPaths: ['a', '.b'] }] }, `invalid-value: 'dataInputs[0].toFieldPaths[1]' ${FIELD_PATH}, got ".b"; ${FIELD_PATH_REMEDY}`],
     ['an output has no field', { dataOutputs: [{ name: 'a' }] }, "missing-field: 'dataOutputs[0].fieldPath' is required"],
-    ['the field of an output is none', { dataOutputs: [{ name: 'a', fieldPath: 1 }] }, `invalid-field-path: 'dataOutputs[0].fieldPath' ${FIELD_PATH}, got 1; ${FIELD_PATH_REMEDY}`],
+    ['the field of an output is none', { dataOutputs: [{ name: 'a', fieldPath: 1 }] }, `invalid-value: 'dataOutputs[0].fieldPath' ${FIELD_PATH}, got 1; ${FIELD_PATH_REMEDY}`],
     ['a value is a function', { dataOutputs: [{ name: 'a', fieldPath: () => 'a' }] }, "not-plain: 'dataOutputs[0].fieldPath' must be plain data, got a function; give its value"],
   ])('fails when %s', (_, data, message) => {
     expect(messageOf(() => declare(data))).toBe(`[${path}] ${message}`);
@@ -66,8 +66,8 @@ describe.each(PLACES)('of %s', (_place, path, declare) => {
     ['has two values', { op: EQUAL, value: 'a', valueFrom: { fieldPath: 'a' } }, `invalid-value: '${AT}' must not have both value and valueFrom; leave one of them out`],
     ['has a value that is no text', { op: EQUAL, value: 1 }, `invalid-type: '${AT}.value' must be a string, got a number; put it in quotes`],
     ['takes its value from no field', { op: EQUAL, valueFrom: {} }, `missing-field: '${AT}.valueFrom.fieldPath' is required`],
-    ['takes its value from what is no field path', { op: EQUAL, valueFrom: { fieldPath: 'a..b' } }, `invalid-field-path: '${AT}.valueFrom.fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`],
-    ['compares what is no field path', { op: NOT_EMPTY, fieldPath: '' }, `invalid-field-path: '${AT}.fieldPath' ${FIELD_PATH}, got ""; ${FIELD_PATH_REMEDY}`],
+    ['takes its value from what is no field path', { op: EQUAL, valueFrom: { fieldPath: 'a..b' } }, `invalid-value: '${AT}.valueFrom.fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`],
+    ['compares what is no field path', { op: NOT_EMPTY, fieldPath: '' }, `invalid-value: '${AT}.fieldPath' ${FIELD_PATH}, got ""; ${FIELD_PATH_REMEDY}`],
   ])('fails when a condition %s', (_, condition, message) => {
     const conditions = [{ op: NOT_EMPTY }, condition];
 

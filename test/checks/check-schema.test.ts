@@ -125,7 +125,7 @@ describe('a value that may be a password', () => {
   test.each<[string, Schema, unknown, string]>([
     ['in a Secret', field({ type: 'string', pattern: '^x$' }), { a: SECRET }, 'Secret'],
     ['of a field that is called so', { type: 'object', properties: { password: { type: 'string', maxLength: 3, enum: ['a'] } } }, { password: SECRET }, 'Widget'],
-    ['of a variable', { type: 'object', properties: { env: { type: 'array', items: field({ enum: ['b'] }) } } }, { env: [{ a: SECRET }] }, 'Widget'],
+    ['of a variable', { type: 'object', properties: { env: { type: 'array', items: { type: 'object', properties: { value: { enum: ['b'] } } } } } }, { env: [{ value: SECRET }] }, 'Widget'],
     ['of a wrong type', field({ type: 'integer' }), { a: SECRET }, 'Widget'],
   ])('is not shown: %s', (_, schema, value, kind) => {
     const all = findings(schema, value, { kind });

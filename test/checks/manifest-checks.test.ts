@@ -86,7 +86,7 @@ describe('fails when', () => {
       "unserved-version: 'apiVersion' must be apps/v1 for Deployment, got \"app/v1\"; write the object in that version"],
     ['the version of the core group is none', named('v2', 'Pod'), "unserved-version: 'apiVersion' must be v1 for Pod, got \"v2\"; write the object in that version"],
     ['a version was removed', named('extensions/v1beta1', 'Ingress'),
-      "removed-api-version: 'apiVersion' must be \"networking.k8s.io/v1\", got \"extensions/v1beta1\", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ"],
+      "unserved-version: 'apiVersion' must be \"networking.k8s.io/v1\", got \"extensions/v1beta1\", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ"],
     ['a version is newer than the cluster', named('storage.k8s.io/v1', 'VolumeAttributesClass', { driverName: 'a', parameters: { a: 'b' } }),
       "unserved-version: 'apiVersion' is \"storage.k8s.io/v1\", in which Kubernetes 1.33 does not serve VolumeAttributesClass; served by Kubernetes 1.34, 1.35, 1.36, 1.37; write the object in a version that the cluster serves"],
     ['an operator has another version', named('monitoring.coreos.com/v2', 'PodMonitor'),
@@ -136,7 +136,7 @@ describe('as a whole, fails when', () => {
     ['a kind without a schema has an invalid name', named('example.com/v1', 'Widget', { metadata: { name: 'A_b' } }),
       ["invalid-name: 'metadata.name' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"A_b\"; set 'metadata.name', or a construct id that is a valid name"]],
     ['a namespace, a label and an annotation are invalid', configMap({ name: 'a', namespace: 'A_b', labels: { a: 'b c' }, annotations: { 'a b': 'c' } }), [
-      "invalid-namespace: 'metadata.namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A_b\"",
+      "invalid-name: 'metadata.namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"A_b\"",
       "invalid-label: 'metadata.labels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got \"b c\"",
       "invalid-annotation: 'metadata.annotations' must have keys of the form [<DNS subdomain>/]<name>, got \"a b\"",
     ]],

@@ -24,7 +24,7 @@ describe.each(KINDS)('%s', (subject, field, make) => {
     ['an init container has no name', { containers: [{ name: 'a' }], initContainers: [{}] }, "missing-field: 'initContainers[0].name' is required"],
     ['two init containers share a name', { containers: [{ name: 'a' }], initContainers: [{ name: 'b' }, { name: 'b' }] }, "duplicate-name: 'initContainers[1]' has the same name \"b\" as element 0; give each its own name"],
     ['an init container has the name of a container', { containers: [{ name: 'a' }], initContainers: [{ name: 'a' }] }, "duplicate-name: 'initContainers[0]' has the same name \"a\" as container 0; give each its own name"],
-    ['a pull secret is none', { containers: [{ name: 'a' }], imagePullSecrets: [{ name: 'A_b' }] }, `invalid-secret-name: 'imagePullSecrets[0].name' ${SECRET}`],
+    ['a pull secret is none', { containers: [{ name: 'a' }], imagePullSecrets: [{ name: 'A_b' }] }, `invalid-name: 'imagePullSecrets[0].name' ${SECRET}`],
   ])('fails when %s', (_, podSpec, message) => {
     expect(errorOf(podSpec)).toBe(`[${subject}] ${message.replace("'", `'${field}.`)}`);
   });

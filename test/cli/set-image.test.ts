@@ -125,7 +125,7 @@ describe('it adds where --add says so', () => {
   test.each(['a: { x: 1 }\n', '{ a: {} }\n', '{ a: }\n', 'a: ~\n', '{ a: { x: 1 },\nb: }\n'])('and fails when no line can be added: %j', async before => {
     writeFileSync(file(), before);
     expect(await setImage('--env=a', '--add', 'y=2')).toEqual({
-      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-images: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
+      code: 2, stdout: '', stderr: "[cdk8s-oam set-image] invalid-value: 'y' cannot be added to \"/images.yaml\"; write each environment and each image on a separate line, without braces\n",
     });
     expect(text()).toBe(before);
   });
@@ -150,7 +150,7 @@ describe('it takes over from another environment', () => {
     ['a name has a version', [`${CART}=1`], `'<images>' must be the name of an image without tag and digest, got "${CART}=1"; write what precedes the tag or digest`],
     ['a name is given twice', [CART, CART], `'${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, names, message) => {
-    expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-images: ${message}\n` });
+    expect(await setImage('--from=staging', '--env=prod', ...names)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] invalid-value: ${message}\n` });
     expect(text()).toBe(TEXT);
   });
 });
@@ -168,22 +168,22 @@ describe('it writes nothing', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
-    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-images: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
-    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-images: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
-    ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-environment: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],
-    ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-images: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-images: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
-    ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-images: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
-    ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-images: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"prd\"; did you mean \"prod\"?"],
+    ['the other environment is not', ['--env=prod', '--from=test'], "invalid-value: '--from' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; name an environment of the file"],
+    ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, as in \"/images.yaml\", got \"test\"; give --add if it is new there"],
+    ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-value: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],
+    ['the path of an image is left out', ['--env=prod', 'cart=1'], "invalid-value: 'cart' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['and it is misspelled', ['--env=prod', 'acme/crat=1'], "invalid-value: 'acme/crat' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
+    ['an image of another path is not added', ['--env=prod', 'docker.io/other/cart=1'], "invalid-value: 'docker.io/other/cart' is not among the images of prod in \"/images.yaml\"; give --add if it is new there"],
+    ['an image is not', ['--env=prod', 'ghcr.io/acme/crt=1'], "invalid-value: 'ghcr.io/acme/crt' is not among the images of prod in \"/images.yaml\"; did you mean \"ghcr.io/acme/cart\"?"],
     ['no image is given', ['--env=prod'], "usage: '<images>' is required; see `cdk8s-oam set-image --help`"],
     ['no environment is given', [`${CART}=1`], "usage: '--env' is required; write --env <name>"],
-    ['no version is given', ['--env=prod', CART], `invalid-images: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
-    ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
-    ['a version is empty', ['--env=prod', `${CART}=`], `invalid-images: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
-    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-images: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the tag or digest`],
-    ['a name has capital letters', ['--env=prod', 'ghcr.io/acme/Cart=1'], 'invalid-images: \'<images>\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme'],
-    ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-images: '${CART}' is given twice; give it once`],
+    ['no version is given', ['--env=prod', CART], `invalid-value: '<images>' must be <name>=<tag or digest>, got "${CART}"; write it so, or give --from and names alone`],
+    ['a version is none', ['--env=prod', `${CART}=1.0 beta`], `invalid-value: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "1.0 beta"; write one of them`],
+    ['a version is empty', ['--env=prod', `${CART}=`], `invalid-value: '${CART}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ""; write one of them`],
+    ['a name is none', ['--env=prod', `${CART}:1=1`], `invalid-value: '<images>' must be the name of an image without tag and digest, got "${CART}:1"; write what precedes the tag or digest`],
+    ['a name has capital letters', ['--env=prod', 'ghcr.io/acme/Cart=1'], 'invalid-value: \'<images>\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme'],
+    ['a name is given twice', ['--env=prod', `${CART}=1`, `${CART}=2`], `invalid-value: '${CART}' is given twice; give it once`],
   ])('and fails when %s', async (_, args, message) => {
     expect(await setImage(...args)).toEqual({ code: 2, stdout: '', stderr: `[cdk8s-oam set-image] ${message}\n` });
     expect(text()).toBe(TEXT);
@@ -191,7 +191,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the file is wrong, or is not there', async () => {
     writeFileSync(file(), 'prod:\n  a: [1]\n');
-    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-images: 'prod.a' must be a string on one line, and no alias; write it out\n" });
+    expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: "/images.yaml:2:6: invalid-value: 'prod.a' must be a string on one line, and no alias; write it out\n" });
     rmSync(file());
     expect(await setImage('--env=prod', 'a=1')).toEqual({ code: 2, stdout: '', stderr: '/images.yaml: manifest-not-readable: does not exist; check the path\n' });
     expect((await cli(['set-image', '--env=prod', 'a=1', '--file='])).stderr).toBe("[cdk8s-oam set-image] invalid-value: '--file' must be a non-empty string, got \"\"\n");
@@ -199,7 +199,7 @@ describe('it writes nothing', () => {
 
   test('and fails when the disk is full', async () => {
     jest.spyOn(fs, 'writeFileSync').mockImplementation(() => {
-      throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'write' });
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     });
     const { code, stdout, stderr } = await setImage('--env=prod', `${CART}=1`);
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('ENOSPC: no space left on device')]);
@@ -214,6 +214,35 @@ test('permissions of the file, and a link to it, stay', async () => {
   expect(await setImage('--env=prod', `${CART}=1`)).toMatchObject({ code: 0 });
   expect([lstatSync(file()).isSymbolicLink(), statSync(file()).mode % 0o1000, readdirSync(folder).sort()]).toEqual([true, 0o640, ['images.yaml', 'real.yaml']]);
   expect(text()).toBe(TEXT.replace('1.4.2', '1'));
+});
+
+test('of 24 changes by eight runs at once, all are there', async () => {
+  const names = Array.from({ length: 24 }, (_, i) => `ghcr.io/acme/part-${i}`);
+  const written = (version: string) => lines('prod:', ...names.map(name => `  ${name}: ${version}`));
+  writeFileSync(file(), written('1.0.0'));
+  const starts = names.filter((_, i) => i % 3 === 0).map((_, run) => names.slice(3 * run, 3 * run + 3).map(name => `${name}=1.0.1`).join(' '));
+  expect(starts).toHaveLength(8);
+  const ended = await Promise.all(starts.map(async changes => shell(`cdk8s-oam set-image --env prod ${changes} --file ${file()}`)));
+  expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(starts.map(() => ({ code: 0, stderr: '' })));
+  expect([text(), readdirSync(folder)]).toEqual([written('1.0.1'), ['images.yaml']]);
+}, 60_000);
+
+test('fails when another run holds the lock of the folder, and names it', async () => {
+  writeFileSync(join(folder, '.cdk8s-oam-lock'), JSON.stringify({ host: 'ci-7', pid: 17, since: '2026-01-01T00:00:00Z' }));
+  const now = Date.now();
+  let waits = 0;
+  jest.spyOn(Atomics, 'wait').mockImplementation(() => {
+    waits++;
+    jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+    return 'timed-out';
+  });
+  expect(await setImage('--env=prod', `${CART}=1`)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "[cdk8s-oam set-image] output-not-writable: '/.cdk8s-oam-lock' is the lock of another run, process 17 on ci-7 since 2026-01-01T00:00:00Z; "
+      + 'wait for that run; if its process no longer exists, delete this file\n',
+  });
+  expect([waits, text()]).toEqual([1, TEXT]);
 });
 
 test('a release is a line of the file, and the manifests with the image', async () => {
@@ -245,11 +274,10 @@ test('a release is a line of the file, and the manifests with the image', async 
   const { code, stdout } = await synth(`cdk8s-oam set-image --env prod ${CART}=1.4.3`);
   const after = files();
   const changed = Object.keys(after).filter(name => after[name] !== before[name]);
-  // the index has the hash of each file
-  expect(changed.sort()).toEqual(['dist/.cdk8s-oam-index', expect.stringMatching(/^dist\/prod\/shop\/Pod\.shop-cart-\w+\.yaml$/), 'images.yaml']);
-  expect([code, stdout]).toEqual([0, lines(`prod ${CART}: 1.4.2 -> 1.4.3`, `~ changed  ${changed[1]}`)]);
+  expect(changed.sort()).toEqual([expect.stringMatching(/^dist\/prod\/shop\/Pod\.shop-cart-\w+\.yaml$/), 'images.yaml']);
+  expect([code, stdout]).toEqual([0, lines(`prod ${CART}: 1.4.2 -> 1.4.3`, `~ changed  ${changed[0]}`)]);
   for (const name of changed) expect(after[name].split('\n').filter((line, i) => line !== before[name].split('\n')[i])).toHaveLength(1);
-  expect(after[changed[1]]).toBe(before[changed[1]].replace('1.4.2', '1.4.3'));
+  expect(after[changed[0]]).toBe(before[changed[0]].replace('1.4.2', '1.4.3'));
 }, 60_000);
 
 describe('the page', () => {

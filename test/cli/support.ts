@@ -104,6 +104,11 @@ export function report(...environments: readonly string[]): string {
   return `(cd -P "$CDK8S_OUTDIR"; echo ${JSON.stringify(written)} >> "$CDK8S_OAM_REPORT")`;
 }
 
+/** The files of an index, which lists these paths. */
+export function indexOf(index: string, ...paths: readonly string[]): Files {
+  return Object.fromEntries(paths.map(path => [`${index}/${path}.own`, '']));
+}
+
 /** Makes a project; in the place of its app, another command may be run. */
 export function project(files: Files = {}, app = COPY): Project {
   const folder = mkdtempSync(join(os.tmpdir(), 'app-test-'));

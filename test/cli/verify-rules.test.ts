@@ -122,7 +122,7 @@ test('fails when rules alone are declared, and left out', async () => {
   expect(await verify({}, rules, '--no-rules')).toEqual({
     code: 2,
     stdout: '',
-    stderr: '[cdk8s-oam verify] nothing-declared: there are alert rules alone among the manifests, and --no-rules leaves them out; '
+    stderr: '[cdk8s-oam verify] no-objects: there are alert rules alone among the manifests, and --no-rules leaves them out; '
       + 'give the files with the applications, too, or leave out the option\n',
   });
 });

@@ -52,18 +52,18 @@ describe('findings', () => {
   test('fails when a component is not scraped', () => {
     const components = [{ component: 'other', runtimes: [MetricsRuntime.GO] }];
     expect(findingsOf(shown({ components }))).toEqual([
-      "[shop/dashboard] invalid-dashboard: 'components[0].component' must be one of one, the components that are scraped, got \"other\"; correct the name, or declare metrics of the component",
+      "[shop/dashboard] invalid-value: 'components[0].component' must be one of one, the components that are scraped, got \"other\"; correct the name, or declare metrics of the component",
     ]);
     const chart = shop();
     expect(findingsOf(new MetricsDashboard(chart, 'dashboard', { components }))).toEqual([
-      "[shop/dashboard] invalid-dashboard: 'components[0].component' names \"other\", and no component of the applications is scraped; declare metrics of the component",
+      "[shop/dashboard] invalid-value: 'components[0].component' names \"other\", and no component of the applications is scraped; declare metrics of the component",
     ]);
   });
 
   test('fails when it is in no chart', () => {
     const { root } = shop().node;
     expect(messageOf(() => new MetricsDashboard(root as App, 'dashboard'))).toBe(
-      '[dashboard] invalid-dashboard: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope',
+      '[dashboard] invalid-value: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope',
     );
   });
 
@@ -77,7 +77,7 @@ describe('findings', () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
     expect(findingsOf(new MetricsDashboard(shop(), 'dashboard'))).toEqual([]);
     expect(warn.mock.calls).toEqual([[
-      '[shop/dashboard] dashboard-idle: shows nothing: no component of its applications is scraped; declare metrics, or leave it out', 'cdk8s-oam',
+      '[shop/dashboard] no-effect: shows nothing: no component of its applications is scraped; declare metrics, or leave it out', 'cdk8s-oam',
     ]]);
     warn.mockRestore();
   });
@@ -86,12 +86,12 @@ describe('findings', () => {
     const chart = shop();
     new MetricsDashboard(chart, 'first');
     expect(findingsOf(shown({ namespace: 'monitoring' }, chart))).toEqual([
-      "[shop/dashboard] dashboards-twice: shows application \"cart\", which 'shop/first' shows too; leave it out of 'applications' of one of them",
+      "[shop/dashboard] monitored-twice: shows application \"cart\", which 'shop/first' shows too; leave it out of 'applications' of one of them",
     ]);
   });
 
   test('fails when a dashboard is too large', () => {
-    expect(findingsOf(shown({ tags: Array<string>(20_000).fill('x'.repeat(50)) }))).toEqual([expect.stringMatching(/^\[shop\/dashboard\] dashboard-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
+    expect(findingsOf(shown({ tags: Array<string>(20_000).fill('x'.repeat(50)) }))).toEqual([expect.stringMatching(/^\[shop\/dashboard\] object-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
   });
 });
 
@@ -102,8 +102,8 @@ test('applications are of another app, or another platform', () => {
   const applications = [cart(shop()), cart(other), cart(chart)];
   expect(messageOf(() => new MetricsDashboard(chart, 'dashboard', { applications })).split('\n')).toEqual([
     '[shop/dashboard] 2 findings:',
-    "  invalid-dashboard: 'applications[0]' must be in the same App; leave it out, and give it its own dashboard",
-    "  invalid-dashboard: 'applications[1]' must be of the same platform as the dashboard; put the dashboard where its platform is installed",
+    "  invalid-value: 'applications[0]' must be in the same App; leave it out, and give it its own dashboard",
+    "  invalid-value: 'applications[1]' must be of the same platform as the dashboard; put the dashboard where its platform is installed",
   ]);
 });
 

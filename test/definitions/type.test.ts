@@ -88,7 +88,7 @@ test.each<[string, any, string[]]>([
   ['a required field is missing', { spec: {} }, ["missing-field: 'metadata' is required"]],
   ['a required field is missing deeper', { ...MANIFEST, spec: { inner: { deep: {} } } }, ["missing-field: 'spec.inner.deep.a' is required"]],
   ['a field has another type', { ...MANIFEST, spec: { port: 'x', list: [5] } }, [
-    'invalid-port: \'spec.port\' must be an integer from 1 to 65535, got "x"', "invalid-type: 'spec.list[0]' must be an object, got 5",
+    'invalid-port: \'spec.port\' must be an integer from 1 to 65535, got "x"', "invalid-type: 'spec.list[0]' must be an object, got a number",
   ]],
   ['a field of another object is wrong', { ...MANIFEST, spec: { inner: { deep: { a: 'x' }, size: 'x' } } }, [
     'invalid-value: \'spec.inner.size\' must be one of s, l, got "x"',

@@ -181,16 +181,16 @@ describe('two apps of one program in one folder', () => {
 
   test('of two programs, each of which removes the other\'s files, are told by a warning', () => {
     inFolder(outdir => {
-      asWritten(outdir, { 'a.yaml': 'a', 'b.yaml': 'b' });
+      asWritten(outdir, { 'a.yaml': 'a: 1\n', 'b.yaml': 'b: 1\n' });
       expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: none of the 2 files of earlier runs is still rendered, `
         + 'and they are removed; if another program has written into this folder, give each app a `name`']);
-      expect(warningsOf(() => asWritten(outdir, { 'a.yaml': 'a' }))).toEqual([]);
+      expect(warningsOf(() => asWritten(outdir, { 'a.yaml': 'a: 1\n' }))).toEqual([]);
     });
   });
 
   test('a chart that is renamed is told as one file', () => {
     inFolder(outdir => {
-      asWritten(outdir, { 'a.yaml': 'a' });
+      asWritten(outdir, { 'a.yaml': 'a: 1\n' });
       expect(warningsOf(() => write({ outdir }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(outdir)}: the only file of earlier runs is no longer rendered, `
         + 'and is removed; if another program has written into this folder, give each app a `name`']);
     });
@@ -200,7 +200,7 @@ describe('two apps of one program in one folder', () => {
     inFolder(outdir => {
       asWritten(outdir, { 'ConfigMap.shop.k8s.yaml': 'another' }, `${INDEX}.other`);
       expect(warningsOf(() => write({ outdir, name: 'own' }, 'shop', ['shop']))).toEqual([`GitOpsApp: ${JSON.stringify(join(outdir, 'ConfigMap.shop.k8s.yaml'))} is overwritten: `
-        + '".cdk8s-oam-index.other" lists it with another content; if its app goes on rendering it, give the chart or the object another id, '
+        + '".cdk8s-oam-index.other" lists it, and it had another content; if its app goes on rendering it, give the chart or the object another id, '
         + 'or one of the apps another `outdir`; if no app uses that index any longer, delete it']);
     });
   });

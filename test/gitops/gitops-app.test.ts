@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App, Chart, JsonPatch, Lazy, Names, YamlOutputType } from 'cdk8s';
 import { Construct } from 'constructs';
@@ -68,7 +68,7 @@ test.each<[string, any]>([['no kind', undefined], ['a number as its kind', 5]])(
   const chart = newChart();
   new ApiObject(chart, 'x', { apiVersion: 'v1', kind });
   expect(messageOfSynth(chart)).toBe(`Validation failed with the following errors:\n  [chart/x] ${kind === undefined
-    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a non-empty string, got 5; put it in quotes'}`);
+    ? 'missing-field: \'kind\' is required' : 'invalid-value: \'kind\' must be a non-empty string, got a number; put it in quotes'}`);
 });
 
 test('a kind that is settled late is one like others', () => {
@@ -76,9 +76,9 @@ test('a kind that is settled late is one like others', () => {
   expect(writtenByGitOpsApp(program)).toEqual(writtenByApp(program));
 });
 
-test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'orig', ''])('%p is no name of an app', name => {
-  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no ending of '
-    + `copies (bak, orig, rej, tmp), got "${name}"; use another name`);
+test.each(['Shop', 'a_b', '-a', 'a-', 'a.b', 'con', ''])('%p is no name of an app', name => {
+  expect(messageOf(() => new GitOpsApp({ name }))).toBe('[GitOpsApp] invalid-value: \'name\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), '
+    + `got "${name}"; use another name`);
 });
 
 const DUPLICATE = 'Validation failed with the following errors:\n  [b/config] duplicate-object: ConfigMap "config" in namespace "shop" '
@@ -219,6 +219,32 @@ describe('the output folder', () => {
       for (const file of ['own/notes.yaml', 'README.md']) writeFileSync(join(outdir, file), 'mine');
       synth(outdir, ['a', 'b']);
       expect(synth(outdir, ['a'])).toEqual([INDEX, 'README.md', 'a.k8s.yaml', 'own/notes.yaml']);
+    });
+  });
+
+  test('keeps and names a file that is not rendered any more, if its form shows that it was edited', () => {
+    inFolder(outdir => {
+      synth(outdir, ['a', 'comment', 'quotes', 'space', 'value', 'windows']);
+      const edit = (id: string, change: (text: string) => string) => {
+        const file = join(outdir, `${id}.k8s.yaml`);
+        const text = readFileSync(file, 'utf8');
+        expect(change(text)).not.toBe(text);
+        writeFileSync(file, change(text));
+      };
+      edit('comment', text => `${text}# mine\n`);
+      edit('space', text => text.replace('kind: ', 'kind:  '));
+      edit('quotes', text => text.replace('ConfigMap', '"ConfigMap"'));
+      // neither is noticed: a value in the form that the app writes, and what Git makes of line breaks on Windows
+      edit('value', text => text.replace('v1', 'v2'));
+      edit('windows', text => text.replaceAll('\n', '\r\n'));
+      const warnings: string[] = [];
+      const spy = jest.spyOn(process, 'emitWarning').mockImplementation(text => void warnings.push(String(text).replaceAll(outdir, '')));
+      const kept = ['comment', 'quotes', 'space'].map(id => `${id}.k8s.yaml`);
+      expect(synth(outdir, ['a'])).toEqual([INDEX, 'a.k8s.yaml', ...kept]);
+      spy.mockRestore();
+      expect(warnings.filter(text => text.includes('is kept'))).toEqual(kept.map(file => `"/${file}" is no longer rendered, but is kept, because it is not as this app writes files; `
+        + 'delete it if you no longer need it'));
+      expect(contentsOf(outdir)[INDEX]).toBe(['a.k8s.yaml', ...kept, ''].join('\n'));
     });
   });
 

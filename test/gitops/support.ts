@@ -95,11 +95,17 @@ export function inFolder<T>(action: (folder: string) => T): T {
   }
 }
 
-/** All files below a folder, in alphabetical order. */
+/** All files below a folder, in alphabetical order. An index is shown as one text of the files that it lists. */
 export function contentsOf(folder: string): Contents {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name)).sort();
-  return Object.fromEntries(files.map(file => [relative(folder, file), readFileSync(file, 'utf8')]));
+  const contents: Record<string, string> = {};
+  for (const file of files) {
+    const path = relative(folder, file);
+    const [, index, listed] = /^(.*\.cdk8s-oam-index[^/]*)\/(.*)\.own$/.exec(path) ?? [];
+    contents[index ?? path] = index ? `${contents[index] ?? ''}${listed}\n` : readFileSync(file, 'utf8');
+  }
+  return contents;
 }
 
 /** What `App` writes for a program. */
@@ -112,7 +118,7 @@ export function writtenByApp(program: (app: App) => void, props: AppProps = {}):
   });
 }
 
-/** What `GitOpsApp` writes for it, but for the index file. */
+/** What `GitOpsApp` writes for it, but for the index. */
 export function writtenByGitOpsApp(program: (app: App) => void, props: GitOpsAppProps = {}): Contents {
   return inFolder(outdir => {
     const app = new GitOpsApp({ ...props, outdir });

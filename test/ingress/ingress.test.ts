@@ -31,7 +31,7 @@ describe('controller props', () => {
       ['the class is missing', PODS, "missing-field: 'controller.className' is required"],
       ['the class is empty', { ...PODS, className: '' }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`],
       ['the class is a number', { ...PODS, className: 1 }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got 1`],
-      ['the namespace is none', { ...PODS, className: 'a', namespace: 'A' }, `invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`],
+      ['the namespace is none', { ...PODS, className: 'a', namespace: 'A' }, `invalid-name: 'controller.namespace' ${DNS_LABEL}, got "A"`],
       ['there are no labels', { ...PODS, className: 'a', podLabels: {} }, `missing-field: 'controller.podLabels' ${ONE_LABEL}`],
       ['a label is missing', { ...PODS, className: 'a', podLabels: { app: 'b', tier: undefined } },
         `invalid-label: 'controller.podLabels.tier' ${LABEL_VALUE}, got nothing`],
@@ -52,7 +52,7 @@ describe('controller props', () => {
     ['safeNaming', IngressController.traefik],
   ])('fails when the flag %s is a text', (flag, make) => {
     expect(refusalOf(make({ ...PODS, className: 'a', [flag]: 'true' })))
-      .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be a boolean, got "true"`);
+      .toBe(`${SUBJECT} invalid-type: 'controller.${flag}' must be a boolean, got a string`);
   });
 
   test('fails when the labels of the pods are of no use: once', () => {
@@ -202,7 +202,7 @@ test.each<[string, any, any, string]>([
   ['the name is none', 'A', {}, `invalid-name: 'tls.name' ${SUBDOMAIN}, got "A"`],
   ['the options are none', 'a', 'Issuer', "invalid-type: 'tls' must be an object, got a string"],
   ['the kind is none', 'a', { kind: 'clusterissuer' }, `invalid-value: ${KINDS}, got "clusterissuer"; did you mean "ClusterIssuer"?`],
-  ['the Secret is none', 'a', { secretName: 'Welcome1!' }, `invalid-secret-name: 'tls.secretName' ${SECRET}`],
+  ['the Secret is none', 'a', { secretName: 'Welcome1!' }, `invalid-name: 'tls.secretName' ${SECRET}`],
   ['there is a field too many', 'a', { group: 'b' },
     `unknown-field: 'tls.group' is an unknown field; expected one of kind, secretName; ${LEAVE_OUT}`],
 ])('fails when %s, for the annotation and for the Certificate', (_, name, options, message) => {
@@ -219,7 +219,7 @@ test.each([TlsCertificate.issuer, TlsCertificate.certificate])('fields that are 
 });
 
 test.each<any>([undefined, null, '', 'Welcome1!', 1, { name: 'a' }])('fails when the Secret that is there is %p', name => {
-  expect(refusal('kong', { tls: TlsCertificate.secret(name) })).toBe(`${SUBJECT} invalid-secret-name: 'tls.secretName' ${SECRET}`);
+  expect(refusal('kong', { tls: TlsCertificate.secret(name) })).toBe(`${SUBJECT} invalid-name: 'tls.secretName' ${SECRET}`);
 });
 
 test('fails when the Secret was none when it was chosen: a later change cannot hide it', () => {
@@ -227,5 +227,5 @@ test('fails when the Secret was none when it was chosen: a later change cannot h
   const tls = TlsCertificate.issuer('a', options);
   options.secretName = 'a';
 
-  expect(refusal('traefik', { tls })).toBe(`${SUBJECT} invalid-secret-name: 'tls.secretName' ${SECRET}`);
+  expect(refusal('traefik', { tls })).toBe(`${SUBJECT} invalid-name: 'tls.secretName' ${SECRET}`);
 });

@@ -41,19 +41,19 @@ describe('a message says what is there,', () => {
     ['if one matches that should not', () => expect(shop).not.toHaveManifest(DEPLOYMENT, { spec: { replicas: 3 } }), [
       'expect(manifests).not.toHaveManifest(query, partial)',
       '',
-      'unexpected-object: must be none that match, got 1 object: Deployment',
+      'object-count: must be none that match, got 1 object: Deployment',
       '  Deployment shop/api (<yaml>:12)',
     ]],
     ['if there are some', () => expect(shop).toHaveNoManifest({ kind: 'Service' }), [
       'expect(manifests).toHaveNoManifest(query, partial)',
       '',
-      'unexpected-object: must be none, got 1 object: Service',
+      'object-count: must be none, got 1 object: Service',
       '  Service shop/cart (<yaml>:17)',
     ]],
     ['if there should be some', () => expect(shop).not.toHaveNoManifest({ kind: 'Service', name: 'crat' }), [
       'expect(manifests).not.toHaveNoManifest(query, partial)',
       '',
-      'no-such-object: there is no Service named "crat"; did you mean "cart"?',
+      'object-count: there is no Service named "crat"; did you mean "cart"?',
       '  Service shop/cart (<yaml>:17)',
     ]],
     ['if something has no string of its own', () => expect(shop).toHaveManifest({ kind: 'Service' }, { spec: { type: expect.stringContaining('x') } }), [
@@ -95,7 +95,7 @@ test('an expect that is not global is extended by a call', () => {
   extendExpect({ extend: matchers => extended.push(matchers), addSnapshotSerializer: serializer => extended.push(serializer) });
   const [matchers, serializer] = extended as any[];
   expect(matchers.toHaveManifest(shop, DEPLOYMENT)).toEqual({ pass: true, message: expect.any(Function) });
-  expect(matchers.toHaveManifest(shop, { kind: 'Job' }).message()).toMatch(/^toHaveManifest\n\nno-such-object: /);
+  expect(matchers.toHaveManifest(shop, { kind: 'Job' }).message()).toMatch(/^toHaveManifest\n\nobject-count: /);
   expect([serializer.test(shop), serializer.test({}), serializer.test(null)]).toEqual([true, false, false]);
 });
 

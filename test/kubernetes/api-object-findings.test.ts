@@ -128,7 +128,7 @@ describe('an object', () => {
     standFor(deploymentOf(chart, LABELS, SELECTOR));
 
     expect(findingsOf(chart)).toEqual([
-      '[c/free/hello/greet] missing-namespace: application "hello" has no namespace, which job names and generated hosts contain; '
+      '[c/free/hello/greet] missing-field: application "hello" has no namespace, which job names and generated hosts contain; '
       + "give its chart a namespace, or set 'metadata.namespace'",
     ]);
   });
@@ -187,7 +187,7 @@ describe('of traits', () => {
     new MetricsTrait(binding, 'metrics', { ports: [{ port: 9090 }, {}] });
     deployment.podMetadata.addAnnotation('prometheus.io/port', '9090');
 
-    expect(told(chart)).toEqual(["[c/hello/greet/metrics] duplicate-endpoint: 'ports[1]' repeats 'ports[0]': port 9090, path /metrics; leave one of them out"]);
+    expect(told(chart)).toEqual(["[c/hello/greet/metrics] duplicate-port: 'ports[1]' repeats 'ports[0]': port 9090, path /metrics; leave one of them out"]);
   });
 
   test('requests, and no Service of the app', () => {

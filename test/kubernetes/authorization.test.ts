@@ -30,13 +30,13 @@ describe('a policy is refused', () => {
 
   test('without issuers', () => {
     expect(messages(from('*'), [])).toEqual([
-      "unknown-issuer: 'rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there",
+      "invalid-value: 'rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there",
     ]);
   });
 
   test.each(['b/ada', 'ada', 'https://a.example.com/', 'https://a.example.com/a*', '*/ada', ''])('for the principal "%s"', principal => {
     expect(messages(from(principal))).toEqual([
-      'unknown-issuer: \'rules[0].from.requestPrincipals[0]\' must be "*", or one of the issuers "https://a.example.com" with a slash and a subject (or "*") behind it, '
+      'invalid-value: \'rules[0].from.requestPrincipals[0]\' must be "*", or one of the issuers "https://a.example.com" with a slash and a subject (or "*") behind it, '
       + `got "${principal}"; name the issuer and its keys in 'jwtIssuers' of the ingress provider`,
     ]);
   });

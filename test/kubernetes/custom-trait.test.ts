@@ -121,7 +121,7 @@ describe('a kind of OAM', () => {
 
   test.each<[string, any, string[]]>([
     ['no list', undefined, ['invalid-type: \'render()\' must be a list, got nothing']],
-    ['what is no object', [5], ['invalid-type: \'render()[0]\' must be an object, got 5']],
+    ['what is no object', [5], ['invalid-type: \'render()[0]\' must be an object, got a number']],
     ['objects without what each must have', [{}, { apiVersion: 'v1', kind: 'ConfigMap' }, { ...configMap('a'), metadata: {} }], [
       'missing-field: \'render()[0].apiVersion\' is required',
       'missing-field: \'render()[0].kind\' is required',

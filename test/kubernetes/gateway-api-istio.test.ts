@@ -159,7 +159,7 @@ describe('a policy is refused', () => {
     ['with a condition that is no claim', { ...HOST, paths: [guarded('/', PREFIX, { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'source.ip', values: ['10.0.0.1'] }] }] })] },
       `${AT.slice(0, -1)}.rules[0].when[0].key' cannot be expressed: a gateway reads claims of tokens alone, got "source.ip"; use request.auth.claims[…], request.auth.audiences or request.auth.presenter`],
     ['without an issuer', { ...HOST, paths: [guarded('/')] },
-      'unknown-issuer: \'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]\' needs an issuer of tokens, and \'jwtIssuers\' of the ingress provider names none; name the issuer and its keys there',
+      'invalid-value: \'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]\' needs an issuer of tokens, and \'jwtIssuers\' of the ingress provider names none; name the issuer and its keys there',
       { jwtIssuers: undefined, istio: undefined }],
     ['beside a path that is a pattern in it', { ...HOST, paths: [guarded('/'), { path: '/open*', pathType: EXACT }] },
       "invalid-path: 'rules[0].paths[1].path' must have no \"'\", \"*\", \";\" or \"%\" on \"shop.example.com\", which has an authorization policy: Istio compares the paths of policies as they are sent, got \"/open*\"; "
@@ -247,22 +247,22 @@ describe('a host with a policy', () => {
 });
 
 describe('properties', () => {
-  const PODS = "invalid-gateway: 'ingress.pods' must have namespace \"gateways\" and label 'gateway.networking.k8s.io/gateway-name' with value \"public\": at other pods, Istio ignores the authorization policies of the Gateway; "
+  const PODS = "invalid-value: 'ingress.pods' must have namespace \"gateways\" and label 'gateway.networking.k8s.io/gateway-name' with value \"public\": at other pods, Istio ignores the authorization policies of the Gateway; "
     + "let Istio run the Gateway (no address of type Hostname in 'spec.addresses') and set both, or use IngressProvider.istio()";
 
   test.each<[string, Partial<GatewayApiIngressProps>, string]>([
     ['the issuers of Istio have no RequestAuthentication', { istio: undefined },
-      "invalid-gateway: 'ingress.istio' is required with 'jwtIssuers'; say in it whether the RequestAuthentication is rendered, or exists already"],
+      "invalid-value: 'ingress.istio' is required with 'jwtIssuers'; say in it whether the RequestAuthentication is rendered, or exists already"],
     ['Istio has no issuers', { jwtIssuers: undefined },
-      "invalid-gateway: 'ingress.jwtIssuers' is required with 'istio'; name the issuers of tokens, or leave 'istio' out"],
-    ['another implementation has what is for Istio', { implementation: GatewayImplementation.ENVOY_GATEWAY }, "invalid-gateway: 'ingress.istio' is for GatewayImplementation.ISTIO alone; leave it out"],
+      "invalid-value: 'ingress.jwtIssuers' is required with 'istio'; name the issuers of tokens, or leave 'istio' out"],
+    ['another implementation has what is for Istio', { implementation: GatewayImplementation.ENVOY_GATEWAY }, "invalid-value: 'ingress.istio' is for GatewayImplementation.ISTIO alone; leave it out"],
     ['the pods are not known', { pods: undefined }, PODS],
     ['the pods are in another namespace', { pods: { ...ISTIO.pods, namespace: 'istio-system' } }, PODS],
     ['the pods are those of another gateway', { pods: { namespace: 'gateways', podLabels: { istio: 'ingressgateway' } } }, PODS],
     ['an issuer has an asterisk', { jwtIssuers: [{ ...ISSUER, issuer: 'https://*' }] },
-      "invalid-gateway: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
+      "invalid-value: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
     ['a port of TCP is one of a listener', { gateway: { ...GATEWAY, listeners: [{ name: 'https', port: 9443 }] }, ...trusting({ tcpPorts: [5432, 9443] }) },
-      "invalid-gateway: 'ingress.istio.tcpPorts[1]' must not be the port of a listener: no authorization policy would hold there, got 9443; name ports at which others serve TCP alone"],
+      "invalid-value: 'ingress.istio.tcpPorts[1]' must not be the port of a listener: no authorization policy would hold there, got 9443; name ports at which others serve TCP alone"],
     ['who makes the RequestAuthentication is not said', { istio: {} as IstioGatewayPolicies }, "missing-field: 'ingress.istio.requestAuthentication' is required"],
   ])('fails when %s', (_, more, message) => {
     expect(messageOf(() => kubernetes({ ingress: gatewayApi({ ...ISTIO, ...more }) }))).toContain(message);
@@ -270,6 +270,6 @@ describe('properties', () => {
 
   test('fails once when a port of TCP is one at which gateways serve HTTP, and that of a listener too', () => {
     expect(messageOf(() => kubernetes({ ingress: gatewayApi({ ...ISTIO, ...trusting({ tcpPorts: [443] }) }) }))).toBe(
-      "[KubernetesPlatform] invalid-gateway: 'ingress.istio.tcpPorts[0]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 443; name ports at which others serve TCP alone");
+      "[KubernetesPlatform] invalid-value: 'ingress.istio.tcpPorts[0]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 443; name ports at which others serve TCP alone");
   });
 });

@@ -211,7 +211,7 @@ describe('an IngressTrait fails when', () => {
     ['the implementation has no policies', guarded([]), { implementation: GatewayImplementation.TRAEFIK, jwtIssuers: [ISSUER] },
       `not-expressible: '${AT}.authorizationPolicy' cannot be expressed: Traefik has no authorization policy that is rendered; these have: Envoy Gateway, Istio, and IngressProvider.istio(); or let the application ask`],
     ['the issuer of tokens is not known', guarded([]), {},
-      `unknown-issuer: '${AT}.authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there`],
+      `invalid-value: '${AT}.authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there`],
     ['a guarded path can be encoded', guarded([], { path: '/a@b' }), { jwtIssuers: [ISSUER] },
       `invalid-path: '${AT}.path' must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it, got "/a@b"; guard a prefix that ends before them`],
     ['a claim has a dot', guarded([{ key: 'request.auth.claims[https://a.b/roles]', values: ['x'] }]), { jwtIssuers: [ISSUER] },

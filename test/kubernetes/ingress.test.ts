@@ -43,7 +43,7 @@ describe('hosts', () => {
   const LONG = `${['a', 'b', 'c'].map(letter => letter.repeat(63)).join('.')}.${'d'.repeat(60)}`;
 
   test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
-    ['there is no domain', [{}], { domain: undefined }, 'missing-domain: \'rules[0].hosts\' is required: there is no domain from which the host \'hello.ns.<domain>\' could be made; set \'domain\' of '
+    ['there is no domain', [{}], { domain: undefined }, 'missing-field: \'rules[0].hosts\' is required: there is no domain from which the host \'hello.ns.<domain>\' could be made; set \'domain\' of '
       + 'the ingress provider, or name the hosts'],
     ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' is required, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
     ['one is an address', [{ hosts: ['10.0.0.1'] }], {}, 'invalid-host: \'rules[0].hosts[0]\' must be a lower-case DNS name, neither with a wildcard nor an address, got "10.0.0.1"; '
@@ -218,7 +218,7 @@ describe('props', () => {
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.controller\' is required'],
     ['it is a name', 'traefik',
-      'invalid-type: \'ingress.controller\' must be an IngressController, got "traefik"; name the one that the cluster runs, such as IngressController.traefik()'],
+      'invalid-type: \'ingress.controller\' must be an IngressController, got a string; name the one that the cluster runs, such as IngressController.traefik()'],
     ['it reads no Ingresses', IngressController.envoyGateway({ gatewayClassName: 'envoy' }),
       'invalid-value: \'ingress.controller\' must be a controller that reads Ingresses, got envoy-gateway, which reads the Gateway API; '
       + 'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
@@ -290,8 +290,8 @@ describe('what cannot be', () => {
 
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
-    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got "letsencrypt"; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
-    ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-secret-name: 'ingress.tls.secretName' ${SECRET}`],
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
+    ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-name: 'ingress.tls.secretName' ${SECRET}`],
     ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
     ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
     ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),

@@ -126,7 +126,7 @@ describe('hosts', () => {
 
   test('fails when there is no domain', () => {
     expect(findingOf(routedBy({ rules: [{}] }, { domain: undefined }))).toBe(
-      "missing-domain: 'rules[0].hosts' is required: there is no domain from which the host 'hello.ns.<domain>' could be made; set 'domain' of the ingress provider, or name the hosts");
+      "missing-field: 'rules[0].hosts' is required: there is no domain from which the host 'hello.ns.<domain>' could be made; set 'domain' of the ingress provider, or name the hosts");
   });
 });
 

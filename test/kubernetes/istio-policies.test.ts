@@ -144,7 +144,7 @@ describe('a policy is refused', () => {
 
   test('without an issuer', () => {
     expect(findingOf(routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }))).toBe(
-      "unknown-issuer: 'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there");
+      "invalid-value: 'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there");
   });
 });
 
@@ -278,15 +278,15 @@ describe('in ambient mode', () => {
 describe('properties', () => {
   test.each<[string, Partial<IstioIngressProps>, string]>([
     ['issuers have no RequestAuthentication', { ...TOKENS, requestAuthentication: undefined },
-      "invalid-gateway: 'ingress.requestAuthentication' is required with 'jwtIssuers'; say whether the RequestAuthentication is rendered, or exists already"],
+      "invalid-value: 'ingress.requestAuthentication' is required with 'jwtIssuers'; say whether the RequestAuthentication is rendered, or exists already"],
     ['a RequestAuthentication has no issuers', { ...TOKENS, jwtIssuers: undefined },
-      "invalid-gateway: 'ingress.jwtIssuers' is required with 'requestAuthentication'; name the issuers of tokens, or leave 'requestAuthentication' out"],
+      "invalid-value: 'ingress.jwtIssuers' is required with 'requestAuthentication'; name the issuers of tokens, or leave 'requestAuthentication' out"],
     ['an issuer has an asterisk', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://*' }] },
-      "invalid-gateway: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
+      "invalid-value: 'ingress.jwtIssuers[0].issuer' must have no asterisk, which stands for any issuer in a policy of Istio, got \"https://*\"; write the issuer as tokens do"],
     ['an issuer is below another', { ...TOKENS, jwtIssuers: [{ ...ISSUER, issuer: 'https://login.example.com/a' }, ISSUER] },
-      "invalid-gateway: 'ingress.jwtIssuers[0].issuer' is below the issuer of jwtIssuers[1], and Istio before 1.22 takes its tokens for that one's, got \"https://login.example.com/a\"; leave one of them out, or give them a gateway each"],
+      "invalid-value: 'ingress.jwtIssuers[0].issuer' is below the issuer of jwtIssuers[1], and Istio before 1.22 takes its tokens for that one's, got \"https://login.example.com/a\"; leave one of them out, or give them a gateway each"],
     ['a port of TCP is one at which gateways serve HTTP', { gateway: { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' }, tcpPorts: [5432, 80] } },
-      "invalid-gateway: 'ingress.gateway.tcpPorts[1]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 80; name ports at which others serve TCP alone"],
+      "invalid-value: 'ingress.gateway.tcpPorts[1]' must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there, got 80; name ports at which others serve TCP alone"],
   ])('fails when %s', (_, more, message) => {
     expect(messageOf(() => kubernetes({ ingress: istio(more) }))).toContain(message);
   });

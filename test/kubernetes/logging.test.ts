@@ -224,14 +224,14 @@ describe('what cannot be', () => {
 
   test.each<[string, Workload]>([['Coherence', storage()], ['WebLogic', shop()]])('fails when there is no image: %s', (_, workload) => {
     expect(findingOf(logged(workload, { loggingConfig: CONFIG }))).toBe(
-      'logging-without-image: \'loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd');
+      'missing-field: \'loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd');
   });
 
   test('fails when there is no image, whoever wrote the trait', () => {
     const binding = bindOn(kubernetesChart());
     new CustomTrait(binding, 'logging', { manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'LoggingTrait' } });
 
-    expect(findingOf(binding)).toMatch(/^logging-without-image: /);
+    expect(findingOf(binding)).toMatch(/^missing-field: /);
   });
 
   test('fails when two containers mount different volumes at one place', () => {

@@ -70,7 +70,7 @@ describe('fails with', () => {
     ['one of a rule', { metricRelabelings: [{ action: 'labeldrop', regex: '*' }] },
       [`invalid-value: 'metricRelabelings[0].regex' must be a regular expression of RE2, got "*": missing argument to repetition operator; ${NO_RE2}`]],
     ['an empty name', { keepMetrics: [''] }, ['invalid-value: \'keepMetrics[0]\' must be a non-empty string, got ""']],
-    ['one expression in place of a list', { dropMetrics: 'go_.*' }, ['invalid-type: \'dropMetrics\' must be a list, got "go_.*"']],
+    ['one expression in place of a list', { dropMetrics: 'go_.*' }, ['invalid-type: \'dropMetrics\' must be a list, got a string']],
     ['an action that there is not', { metricRelabelings: [{ action: 'drob', sourceLabels: ['a'] }] },
       ['invalid-value: \'metricRelabelings[0].action\' must be one of replace, keep, drop, keepequal, dropequal, hashmod, labelmap, labeldrop, labelkeep, lowercase, uppercase, '
         + 'got "drob"; did you mean "drop"?']],

@@ -116,7 +116,7 @@ describe('a trait', () => {
 });
 
 describe('a trait that was taken out of the tree', () => {
-  const REMOVED = 'monitor-removed: has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree; '
+  const REMOVED = 'trait-removed: has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree; '
     + 'add a MetricsTrait again, with \'enabled: false\' if no metrics are wanted';
 
   test.each([{}, { enabled: false }])('fails when it leaves nothing: %p', props => {

@@ -147,7 +147,7 @@ describe('the scraper of a trait', () => {
     ['the place of that of the reference platform is not taken', REFERENCE, []],
   ])('fails when %s', (_, scraper, replaces) => {
     expect(findingsOf(named(scraper, replaces))).toEqual([
-      `[c/hello/greet/metrics] unknown-scraper: 'scraper' must be "monitoring/k8s", or a scraper that it replaces, got "${scraper}"; `
+      `[c/hello/greet/metrics] invalid-value: 'scraper' must be "monitoring/k8s", or a scraper that it replaces, got "${scraper}"; `
         + 'leave it out, or list it in \'replaces\' of the platform\'s metrics',
     ]);
   });
@@ -185,20 +185,20 @@ describe('props', () => {
       'unknown-field: \'metrics.selector\' is an unknown field; expected one of namespace, name, monitorSelector, monitorNamespaceSelector, namespaceLabels, monitorKind, monitorLabels, scrape, '
         + 'seriesLabels, podTargetLabels, extraLabels, replaces, mesh, ruleSelector, ruleNamespaceSelector; leave it out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
-      `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
+      `invalid-name: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
       'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; leave it out, or check its spelling',
       `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a non-empty string, got ""',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[1].values\' must be left out with Exists; leave them out, or use In or NotIn',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[2].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
-      'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got 5',
+      'invalid-type: \'metrics.monitorSelector.matchExpressions[3]\' must be an object, got a number',
       'invalid-type: \'metrics.monitorSelector.matchExpressions[4].values[0]\' must be a string, got a number; put it in quotes',
-      `invalid-namespace: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
+      `invalid-name: 'metrics.namespaceLabels' ${DNS_LABEL}, got "A"`,
       `invalid-label: 'metrics.namespaceLabels.A.b' ${LABEL_VALUE}, got "a b"`,
       'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Probe"',
       `invalid-label: 'metrics.monitorLabels' ${KEYS}, got "a b"`,
-      'invalid-scraper: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
+      'invalid-value: \'metrics.replaces[0]\' must be a Scraper, got "old/prometheus"; use Scraper.parse("namespace/deployment-name")',
       'unknown-field: \'metrics.mesh.tls\' is an unknown field; expected one of namespaces, scrapeClass; leave it out, or check its spelling',
       'missing-field: \'metrics.mesh.namespaces\' must have at least 1 namespace',
       'invalid-value: \'metrics.mesh.scrapeClass\' must be a non-empty string, got ""',
@@ -208,7 +208,7 @@ describe('props', () => {
   test.each<[string, any, string]>([
     ['there is no selector', { monitorSelector: undefined }, 'missing-field: \'metrics.monitorSelector\' is required'],
     ['the selector is null, which selects nothing', { monitorSelector: null }, 'missing-field: \'metrics.monitorSelector\' is required'],
-    ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got "all"'],
+    ['the selector is none', { monitorSelector: 'all' }, 'invalid-type: \'metrics.monitorSelector\' must be an object, got a string'],
     ['a label of the selector has no value', { monitorSelector: { matchLabels: { release: undefined } } }, `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got nothing`],
     ['the key of an expression is no label', { monitorSelector: { matchExpressions: [{ key: 'a b', operator: 'Exists' }] } }, `invalid-label: 'metrics.monitorSelector.matchExpressions[0]' ${KEYS}, got "a b"`],
     [
@@ -216,8 +216,8 @@ describe('props', () => {
       { monitorNamespaceSelector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b', 'c d'] }] } },
       `invalid-label: 'metrics.monitorNamespaceSelector.matchExpressions[0].a' ${LABEL_VALUE}, got "c d"`,
     ],
-    ['a mesh has a namespace that is none', { mesh: { namespaces: ['A'], scrapeClass: 'istio' } }, `invalid-namespace: 'metrics.mesh.namespaces[0]' ${DNS_LABEL}, got "A"`],
-    ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got "old/prometheus"'],
+    ['a mesh has a namespace that is none', { mesh: { namespaces: ['A'], scrapeClass: 'istio' } }, `invalid-name: 'metrics.mesh.namespaces[0]' ${DNS_LABEL}, got "A"`],
+    ['what a Prometheus stands for is no list', { replaces: 'old/prometheus' }, 'invalid-type: \'metrics.replaces\' must be a list, got a string'],
   ])('fail when %s', (_, props, message) => {
     expect(errorOf(props)).toBe(message);
   });
@@ -276,8 +276,8 @@ test.each<[string, any, string]>([
   ['the release is none', { release: 'My_Release' }, 'invalid-name: \'metrics.release\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', '
     + 'at most 53 characters), got "My_Release"'],
   ['the release is too long', { release: 'a'.repeat(54) }, `invalid-name: 'metrics.release' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 53 characters), got "${'a'.repeat(54)}"`],
-  ['the namespace is none', { namespace: 'A' }, `invalid-namespace: 'metrics.namespace' ${DNS_LABEL}, got "A"`],
-  ['a flag is none', { selectorNilUsesHelmValues: 'no' }, 'invalid-type: \'metrics.selectorNilUsesHelmValues\' must be a boolean, got "no"'],
+  ['the namespace is none', { namespace: 'A' }, `invalid-name: 'metrics.namespace' ${DNS_LABEL}, got "A"`],
+  ['a flag is none', { selectorNilUsesHelmValues: 'no' }, 'invalid-type: \'metrics.selectorNilUsesHelmValues\' must be a boolean, got a string'],
   ['an override is a number', { fullnameOverride: 1 }, 'invalid-name: \'metrics.fullnameOverride\' must be a DNS-1123 subdomain '
     + '(lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got 1'],
   ['an option is none', { monitorKind: 'Probe' }, 'invalid-value: \'metrics.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Probe"'],

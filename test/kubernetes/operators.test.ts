@@ -161,12 +161,12 @@ describe('a WebLogicWorkload', () => {
 });
 
 test.each<[string, string, any, string]>([
-  ['serverService', 'WebLogic', { serverService: 'x' }, 'an object, got "x"'],
-  ['serverService.labels', 'WebLogic', { serverService: { labels: 'x' } }, 'a map, got "x"'],
+  ['serverService', 'WebLogic', { serverService: 'x' }, 'an object, got a string'],
+  ['serverService.labels', 'WebLogic', { serverService: { labels: 'x' } }, 'a map, got a string'],
   ['serverPod', 'WebLogic', { serverPod: ['x'] }, 'an object, got a list of 1'],
-  ['labels', 'Coherence', { labels: 'x' }, 'a map, got "x"'],
-  ['ports[0].service', 'Coherence', { ports: [{ name: 'a', port: 1, service: 'x' }] }, 'an object, got "x"'],
-  ['ports[0].service.labels', 'Coherence', { ports: [{ name: 'a', port: 1, service: { labels: 'x' } }] }, 'a map, got "x"'],
+  ['labels', 'Coherence', { labels: 'x' }, 'a map, got a string'],
+  ['ports[0].service', 'Coherence', { ports: [{ name: 'a', port: 1, service: 'x' }] }, 'an object, got a string'],
+  ['ports[0].service.labels', 'Coherence', { ports: [{ name: 'a', port: 1, service: { labels: 'x' } }] }, 'a map, got a string'],
 ])('fails when %s of a %s workload is none', (field, kind, spec, must) => {
   const manifest = { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: `Verrazzano${kind}Workload`, spec: { template: { metadata: { name: 'a' }, spec } } };
 

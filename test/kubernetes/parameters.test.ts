@@ -76,7 +76,7 @@ test.each<[string, string, string]>([
   ['it would change the API version', 'apiVersion', 'it would become an object of another type'],
 ])('fails when %s', (_, path, problem) => {
   expect(findingsOf(bound([path], 'v'))).toEqual([
-    `[c/hello/greet] invalid-field-path: 'parameterValues[0]' cannot set '${path}' of the workload: ${problem}; ${CHANGE}`,
+    `[c/hello/greet] invalid-value: 'parameterValues[0]' cannot set '${path}' of the workload: ${problem}; ${CHANGE}`,
   ]);
 });
 

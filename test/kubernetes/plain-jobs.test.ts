@@ -242,7 +242,7 @@ describe('the scraper of a trait', () => {
 
   test('fails when it is another', () => {
     expect(findingsOf(scrapedBy({ scraper: Scraper.of('old', 'prometheus') }).chart)).toEqual([
-      '[c/hello/greet/metrics] unknown-scraper: \'scraper\' must be "monitoring/prometheus", or a scraper that it replaces, got "old/prometheus"; '
+      '[c/hello/greet/metrics] invalid-value: \'scraper\' must be "monitoring/prometheus", or a scraper that it replaces, got "old/prometheus"; '
         + "leave it out, or list it in 'replaces' of the platform's metrics",
     ]);
   });

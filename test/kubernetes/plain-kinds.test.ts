@@ -164,14 +164,14 @@ describe.each(['Deployment', 'StatefulSet', 'DaemonSet'])('a %s', kind => {
   const selector = { matchLabels: SELECTOR };
   test.each<[string, any, string]>([
     ['it has no spec', {}, "missing-field: 'workload.spec' is required"],
-    ['its spec is none', { spec: 'x' }, "invalid-type: 'workload.spec' must be an object, got \"x\""],
+    ['its spec is none', { spec: 'x' }, "invalid-type: 'workload.spec' must be an object, got a string"],
     ['it has no selector', { spec: { template: POD } }, "missing-field: 'workload.spec.selector' is required"],
     ['its template is null', { spec: { selector, template: null } }, "missing-field: 'workload.spec.template' is required"],
-    ['its template is none', { spec: { selector, template: 'x' } }, "invalid-type: 'workload.spec.template' must be an object, got \"x\""],
+    ['its template is none', { spec: { selector, template: 'x' } }, "invalid-type: 'workload.spec.template' must be an object, got a string"],
     ['its pods have no spec', { spec: { selector, template: {} } }, "missing-field: 'workload.spec.template.spec' is required"],
-    ['the spec of its pods is none', { spec: { selector, template: { spec: 'x' } } }, "invalid-type: 'workload.spec.template.spec' must be an object, got \"x\""],
+    ['the spec of its pods is none', { spec: { selector, template: { spec: 'x' } } }, "invalid-type: 'workload.spec.template.spec' must be an object, got a string"],
     ['the labels of its pods are none', { spec: { selector, template: { metadata: { labels: 'x' }, spec: POD.spec } } },
-      "invalid-type: 'workload.spec.template.metadata.labels' must be a map, got \"x\""],
+      "invalid-type: 'workload.spec.template.metadata.labels' must be a map, got a string"],
     ['the metadata of its pods is none', { spec: { selector, template: { metadata: [], spec: POD.spec } } },
       "invalid-type: 'workload.spec.template.metadata' must be an object, got a list of 0"],
   ])('fails when %s', (_, fields, finding) => {
@@ -229,7 +229,7 @@ test('fails when it is a list of objects', () => {
 
 describe('an API version from which Kubernetes has removed the kind', () => {
   const ingress = { apiVersion: 'extensions/v1beta1', kind: 'Ingress', metadata: { name: 'greet' }, spec: {} };
-  const REMOVED = (field: string) => `removed-api-version: '${field}' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; `
+  const REMOVED = (field: string) => `unserved-version: '${field}' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; `
     + 'write the object in that version; some of its fields may differ';
 
   test.each<[string, Workload]>([
@@ -241,7 +241,7 @@ describe('an API version from which Kubernetes has removed the kind', () => {
 
   test('fails as a Deployment whose fields are all right', () => {
     expect(findings(workload('apps/v1beta2', 'Deployment', { spec: { selector: { matchLabels: { app: 'greet' } }, template: POD } }))).toEqual([
-      "[c/hello/greet] removed-api-version: 'workload.apiVersion' must be \"apps/v1\", got \"apps/v1beta2\", from which Kubernetes 1.16 removed Deployment; "
+      "[c/hello/greet] unserved-version: 'workload.apiVersion' must be \"apps/v1\", got \"apps/v1beta2\", from which Kubernetes 1.16 removed Deployment; "
         + 'write the object in that version; some of its fields may differ',
     ]);
   });

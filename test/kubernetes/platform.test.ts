@@ -110,10 +110,10 @@ describe('props', () => {
       '[KubernetesPlatform] 14 findings:',
       'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, renderers, weblogicExporter, scraperUser, vendor, workloadKindPrefix; leave it out, or check its spelling',
       'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
-      'invalid-type: \'ingress\' must be an IngressProvider, got "nginx"; use IngressProvider.ingress()',
+      'invalid-type: \'ingress\' must be an IngressProvider, got a string; use IngressProvider.ingress()',
       'invalid-value: \'clusterName\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got ""',
       'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',
-      'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got "no"',
+      'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got a string',
       'invalid-value: \'weblogicExporter.image\' must be a non-empty string, got ""',
       'invalid-user: \'scraperUser\' must be at most 128 letters, digits, \'.\', \'_\' and \'-\', the first a letter or digit, got "a:…"; choose another user; a \':\' in particular would end the name',
       'invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "My_Vendor"; write "verrazzano" for "oam.verrazzano.io"',
@@ -183,7 +183,7 @@ describe('findings', () => {
     new MetricsTrait(binding, 'metrics');
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet] missing-namespace: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'',
+      '[c/hello/greet] missing-field: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'',
     ]);
   });
 });

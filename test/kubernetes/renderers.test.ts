@@ -96,7 +96,7 @@ const SUBDOMAIN = "must be a DNS-1123 subdomain (lower-case letters, digits, '-'
 test.each<[string, () => any, string[]]>([
   ['it gives nothing', () => undefined, ["invalid-type: 'workload.render()' must be a list, got nothing"]],
   ['it gives an object', () => config('a'), ["invalid-type: 'workload.render()' must be a list, got an object"]],
-  ['it gives what is no object', () => [config('a'), 3], ["invalid-type: 'workload.render()[1]' must be an object, got 3"]],
+  ['it gives what is no object', () => [config('a'), 3], ["invalid-type: 'workload.render()[1]' must be an object, got a number"]],
   ['an object has no type', () => [{ metadata: { name: 'a' } }], ["missing-field: 'workload.render()[0].apiVersion' is required", "missing-field: 'workload.render()[0].kind' is required"]],
   ['an object has no metadata', () => [{ apiVersion: 'v1', kind: 'Secret' }], ["missing-field: 'workload.render()[0].metadata' is required"]],
   ['an object has no name', () => [{ apiVersion: 'v1', kind: 'Secret', metadata: {} }], ["missing-field: 'workload.render()[0].metadata.name' is required"]],
@@ -150,7 +150,7 @@ test('fails when it gives an object twice', () => {
 });
 
 test.each<[string, any, string]>([
-  ['it is none', 3, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got 3; give { apiVersion, kind, render }"],
+  ['it is none', 3, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got a number; give { apiVersion, kind, render }"],
   ['it cannot render', TYPE, "invalid-type: 'renderers[0]' must be an object with apiVersion, kind and render(), got an object; give { apiVersion, kind, render }"],
   ['it has no kind', { apiVersion: 'v1', render: () => [] }, "missing-field: 'renderers[0].kind' is required"],
   ['its API version is none', { ...TYPE, apiVersion: 'A/B/C', render: () => [] }, "invalid-value: 'renderers[0].apiVersion' must be an API version such as \"apps/v1\", got \"A/B/C\""],
@@ -184,6 +184,6 @@ test('none is asked for a trait of an application without a namespace, which is 
   const binding = bindOn(chart);
   new CustomTrait(binding, 'custom', { manifest: TYPE });
 
-  expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] missing-namespace: /)]);
+  expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] missing-field: /)]);
   expect(asked).toEqual([]);
 });

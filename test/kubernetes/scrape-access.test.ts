@@ -88,7 +88,7 @@ describe('TLS', () => {
     ['of the trait in a mesh, with an endpoint over HTTP', { ...PORTS({ scheme: HTTP }), tls: CA }, meshed(), [`'tls' ${OVER_HTTP}`]],
     ['of the trait in a mesh', { tls: CA }, meshed({ scheme: HTTPS }), [`'tls' ${BY_MESH}`]],
   ])('fails if it is not used: %s', (_, props, chart, findings) => {
-    expect(findingsOf(scraped(props, chart))).toEqual(findings.map(each => `[c/hello/greet/metrics] tls-not-used: ${each}`));
+    expect(findingsOf(scraped(props, chart))).toEqual(findings.map(each => `[c/hello/greet/metrics] no-effect: ${each}`));
   });
 });
 
@@ -113,7 +113,7 @@ describe('credentials', () => {
   });
 
   test('fail if a trait gives both', () => {
-    const both = '[c/hello/greet/metrics] two-credentials: \'authorization\' is given beside \'secret\': a scrape sends one of them; '
+    const both = '[c/hello/greet/metrics] invalid-value: \'authorization\' is given beside \'secret\': a scrape sends one of them; '
       + 'leave one out, or give \'authorization\' to entries of \'ports\'';
     expect(messageOf(() => scraped({ secret: 's', authorization: TOKEN }))).toBe(both);
   });
@@ -134,7 +134,7 @@ describe('fails with', () => {
     ['no name of the server', { scheme: HTTPS, tls: { serverName: '' } }, 'invalid-value: \'tls.serverName\' must be a non-empty string, got ""'],
     ['a token in place of its reference', { authorization: 'hunter2' }, `invalid-type: 'authorization' ${HIDDEN}`],
     ['a token in place of its key', { authorization: { credentials: 'hunter2' } }, `invalid-type: 'authorization.credentials' ${HIDDEN}`],
-    ['a token in place of a name', { authorization: { credentials: { name: 'Hunter 2', key: 'token' } } }, `invalid-secret-name: 'authorization.credentials.name' ${SECRET}`],
+    ['a token in place of a name', { authorization: { credentials: { name: 'Hunter 2', key: 'token' } } }, `invalid-name: 'authorization.credentials.name' ${SECRET}`],
     ['no token', { authorization: {} }, 'missing-field: \'authorization.credentials\' is required'],
     ['Basic, which has a field of its own', { authorization: { type: 'basic', ...TOKEN } },
       'invalid-value: \'authorization.type\' must be a scheme such as Bearer, in one word and other than Basic, got a string; '

@@ -174,7 +174,7 @@ describe('fails when', () => {
     ['a property is unknown', { forms: FILES }, "[monitoring/scrape] unknown-field: 'forms' is an unknown field; expected one of form, jobsPerObject, metadata; leave it out, or check its spelling"],
     ['no job fits into an object', { jobsPerObject: 0 }, "[monitoring/scrape] invalid-value: 'jobsPerObject' must be an integer from 1 to 2147483647, got 0"],
     ['jobs are divided whose form has one object', { form: HELM_VALUES, jobsPerObject: 5 },
-      '[monitoring/scrape] invalid-scrape-configuration: \'jobsPerObject\' must not be set with form "helm-values", whose jobs are all in one object; leave it out'],
+      '[monitoring/scrape] invalid-value: \'jobsPerObject\' must not be set with form "helm-values", whose jobs are all in one object; leave it out'],
     ['a name is too long for what is added', { metadata: { name: 'a'.repeat(181) } },
       '[monitoring/scrape] invalid-name: \'metadata.name\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 180 characters), got '
         + `"${'a'.repeat(119)}… (181 characters)`],
@@ -186,18 +186,18 @@ describe('fails when', () => {
 
   test('it has no namespace', () => {
     expect(messageOf(() => new ScrapeConfiguration(new Chart(plainApp().app, 'none'), 'scrape'))).toBe(
-      "[none/scrape] invalid-scrape-configuration: has no namespace, which must be that of the Prometheus; give its chart a namespace, or set 'metadata.namespace'");
+      "[none/scrape] invalid-value: has no namespace, which must be that of the Prometheus; give its chart a namespace, or set 'metadata.namespace'");
   });
 
   test.each<[string, unknown, string]>([
     ['the configuration is none', { configuration: {} },
-      '[KubernetesPlatform] invalid-scrape-configuration: \'metrics.configuration\' must be a ScrapeConfiguration, got an object; make it by new ScrapeConfiguration()'],
+      '[KubernetesPlatform] invalid-value: \'metrics.configuration\' must be a ScrapeConfiguration, got an object; make it by new ScrapeConfiguration()'],
     ['a folder is relative', { secretFolders: { 'shop/cart': 'cart' } },
-      '[KubernetesPlatform] invalid-scrape-configuration: \'metrics.secretFolders[\'shop/cart\']\' must be the absolute path of a folder in the pods of the Prometheus, got "cart"; give the `mountPath` of its volume'],
+      '[KubernetesPlatform] invalid-value: \'metrics.secretFolders[\'shop/cart\']\' must be the absolute path of a folder in the pods of the Prometheus, got "cart"; give the `mountPath` of its volume'],
     ['a folder is that of the root', { configMapFolders: { 'shop/ca': '/' } },
-      '[KubernetesPlatform] invalid-scrape-configuration: \'metrics.configMapFolders[\'shop/ca\']\' must be the absolute path of a folder in the pods of the Prometheus, got "/"; give the `mountPath` of its volume'],
+      '[KubernetesPlatform] invalid-value: \'metrics.configMapFolders[\'shop/ca\']\' must be the absolute path of a folder in the pods of the Prometheus, got "/"; give the `mountPath` of its volume'],
     ['what is mounted has no namespace', { secretFolders: { cart: '/cart' } },
-      '[KubernetesPlatform] invalid-scrape-configuration: \'metrics.secretFolders\' must be <namespace>/<name> of what is mounted, got "cart"; name the namespace of what is scraped'],
+      '[KubernetesPlatform] invalid-value: \'metrics.secretFolders\' must be <namespace>/<name> of what is mounted, got "cart"; name the namespace of what is scraped'],
     ['labels of pods select all', { podLabels: {} },
       '[KubernetesPlatform] missing-field: \'metrics.podLabels\' must have at least one label: without any, all pods would be selected; give the labels that distinguish these pods from others'],
     ['a mesh has no folder', { mesh: { namespaces: ['ns'] } },
@@ -207,8 +207,8 @@ describe('fails when', () => {
   });
 
   test.each<[ScrapeConfigurationForm, number, string]>([
-    [FILES, 2, '[monitoring/scrape] scrape-configuration-too-large: ConfigMap "scrape-large" would have 1204282 bytes of scrape jobs, and 1032192 are possible; set a smaller \'jobsPerObject\''],
-    [ADDITIONAL_SCRAPE_CONFIGS, 1, '[monitoring/scrape] scrape-configuration-too-large: Secret "scrape" would have 1605520 bytes of scrape jobs, and 1032192 are possible; '
+    [FILES, 2, '[monitoring/scrape] object-too-large: ConfigMap "scrape-large" would have 1204282 bytes of scrape jobs, and 1032192 are possible; set a smaller \'jobsPerObject\''],
+    [ADDITIONAL_SCRAPE_CONFIGS, 1, '[monitoring/scrape] object-too-large: Secret "scrape" would have 1605520 bytes of scrape jobs, and 1032192 are possible; '
       + 'use ScrapeConfigurationForm.FILES, which has several objects'],
   ])('%s has more jobs than an object can hold', (form, objects, message) => {
     const plain = plainApp({ form, ...form === FILES ? { jobsPerObject: 3 } : {} });
@@ -242,5 +242,5 @@ test('fails when the trait to which the default gave way is taken away again', (
   const binding = bindOn(plain.chart);
   new MetricsTrait(binding, 'metrics', { enabled: false });
   binding.node.tryRemoveChild('metrics');
-  expect(findingsOf(plain.chart)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] monitor-removed: /)]);
+  expect(findingsOf(plain.chart)).toEqual([expect.stringMatching(/^\[c\/hello\/greet\] trait-removed: /)]);
 });

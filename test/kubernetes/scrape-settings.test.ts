@@ -62,7 +62,7 @@ describe('settings', () => {
 
   test.each<[string, any, string]>([
     ['one that there is not', { intervall: '30s' }, `unknown-field: 'metrics.scrape.intervall' is an unknown field; expected one of ${SCRAPED}; did you mean "interval"?`],
-    ['one of another type', { honorTimestamps: 'no' }, 'invalid-type: \'metrics.scrape.honorTimestamps\' must be a boolean, got "no"'],
+    ['one of another type', { honorTimestamps: 'no' }, 'invalid-type: \'metrics.scrape.honorTimestamps\' must be a boolean, got a string'],
     ['a timeout that is too long', { interval: Duration.seconds(1), timeout: Duration.seconds(2) },
       'scrape-timeout: \'metrics.scrape.timeout\' is "2s", longer than the interval of "1s"; shorten it, or lengthen the interval'],
   ])('of a provider fail with %s', (_, scrape, message) => {

@@ -81,7 +81,7 @@ describe('a component that lives elsewhere', () => {
 });
 
 describe('an application without a namespace', () => {
-  const FINDING = '[c/hello/greet] missing-namespace: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'';
+  const FINDING = '[c/hello/greet] missing-field: application "hello" has no namespace, which job names and generated hosts contain; give its chart a namespace, or set \'metadata.namespace\'';
 
   test('fails once, whatever traits a component has', () => {
     const chart = chartIn(newApp(), 'c');

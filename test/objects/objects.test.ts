@@ -231,11 +231,11 @@ describe('selector', () => {
   });
 
   test.each<[string, any, string]>([
-    ['it is none', 3, "invalid-type: 'selector' must be an object, got 3"],
+    ['it is none', 3, "invalid-type: 'selector' must be an object, got a number"],
     ['labels are no map', { matchLabels: [] }, "invalid-type: 'selector.matchLabels' must be a map, got a list of 0"],
     ['a label is no text', { matchLabels: { a: 1 } }, "invalid-label: 'selector.matchLabels.a' must be a label's value (letters, digits, '-', '_' and '.', at most 63 characters), got 1"],
     ['requirements are no list', { matchExpressions: {} }, "invalid-type: 'selector.matchExpressions' must be a list, got an object"],
-    ['a requirement is none', { matchExpressions: ['a'] }, "invalid-type: 'selector.matchExpressions[0]' must be an object, got \"a\""],
+    ['a requirement is none', { matchExpressions: ['a'] }, "invalid-type: 'selector.matchExpressions[0]' must be an object, got a string"],
     ['an operator is none', expression('a', 'Equals', ['b']), "invalid-value: 'selector.matchExpressions[0].operator' must be one of In, NotIn, Exists, DoesNotExist, got \"Equals\""],
     ['values are missing', expression('a', 'NotIn'), "invalid-value: 'selector.matchExpressions[0].values' must have at least one value; give it values, or use Exists or DoesNotExist"],
     ['values are too many', expression('a', 'DoesNotExist', ['b']), "invalid-value: 'selector.matchExpressions[0].values' must be left out with DoesNotExist; leave them out, or use In or NotIn"],

@@ -21,7 +21,7 @@ describe('object', () => {
 
   test.each<[string, unknown, string[]]>([
     ['it is a list', [], ['invalid-type: \'f\' must be an object, got a list of 0']],
-    ['it is text', 'a', ['invalid-type: \'f\' must be an object, got "a"']],
+    ['it is text', 'a', ['invalid-type: \'f\' must be an object, got a string']],
     ['it is null', null, ['invalid-type: \'f\' must be an object, got null']],
     ['a required field is absent', {}, ['missing-field: \'f.port\' is required']],
     ['a required field is null', { port: null }, ['missing-field: \'f.port\' is required']],
@@ -77,7 +77,7 @@ describe('list', () => {
   });
 
   test.each<[string, Check, unknown, string[]]>([
-    ['it is text', list(port), 'ab', ['invalid-type: \'f\' must be a list, got "ab"']],
+    ['it is text', list(port), 'ab', ['invalid-type: \'f\' must be a list, got a string']],
     ['an element is wrong', list(port), [80, 0], ['invalid-port: \'f[1]\' must be an integer from 1 to 65535, got 0']],
     ['it is shorter than allowed', list(port, { min: 1 }), [], ['missing-field: \'f\' must have at least 1 element']],
     ['it is shorter than allowed, and its elements have a name', list(port, { min: 1, what: 'port' }), [], ['missing-field: \'f\' must have at least 1 port']],
@@ -125,8 +125,8 @@ describe('values', () => {
     ['it does not match', pattern(/^a+$/, 'listener-name'), 'b', 'invalid-value: \'f\' must be the name of a listener, got "b"; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text that matches', pattern(/^1$/, 'listener-name'), 1, 'invalid-value: \'f\' must be the name of a listener, got 1; look it up in \'spec.listeners\' of the Gateway'],
     ['a number stands for text', text, 1, 'invalid-type: \'f\' must be a string, got a number; put it in quotes'],
-    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a non-empty string, got 1; put it in quotes'],
-    ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be a boolean, got "true"'],
+    ['a number stands for text that is not empty', filled, 1, 'invalid-value: \'f\' must be a non-empty string, got a number; put it in quotes'],
+    ['text stands for a truth value', flag, 'true', 'invalid-type: \'f\' must be a boolean, got a string'],
     ['a number is below the least', whole(1), 0, 'invalid-value: \'f\' must be an integer from 1 to 2147483647, got 0'],
     ['a number is above the greatest', whole(0), 2 ** 31, 'invalid-value: \'f\' must be an integer from 0 to 2147483647, got 2147483648'],
     ['a number is not whole', whole(0), 1.5, 'invalid-value: \'f\' must be an integer from 0 to 2147483647, got 1.5'],

@@ -315,13 +315,13 @@ test.each<[string, string, string, string]>([
   ['flowcontrol.apiserver.k8s.io/v1beta2', 'PriorityLevelConfiguration', '1.29', 'flowcontrol.apiserver.k8s.io/v1'],
 ])('fails for %s %s', (apiVersion, kind, since, now) => {
   expect(messages(apiVersion, kind)).toEqual([
-    `removed-api-version: 'apiVersion' must be "${now}", got "${apiVersion}", from which Kubernetes ${since} removed ${kind}; write the object in that version; some of its fields may differ`,
+    `unserved-version: 'apiVersion' must be "${now}", got "${apiVersion}", from which Kubernetes ${since} removed ${kind}; write the object in that version; some of its fields may differ`,
   ]);
 });
 
 test.each(['extensions/v1beta1', 'policy/v1beta1'])('fails for a kind that no version has any more: PodSecurityPolicy of %s', version => {
   expect(messages(version, 'PodSecurityPolicy')).toEqual([
-    `removed-api-version: 'apiVersion' is "${version}", and Kubernetes 1.25 removed PodSecurityPolicy; leave it out; Pod Security Admission replaces it`,
+    `unserved-version: 'apiVersion' is "${version}", and Kubernetes 1.25 removed PodSecurityPolicy; leave it out; Pod Security Admission replaces it`,
   ]);
 });
 

@@ -57,9 +57,9 @@ describe('names', () => {
     ['an application\'s name is too long for a label', modelName, x(64),
       `invalid-name: 'f' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label's value, got "${x(64)}"; set 'metadata.name', or a construct id that is a valid name`],
     ['a namespace has a dot', namespaceName, 'a.b',
-      'invalid-namespace: \'f\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
+      'invalid-name: \'f\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['a secret\'s content is given for its name, and does not show it', secretName, 'Pa$$w0rd',
-      'invalid-secret-name: \'f\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value'],
+      'invalid-name: \'f\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value'],
   ])('fails when %s', (_, check, value, message) => {
     expect(said(check, value)).toEqual([message]);
   });
@@ -121,8 +121,8 @@ describe('metadata', () => {
 
   test('fails when finalizers and owners are none', () => {
     expect(said(metadata, { finalizers: 'a', ownerReferences: [1] })).toEqual([
-      'invalid-type: \'f.finalizers\' must be a list, got "a"',
-      'invalid-type: \'f.ownerReferences[0]\' must be an object, got 1',
+      'invalid-type: \'f.finalizers\' must be a list, got a string',
+      'invalid-type: \'f.ownerReferences[0]\' must be an object, got a number',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('metadata', () => {
     expect(said(metadataWith(modelName), { name: x(64), namespace: 'A', labels: { a: 1 }, annotations: { a: 1 } }, 'metadata')
       .map(line => line.split(' must ')[0])).toEqual([
       'invalid-name: \'metadata.name\'',
-      'invalid-namespace: \'metadata.namespace\'',
+      'invalid-name: \'metadata.namespace\'',
       'invalid-label: \'metadata.labels.a\'',
       'invalid-annotation: \'metadata.annotations.a\'',
     ]);
@@ -248,7 +248,7 @@ describe('in a tree', () => {
     chart.node.tryRemoveChild('greet');
 
     expect(report(app)).toEqual([
-      '[c/hello/greet] component-not-rendered: binds component "greet", which is no longer declared in this app; declare it in this app, or refer to it by Component.fromComponentName()',
+      '[c/hello/greet] component-elsewhere: binds component "greet", which is no longer declared in this app; declare it in this app, or refer to it by Component.fromComponentName()',
     ]);
   });
 

@@ -20,7 +20,7 @@ test('fails when two components lose their names in the job\'s', () => {
   application(chartOf(app, 'ns'), 'hello', long('one'), long('two'));
 
   expect(report(app)).toEqual([
-    `[ns/hello/${long('two')}] duplicate-job-name: port 8080 of component "${long('two')}" and port 8080 of component "${long('one')}" `
+    `[ns/hello/${long('two')}] duplicate-job: port 8080 of component "${long('two')}" and port 8080 of component "${long('one')}" `
     + `('ns/hello/${long('one')}') share the job name "hello_ns"; ${SHORTEN}`,
   ]);
 });
@@ -32,7 +32,7 @@ test('fails when the second endpoints of two components meet, and the first do n
   for (const binding of [one, two]) new MetricsTrait(binding, 'metrics', { ports: [{ port: 1 }, { port: 2 }] });
 
   expect(report(app)).toEqual([
-    `[ns/hello/b${rest}] duplicate-job-name: port 2 of component "b${rest}" and port 2 of component "a${rest}" ('ns/hello/a${rest}') share the job name "hello_ns_1"; ${SHORTEN}`,
+    `[ns/hello/b${rest}] duplicate-job: port 2 of component "b${rest}" and port 2 of component "a${rest}" ('ns/hello/a${rest}') share the job name "hello_ns_1"; ${SHORTEN}`,
   ]);
 });
 
@@ -43,7 +43,7 @@ test('fails when two endpoints of one component meet, since the end of the name 
   new MetricsTrait(binding, 'metrics', { ports: [{ port: 1 }, { port: 2 }] });
 
   expect(report(app)).toEqual([
-    `[ns/${name}/one] duplicate-job-name: port 2 of component "one" and port 1 of component "one" ('ns/${name}/one') share the job name "${name}"; ${SHORTEN}`,
+    `[ns/${name}/one] duplicate-job: port 2 of component "one" and port 1 of component "one" ('ns/${name}/one') share the job name "${name}"; ${SHORTEN}`,
   ]);
 });
 
@@ -53,7 +53,7 @@ test('fails when applications of two namespaces meet, since the namespace is cut
   for (const ns of ['one', 'two']) application(chartOf(app, ns), name, 'c');
 
   expect(report(app)).toEqual([
-    `[two/${name}/c] duplicate-job-name: port 8080 of component "c" and port 8080 of component "c" ('one/${name}/c') share the job name "${name}"; ${SHORTEN}`,
+    `[two/${name}/c] duplicate-job: port 8080 of component "c" and port 8080 of component "c" ('one/${name}/c') share the job name "${name}"; ${SHORTEN}`,
   ]);
 });
 

@@ -40,7 +40,7 @@ test.each<[object, string]>([
   [{ kind: 'Namespace', metadata: { name: 'hello' } }, 'Namespace hello'],
   [{ kind: 'Job', metadata: { generateName: 'greet-' } }, 'Job greet-…'],
   [{ kind: 'Job' }, 'Job without a name'],
-  [{ kind: 'a b', metadata: { namespace: 1, name: 'user:pass@host word' } }, '(hidden) (hidden)/(hidden)'],
+  [{ kind: 'a\nb', metadata: { namespace: 1, name: { a: 1 } } }, 'a\\u000ab 1/an object'],
 ])('%j is called %s', (object, name) => {
   expect(objectName(object as PlainFields)).toBe(name);
 });

@@ -75,7 +75,7 @@ function expected(given: any, parameters: any[], values: any[]): any {
   try {
     return parametersSet(given, parameters, values);
   } catch (error) {
-    if (error instanceof Unpaved) return ['invalid-field-path'];
+    if (error instanceof Unpaved) return ['invalid-value'];
     throw error;
   }
 }
@@ -93,9 +93,9 @@ test('values of parameters are set where their paths lead, or refused where thes
 }, PATIENCE);
 
 test.each(['apiVersion', 'kind', 'apiVersion.x', 'kind[0]'])('fails when a parameter sets %s', path => {
-  expect(rendered({ spec: {} }, [{ name: 'p', fieldPaths: [path] }], [{ name: 'p', value: 'x' }])).toEqual(['invalid-field-path']);
+  expect(rendered({ spec: {} }, [{ name: 'p', fieldPaths: [path] }], [{ name: 'p', value: 'x' }])).toEqual(['invalid-value']);
 });
 
 test('fails when the path of a parameter leads nowhere, in one line whatever is in it', () => {
-  expect(rendered({ spec: { 'a\nb': '' } }, [{ name: 'p', fieldPaths: ['spec[a\nb].c'] }], [{ name: 'p', value: 'x' }])).toEqual(['invalid-field-path']);
+  expect(rendered({ spec: { 'a\nb': '' } }, [{ name: 'p', fieldPaths: ['spec[a\nb].c'] }], [{ name: 'p', value: 'x' }])).toEqual(['invalid-value']);
 });

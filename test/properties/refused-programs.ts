@@ -58,7 +58,7 @@ export const BAD: readonly Bad[] = [
   { what: 'a Service whose ports nobody knows', workload: small, trait: ingress({ destination: { host: 'backend' } }), refused: atTrait('missing-field', 'rules[1].destination.port') },
   { what: 'an undeclared port', workload: small, trait: trait('metrics', { port: 9 }), refused: atTrait('metrics-port-not-declared') },
   { what: 'an undeclared port by default', workload: containers({ ports: [] }), refused: atBinding('metrics-port-not-declared') },
-  { what: 'another scraper', workload: small, trait: trait('metrics', { scraper: 'elsewhere/nobody' }), refused: atTrait('unknown-scraper', 'scraper') },
+  { what: 'another scraper', workload: small, trait: trait('metrics', { scraper: 'elsewhere/nobody' }), refused: atTrait('invalid-value', 'scraper') },
   { what: 'scopes', workload: small, entry: { scopes: [{ scopeRef: { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 'x' } }] }, refused: atBinding('not-expressible', 'scopes') },
   { what: 'data inputs of a component', workload: small, entry: { dataInputs: input }, refused: atBinding('not-expressible', 'dataInputs') },
   { what: 'data inputs of a trait', workload: small, trait: trait('scaler', { replicaCount: 1 }, { dataInputs: input }), refused: atTrait('not-expressible', 'dataInputs') },
@@ -70,18 +70,18 @@ export const BAD: readonly Bad[] = [
   { what: 'a variable that begins with a digit', workload: containers({ env: [{ name: '1A', value: '' }] }), refused: atBinding('invalid-value', `${inMain}.env[0].name`) },
   { what: 'a variable with a value and a secret', workload: containers({ env: [{ name: 'A', value: '', fromSecret: { name: 's', key: 'k' } }] }), refused: atBinding('invalid-value', `${inMain}.env[0]`) },
   { what: 'a resource that is asked for twice', workload: resources({ extended: [{ name: 'a.b/c', required: 1 }, { name: 'a.b/c', required: 2 }] }), refused: atBinding('duplicate-name', `${inMain}.resources.extended[1]`) },
-  { what: 'a revision whose name is too long for a label', workload: small, revision: '9'.repeat(60), refused: atBinding('invalid-revision-name', 'revisionName') },
+  { what: 'a revision whose name is too long for a label', workload: small, revision: '9'.repeat(60), refused: atBinding('invalid-name', 'revisionName') },
   { what: 'a finalizer of what is no object', workload: small, metadata: { finalizers: ['example.com/keep'] }, refused: [{ at: 'component', code: 'not-expressible', field: 'metadata.finalizers' }] },
   { what: 'a label of what is no object', workload: small, trait: trait('scaler', { replicaCount: 1 }, { metadata: { labels: { a: 'b' } } }), refused: atTrait('not-expressible', 'metadata.labels') },
   { what: 'a port of two containers', workload: containers({}, { name: 'other', image: 'x', ports: PORTS }), refused: atBinding('duplicate-port', 'workload.spec.containers[1].ports[0]') },
   { what: 'an unknown kind of workload', workload: of('manifest', { apiVersion: 'core.oam.dev/v1alpha2', kind: 'ServerlessWorkload', spec: {} }), refused: atBinding('unknown-oam-kind', 'workload') },
   { what: 'an unknown kind of trait', workload: small, trait: { type: 'custom', by: 'manifest', more: { apiVersion: 'core.oam.dev/v1alpha2', kind: 'AutoScaler' }, spec: {} }, refused: atTrait('unknown-oam-kind') },
   { what: 'a custom trait without a name', workload: small, trait: { type: 'custom', by: 'manifest', more: { apiVersion: 'example.com/v1', kind: 'Gauge' }, spec: {} }, refused: atTrait('missing-field', 'metadata.name') },
-  { what: 'a sidecar without an image', workload: coherence({}), trait: trait('logging', {}), refused: atTrait('logging-without-image', 'loggingImage') },
+  { what: 'a sidecar without an image', workload: coherence({}), trait: trait('logging', {}), refused: atTrait('missing-field', 'loggingImage') },
   { what: 'a sidecar of no pods', workload: configMap, trait: trait('logging', { loggingImage: 'x' }), refused: atTrait('not-expressible') },
   { what: 'a number of no pods', workload: configMap, trait: trait('scaler', { replicaCount: 2 }), refused: atTrait('not-scalable') },
   { what: 'a label of the model', workload: of('containerized', { ...small.fields, metadata: { labels: { 'app.oam.dev/name': 'other' } } }), refused: atBinding('reserved-label', 'workload.metadata.labels[\'app.oam.dev/name\']') },
-  { what: 'a parameter that leads nowhere', workload: small, parameters: [{ name: 'p', fieldPaths: ['spec.containers.image'] }], entry: { parameterValues: [{ name: 'p', value: 'x' }] }, refused: atBinding('invalid-field-path', 'parameterValues[0]') },
+  { what: 'a parameter that leads nowhere', workload: small, parameters: [{ name: 'p', fieldPaths: ['spec.containers.image'] }], entry: { parameterValues: [{ name: 'p', value: 'x' }] }, refused: atBinding('invalid-value', 'parameterValues[0]') },
   { what: 'a parameter of a wrong type', workload: small, parameters: [{ name: 'p', fieldPaths: ['spec.containers[0].ports[0].containerPort'] }], entry: { parameterValues: [{ name: 'p', value: 'x' }] }, refused: atBinding('invalid-port', `${inMain}.ports[0].containerPort`) },
   // each of the selectors takes it
   { what: 'a monitor of the operator\'s own', workload: coherence({ ports: [{ name: 'metrics', port: 9612, serviceMonitor: { enabled: true, labels: { 'release': 'prometheus', 'app.oam.dev/name': 'any' } } }] }), refused: atBinding('scraped-twice', 'workload.spec.template.spec.ports[0].serviceMonitor') },
@@ -123,7 +123,7 @@ export function refusedProgram({ model, target }: PortableRecipe, chosen: readon
   if (!isWithoutNamespace) return { model: { ...model, charts }, target, refused };
   const component = componentOf({ what: '', workload: small, refused: [] }, 'bad-nowhere', true);
   const nowhere: ChartRecipe = { namespaceIn: 'chart', components: [component], applications: [{ name: 'nowhere', nameIn: 'id', metadata: {} }] };
-  return { model: { ...model, charts: [...charts, nowhere] }, target, refused: [...refused, line(atBinding('missing-namespace')[0], `chart-${charts.length}`, component, nowhere)] };
+  return { model: { ...model, charts: [...charts, nowhere] }, target, refused: [...refused, line(atBinding('missing-field')[0], `chart-${charts.length}`, component, nowhere)] };
 }
 
 function componentOf(bad: Bad, name: string, isTraited: boolean): ComponentRecipe {

@@ -115,7 +115,7 @@ describe('discovery', () => {
   describe('what is asked', () => {
     const WRONG = [
       '[discoverScraper()] 4 findings:',
-      "  invalid-namespace: 'namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"Monitoring\"",
+      "  invalid-name: 'namespace' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got \"Monitoring\"",
       "  invalid-name: 'ingressName' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"--kubeconfig=x\"",
       "  invalid-name: 'httpRouteName' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"\"",
       "  invalid-name: 'secretName' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got \"a b\"",

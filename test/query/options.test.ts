@@ -75,7 +75,7 @@ describe('fails when', () => {
   test.each<[string, CallKind, unknown, string]>([
     ['there is no expression', 'query', {}, "missing-field: 'query' is required"],
     ['the expression is empty', 'query', { query: '' }, "invalid-value: 'query' must be a non-empty string, got \"\""],
-    ['the expression is a number', 'query', { query: 1 }, "invalid-value: 'query' must be a non-empty string, got 1; put it in quotes"],
+    ['the expression is a number', 'query', { query: 1 }, "invalid-value: 'query' must be a non-empty string, got a number; put it in quotes"],
     ['the signal is none', 'query', { query: 'up', signal: {} }, "invalid-type: 'signal' must be an AbortSignal, got an object; give the signal of an AbortController"],
     ['the signal is a controller', 'query', { query: 'up', signal: new AbortController() }, "invalid-type: 'signal' must be an AbortSignal, got an instance of AbortController; give the signal of an AbortController"],
     ['there is no time for it', 'query', { query: 'up', requestTimeout: 0 }, "invalid-value: 'requestTimeout' must be an integer from 1 to 2147483647, got 0"],

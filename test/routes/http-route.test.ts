@@ -131,16 +131,16 @@ describe('a route is not attached when', () => {
   test('the namespace is not allowed', () => {
     const named = httpRouteOf(['shop.example.com'], ['Prefix / => cart:80']);
     const gateways = [{ from: 'Same' }, {}, { from: 'Selector', selector: { matchLabels: { team: 'shop' } } }].map(from => gatewayOf(['https * 443 HTTPS'], { from }));
-    const refused = "HTTPRoute shop/cart: detached-route: 'spec.parentRefs[0]' is for Gateway infra/public, which does not take it";
+    const refused = "HTTPRoute shop/cart: not-attached: 'spec.parentRefs[0]' is for Gateway infra/public, which does not take it";
     expect(gateways.map(each => stepsOf([each, named], 'https://shop.example.com/'))).toEqual([
-      [`${refused}: only routes of its own namespace, infra`], [`${refused}: only routes of its own namespace, infra`], ["HTTPRoute shop/cart: detached-route: 'spec.parentRefs[0]' is for Gateway infra/public, which takes only routes of namespaces with team=shop"],
+      [`${refused}: only routes of its own namespace, infra`], [`${refused}: only routes of its own namespace, infra`], ["HTTPRoute shop/cart: not-attached: 'spec.parentRefs[0]' is for Gateway infra/public, which takes only routes of namespaces with team=shop"],
     ]);
     const [namespace] = objectsOf('{ apiVersion: v1, kind: Namespace, metadata: { name: shop, labels: { team: shop } } }');
     expect(detached(gateways[2], named, namespace)).toEqual([]);
   });
 
   test('no listener has its host, or its name', () => {
-    const at = "HTTPRoute shop/cart: detached-route: 'spec.parentRefs[0]'";
+    const at = "HTTPRoute shop/cart: not-attached: 'spec.parentRefs[0]'";
     expect(stepsOf([HTTPS, route], 'https://shop.org/')).toEqual([`${at} is for Gateway infra/public, whose listeners do not have its hosts shop.org; they have *.example.com`]);
     const misnamed = httpRouteOf([], ['Prefix / => cart:80'], { parent: { sectionName: 'http' } });
     expect(stepsOf([HTTPS, misnamed], 'https://shop.example.com/')).toEqual([`${at} is for a listener that Gateway infra/public does not have; it has https`]);

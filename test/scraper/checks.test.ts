@@ -37,16 +37,17 @@ test.each<[string, any, string]>([
   ['the host has a scheme', { host: `https://${HOST}` }, `${EXACT_HOST}, got "https://${HOST}"; ${HOST_REMEDY}`],
   ['the host is an address', { host: '10.0.0.1' }, `${EXACT_HOST}, got "10.0.0.1"; ${HOST_REMEDY}`],
   ['the host is null', { host: null }, "missing-field: 'host' is required"],
-  ['the host has a password', { host: 'https://u:hunter2@example.com' }, `${EXACT_HOST}, got "https://u:…@example.com"; ${HOST_REMEDY}`],
-  ...['prometheus', '', '/?a=b', '/a#b', '/a b', '//a', '/a//', '/a/..', '/../a', '/a/./b', '/.', '/a%2fb', '/%20', '/(a', '/{a}', '/a;b', '/é',
+  ['the host has a password', { host: 'https://u:hunter2@example.com' }, `${EXACT_HOST}, got "https://…@example.com"; ${HOST_REMEDY}`],
+  ...['prometheus', '', '/a#b', '/a b', '//a', '/a//', '/a/..', '/../a', '/a/./b', '/.', '/a%2fb', '/%20', '/(a', '/{a}', '/a;b', '/é',
     '/a:b', '/*', '/a,b', '/$a', '/a\'b'].map(path => badPath(path, `"${path}"`)),
+  badPath('/?a=b', '"/?…"'),
   badPath('/a\n', '"/a\\n"'),
   badPath('/\ud800', '"/\\ud800"'),
   badPath(`/${'a'.repeat(1024)}`, `"/${'a'.repeat(118)}… (1025 characters)`),
-  badPath('https://u:hunter2@example.com/a', '"https://u:…@example.com/a"'),
+  badPath('https://u:hunter2@example.com/a', '"https://…@example.com/a"'),
   badPath(1 as any, '1'),
   ['there is no Service', { service: undefined }, "missing-field: 'service' is required"],
-  ['the Service is a name', { service: 'prometheus' }, "invalid-type: 'service' must be an object, got \"prometheus\""],
+  ['the Service is a name', { service: 'prometheus' }, "invalid-type: 'service' must be an object, got a string"],
   ['the Service has no name', service({ name: undefined }), "missing-field: 'service.name' is required"],
   ...['A', 'a.b', '1a', '0o17', 'a_b', 'a-', '', 'x'.repeat(64)].map(name => badService(name, `"${name}"`)),
   badService(1, '1'),
@@ -77,7 +78,7 @@ test.each<[string, any, string]>([
   ['the labels are a list', service({ podLabels: ['app'] }), "invalid-type: 'service.podLabels' must be a map, got a list of 1"],
   ['there is no controller', { controller: undefined }, NO_CONTROLLER],
   ['the controller is null', { controller: null }, NO_CONTROLLER],
-  ['the controller is a name', { controller: 'traefik' }, `invalid-type: 'controller' must be an IngressController, got "traefik"; ${NAME_IT}`],
+  ['the controller is a name', { controller: 'traefik' }, `invalid-type: 'controller' must be an IngressController, got a string; ${NAME_IT}`],
   ['there are no credentials', { credentials: undefined }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
   ['the credentials are null', { credentials: null }, `missing-field: 'credentials' is required; ${NO_PLAINTEXT}`],
   ['the credentials are a password', { credentials: 'hunter2' },
@@ -96,15 +97,15 @@ test.each<[string, any, string]>([
   ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
     "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
   ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
-  ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got \"true\""],
-  ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be a boolean, got 1"],
-  ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got \"prometheus\""],
+  ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got a string"],
+  ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be a boolean, got a number"],
+  ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got a string"],
   ['the name is none', { metadata: { name: 'A b' } }, `invalid-name: 'metadata.name' ${SHORT_NAME}, got "A b"; ${OWN_NAME}`],
   ['the name is too long for others', { metadata: { name: 'a'.repeat(201) } },
     `invalid-name: 'metadata.name' ${SHORT_NAME}, got "${'a'.repeat(119)}… (201 characters); ${OWN_NAME}`],
   ['the namespace is another', { metadata: { namespace: 'monitoring' } },
     "namespace-mismatch: 'metadata.namespace' must be the platform's system namespace \"verrazzano-system\", got \"monitoring\"; leave it out"],
-  ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
+  ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
     "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, controller, credentials, tls, "
@@ -200,7 +201,7 @@ describe('what the NetworkPolicy needs', () => {
 
   test('fails when the namespace of the controller is none', () => {
     expect(refusal('traefik', { controller: CONTROLLERS.traefik({ namespace: 'A' }) }))
-      .toBe(`${SUBJECT} invalid-namespace: 'controller.namespace' ${DNS_LABEL}, got "A"`);
+      .toBe(`${SUBJECT} invalid-name: 'controller.namespace' ${DNS_LABEL}, got "A"`);
   });
 
   test('is not asked for where there is none', () => {

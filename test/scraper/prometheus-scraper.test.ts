@@ -216,7 +216,7 @@ describe('a volume', () => {
 });
 
 describe('a scraper that scrapes nothing is told of', () => {
-  const NOTHING = '[monitoring/prometheus] scraper-idle: scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it; '
+  const NOTHING = '[monitoring/prometheus] no-effect: scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it; '
     + "give that to the KubernetesPlatform as 'metrics', and declare metrics";
 
   test('unless a component is scraped', () => {

@@ -93,6 +93,6 @@ test('fails when an end is none', () => {
   expect(said({ address: '10.0.0.1' }, { address: '10.0.0.1' })).toBe("[Manifests.isAllowed()] invalid-value: 'to' must be pods where 'from' is an address: policies select pods");
   expect(said(WEB, CART, 'http')).toBe("[Manifests.isAllowed()] invalid-port: 'port' must be an integer from 1 to 65535, got \"http\"");
   expect(said(WEB, CART, 1, 'tcp')).toBe("[Manifests.isAllowed()] invalid-value: 'protocol' must be one of TCP, UDP, SCTP, got \"tcp\"; did you mean \"TCP\"?");
-  expect(said({ pods: { kind: 'Namespace' } })).toBe('no-such-object: there is no Namespace that makes pods\n  Namespace monitoring (<yaml>:27)');
-  expect(said({ pods: { kind: 'Job' } }).split('\n')[0]).toBe('no-such-object: there is no Job');
+  expect(said({ pods: { kind: 'Namespace' } })).toBe('object-count: there is no Namespace that makes pods\n  Namespace monitoring (<yaml>:27)');
+  expect(said({ pods: { kind: 'Job' } }).split('\n')[0]).toBe('object-count: there is no Job');
 });

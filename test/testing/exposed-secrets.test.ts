@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { failure } from './support';
 import { Manifests } from '../../src/testing';
@@ -19,17 +18,16 @@ describe('values', () => {
       'form': new URLSearchParams({ password }).toString(),
       'docker.json': base64(JSON.stringify({ auths: { x: { auth: base64(`u:${password}`) } } })),
       'none': 'secret',
-    }, { binaryData: { file: base64(gzipSync(`key: ${password}`)), lines: base64(`${'x'.repeat(100)}${password}`).replace(/(.{20})/g, '$1\n') } }));
+    }, { binaryData: { lines: base64(`${'x'.repeat(100)}${password}`).replace(/(.{20})/g, '$1\n') } }));
     const message = failure(() => manifests.hasNoSecrets(['another one', password]));
     expect(message).toBe([
-      'exposed-secret: 8 places must not hold what is secret',
+      'exposed-secret: 7 places must not hold what is secret',
       "  ConfigMap shop/config (<yaml>:1): 'data.plain' holds values[1]",
       "  ConfigMap shop/config (<yaml>:1): 'data.base64' holds values[1], encoded",
       "  ConfigMap shop/config (<yaml>:1): 'data.json' holds values[1], encoded",
       "  ConfigMap shop/config (<yaml>:1): 'data.url' holds values[1], encoded",
       "  ConfigMap shop/config (<yaml>:1): 'data.form' holds values[1], encoded",
       "  ConfigMap shop/config (<yaml>:1): 'data['docker.json']' holds values[1], encoded",
-      "  ConfigMap shop/config (<yaml>:1): 'binaryData.file' holds values[1], encoded",
       "  ConfigMap shop/config (<yaml>:1): 'binaryData.lines' holds values[1], encoded",
     ].join('\n'));
   });
@@ -65,7 +63,7 @@ describe('values', () => {
   test('are found wherever they are, in each of the encodings and in two of them at once', () => {
     const encodings: ((text: string) => string)[] = [
       text => text, base64, text => Buffer.from(text).toString('base64url'), encodeURIComponent, text => JSON.stringify(text),
-      text => new URLSearchParams({ text }).toString(), text => base64(gzipSync(text)),
+      text => new URLSearchParams({ text }).toString(),
       text => text.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ];
     const encoding = fc.constantFrom(...encodings);

@@ -100,7 +100,7 @@ describe('a message says', () => {
     ['what is there', { replicas: 1 }, { replicas: Match.absent() }, ["'spec.replicas' must be absent, got 1"]],
     ['what is null', { replicas: null }, { replicas: Match.any() }, ["'spec.replicas' must be present, got nothing"]],
     ['each place', { replicas: 1, type: 'a', paused: true }, { replicas: 2, type: 'b', paused: true }, ["'spec.replicas' must be 2, got 1", "'spec.type' must be \"b\", got \"a\""]],
-    ['the type', { replicas: '3', port: 3 }, { replicas: 3, port: '3' }, ["'spec.replicas' must be 3, got a string (hidden)", "'spec.port' must be \"3\", got 3"]],
+    ['the type', { replicas: '3', port: 3 }, { replicas: 3, port: '3' }, ["'spec.replicas' must be 3, got \"3\"", "'spec.port' must be \"3\", got 3"]],
     ['the whole map for what is none', { template: 1 }, { template: { port: 1, name: 'x' } }, ["'spec.template' must be {\"port\": 1, \"name\": \"x\"}, got 1"]],
     ['which element differs', { ports: [1, 2] }, { ports: [1, 3] }, ["'spec.ports[1]' must be 3, got 2"]],
     ['which element is missing', { ports: [1] }, { ports: [1, { port: 2 }] }, ["'spec.ports[1]' must be {\"port\": 2}, got nothing"]],

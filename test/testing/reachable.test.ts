@@ -105,7 +105,7 @@ describe('isReachable', () => {
   test('fails when it is given no URL', () => {
     const said = (url: unknown) => failure(() => of(WEB).isReachable(url as string));
     const must = "[Manifests.isReachable()] invalid-url: 'url' must be a URL that begins with https:// or http://, got";
-    expect(said('user:hunter2@shop.example.com/cart?token=hunter2')).toBe(`${must} "…@shop.example.com/cart…"`);
+    expect(said('user:hunter2@shop.example.com/cart?token=hunter2')).toBe(`${must} "…@shop.example.com/cart?…"`);
     expect(said('ftp://shop.example.com')).toBe(`${must} "ftp://shop.example.com"`);
     expect(said('http://')).toBe(`${must} "http://"`);
     expect(said('http://a b/')).toBe(`${must} "http://a b/"`);

@@ -47,9 +47,9 @@ describe('a PodMonitor', () => {
 
   test('fails when there is none', () => {
     expect(said(DEPLOYMENT)).toEqual(['not-scraped: Deployment shop/cart must be scraped, and there is no monitor']);
-    expect(said('')).toEqual(['no-such-object: there is no object named "cart", and no object at all']);
+    expect(said('')).toEqual(['object-count: there is no object named "cart", and no object at all']);
     expect(said(SERVICE)).toEqual([
-      'no-such-object: there is no object named "cart" that makes pods', 'Service shop/cart',
+      'object-count: there is no object named "cart" that makes pods', 'Service shop/cart',
     ]);
   });
 

@@ -147,7 +147,7 @@ test('fails when an option is invalid', () => {
     "unknown-field: 'options.more' is an unknown field; expected one of redact, withoutImageTags; leave it out, or check its spelling",
     ...['kind', '', '[0].a', 'Pod/'].map((path, i) =>
       `invalid-value: 'options.redact[${i}]' must be the path of a field other than apiVersion and kind, such as "spec.rules[].host", got ${JSON.stringify(path)}`),
-    "invalid-type: 'options.withoutImageTags' must be a boolean, got 1",
+    "invalid-type: 'options.withoutImageTags' must be a boolean, got a number",
   ].join('\n  '));
 });
 

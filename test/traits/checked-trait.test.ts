@@ -70,15 +70,15 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
 
   test.each<[string, any, string]>([
     ['the name is none', { metadata: { name: 'A_b' } }, `invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
-    ['the namespace is none', { metadata: { namespace: 'a.b' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
+    ['the namespace is none', { metadata: { namespace: 'a.b' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
     ['the key of a label is none', { metadata: { labels: { 'a b': 'c' } } }, `invalid-label: 'metadata.labels' ${KEYS}, got "a b"`],
     ['an annotation is a number', { metadata: { annotations: { a: 1 } } }, "invalid-annotation: 'metadata.annotations.a' must be a string, got a number; put it in quotes"],
     ['a value is a function', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
-    ['metadata are a text', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got \"x\""],
-    ['overrides are a text', { overrides: 'x' }, "invalid-type: 'overrides' must be an object, got \"x\""],
+    ['metadata are a text', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got a string"],
+    ['overrides are a text', { overrides: 'x' }, "invalid-type: 'overrides' must be an object, got a string"],
     ['overrides take the spec away', { overrides: { spec: null } }, "invalid-type: 'overrides.spec' must be an object, got null; leave it out"],
     ['overrides change the kind', { overrides: { kind: 'Other' } }, "invalid-value: 'overrides.kind' must not be overridden; use CustomWorkload or CustomTrait for another type"],
-    ['overrides make the spec a text', { overrides: { spec: 'x' } }, "invalid-type: 'spec' must be an object, got \"x\""],
+    ['overrides make the spec a text', { overrides: { spec: 'x' } }, "invalid-type: 'spec' must be an object, got a string"],
     ['data inputs are no list', { dataInputs: {} }, "invalid-type: 'dataInputs' must be a list, got an object"],
   ])('fails when %s', (_, options, message) => {
     expect(messageOf(() => make(bind(), 't', options))).toBe(`[c/hello/greet/t] ${message}`);

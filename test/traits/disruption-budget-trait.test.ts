@@ -215,7 +215,7 @@ describe('fails when', () => {
     }
   });
 
-  test.each<[string, any]>([['"x"', 'x'], ['3', 3], ['a list of 0', []], ['true', true]])('it is given %s', (value, props) => {
+  test.each<[string, any]>([['a string', 'x'], ['a number', 3], ['a list of 0', []], ['true', true]])('it is given %s', (value, props) => {
     expect(messageOf(() => new DisruptionBudgetTrait(bind(), 'budget', props)).split('\n')[0]).toBe(
       `[c/hello/greet/budget] invalid-type: must be an object, got ${value}`);
   });

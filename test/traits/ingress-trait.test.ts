@@ -74,7 +74,7 @@ test('fails when a Service whose port has no name, by null, has not the port', (
     .toBe(`${SUBJECT} service-not-found: 'rules[0].destination.port' must be a port of Service "greet" (80), got 81`);
 });
 
-const NO_RULES = "ingress-without-rules: 'rules' must have at least one rule; write [{}] for all paths on the generated host";
+const NO_RULES = "missing-field: 'rules' must have at least one rule; write [{}] for all paths on the generated host";
 
 test.each<[string, any, string]>([
   ['there are no rules', {}, NO_RULES],
@@ -82,7 +82,7 @@ test.each<[string, any, string]>([
   ['overrides take the rules away', { rules: [{}], overrides: { spec: { rules: null } } }, NO_RULES],
   ['rules are one rule', { rules: {} }, "invalid-type: 'rules' must be a list, got an object"],
   ['a rule is null', { rules: [{}, null] }, "invalid-type: 'rules[1]' must be an object, got null"],
-  ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-secret-name: 'tls.secretName' ${SECRET}`],
+  ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-name: 'tls.secretName' ${SECRET}`],
   ['TLS names no secret', { rules: [{ hosts: ['a.b'] }], tls: {} }, "missing-field: 'tls.secretName' is required"],
 ])('fails when %s', (_, props, message) => {
   expect(errorOf(props)).toBe(`${SUBJECT} ${message}`);
@@ -97,7 +97,7 @@ test.each<[string, any]>([
   ['has the empty host alone', { hosts: [''] }],
   ['has hosts with a wildcard alone', { hosts: ['*.example.com'] }],
 ])('fails when there is a TLS secret, and a rule %s', (_, rule) => {
-  expect(errorOf({ rules: [{ hosts: ['a.b'] }, rule], tls: { secretName: 'a' } })).toBe(`${SUBJECT} tls-without-host: 'rules[1].hosts' ${NO_HOST}`);
+  expect(errorOf({ rules: [{ hosts: ['a.b'] }, rule], tls: { secretName: 'a' } })).toBe(`${SUBJECT} missing-field: 'rules[1].hosts' ${NO_HOST}`);
 });
 
 const HOST = "must be a lower-case DNS name, with '*.' in front at most";
@@ -126,7 +126,7 @@ test.each<[string, any, string]>([
 });
 
 test.each<[string, any, string]>([
-  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "authorization-without-from: 'from' is required: the platform rejects a rule without it; name the request principals, '*' for any valid token"],
+  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "missing-field: 'from' is required: the platform rejects a rule without it; name the request principals, '*' for any valid token"],
   ['has an empty from', { from: {} }, "missing-field: 'from.requestPrincipals' is required"],
   ['names no principal', { from: { requestPrincipals: [] } }, "missing-field: 'from.requestPrincipals' must have at least 1 principal"],
   ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a non-empty string, got \"\""],

@@ -46,7 +46,7 @@ test('keeps a copy of its ports', () => {
 const PATH_REMEDY = 'give the path alone, such as "/metrics"';
 
 test.each<[string, any, string]>([
-  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be a boolean, got \"false\""],
+  ['enabled is a text', { enabled: 'false' }, "invalid-type: 'enabled' must be a boolean, got a string"],
   ['the port is 0', { port: 0 }, `invalid-port: 'port' ${PORT}, got 0`],
   ['the port is 65536', { port: 65536 }, `invalid-port: 'port' ${PORT}, got 65536`],
   ['the port is 1.5', { port: 1.5 }, `invalid-port: 'port' ${PORT}, got 1.5`],
@@ -54,16 +54,16 @@ test.each<[string, any, string]>([
   ['the port is NaN', { port: NaN }, "not-plain: 'port' must be a finite number, got NaN; leave it out, or give it as a string"],
   ['a port of several is 0', { ports: [{ port: 1 }, { port: 0 }] }, `invalid-port: 'ports[1].port' ${PORT}, got 0`],
   ['a port of several is null', { ports: [null] }, "invalid-type: 'ports[0]' must be an object, got null"],
-  ['ports are numbers', { ports: [8080] }, "invalid-type: 'ports[0]' must be an object, got 8080"],
+  ['ports are numbers', { ports: [8080] }, "invalid-type: 'ports[0]' must be an object, got a number"],
   ['ports are one port', { ports: { port: 1 } }, "invalid-type: 'ports' must be a list, got an object"],
   ['the path has no slash in front', { path: 'metrics' }, `invalid-path: 'path' ${PATH}, got "metrics"; ${PATH_REMEDY}`],
   ['the path is empty', { path: '' }, `invalid-path: 'path' ${PATH}, got ""; ${PATH_REMEDY}`],
   ['the path has a space', { path: '/a b' }, `invalid-path: 'path' ${PATH}, got "/a b"; ${PATH_REMEDY}`],
-  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?format=prometheus"; ${PATH_REMEDY}`],
+  ['the path has a query', { path: '/m?format=prometheus' }, `invalid-path: 'path' ${PATH}, got "/m?…"; ${PATH_REMEDY}`],
   ['a path of several has a fragment', { ports: [{ path: '/m#a' }] }, `invalid-path: 'ports[0].path' ${PATH}, got "/m#a"; ${PATH_REMEDY}`],
-  ['the secret is none', { secret: 'Welcome1!' }, `invalid-secret-name: 'secret' ${SECRET}`],
-  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
-  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-scraper: 'scraper' must have the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['the secret is none', { secret: 'Welcome1!' }, `invalid-name: 'secret' ${SECRET}`],
+  ['the scraper has no namespace', { scraper: 'prometheus' }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"prometheus\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
+  ['overrides name no scraper', { overrides: { spec: { scraper: 'a/b/c' } } }, "invalid-value: 'scraper' must have the form <namespace>/<deployment-name>, got \"a/b/c\"; name the deployment of the scraper, such as \"monitoring/prometheus\""],
   ['a value is a function', { ports: [{ port: () => 8080 }] }, "not-plain: 'ports[0].port' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => metrics(props))).toBe(`${SUBJECT} ${message}`);
@@ -73,12 +73,12 @@ const ONE_OUT = 'leave one of them out';
 const ONE_MORE = `${ONE_OUT}: 'port' adds an endpoint`;
 
 test.each<[string, any, string]>([
-  ['port and path repeat an entry of ports', { ports: [{ port: 1, path: '/a' }, { port: 2 }], port: 1, path: '/a' }, `duplicate-endpoint: 'port' repeats 'ports[0]': port 1, path /a; ${ONE_MORE}`],
-  ['port repeats an entry of ports, both with the default path', { ports: [{ port: 1 }, { port: 2 }], port: 2 }, `duplicate-endpoint: 'port' repeats 'ports[1]': port 2, path /metrics; ${ONE_MORE}`],
-  ['port repeats an entry that has the default path', { ports: [{ port: 1, path: '/metrics' }], port: 1 }, `duplicate-endpoint: 'port' repeats 'ports[0]': port 1, path /metrics; ${ONE_MORE}`],
-  ['two entries of ports are the same', { ports: [{ port: 1 }, { port: 2 }, { port: 1 }] }, `duplicate-endpoint: 'ports[2]' repeats 'ports[0]': port 1, path /metrics; ${ONE_OUT}`],
-  ['an entry has nothing, and another the defaults', { ports: [{}, { port: 8080 }] }, `duplicate-endpoint: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; ${ONE_OUT}`],
-  ['nothing uses the path', { ports: [{ port: 1 }], path: '/m' }, "unused-path: 'path' belongs to no endpoint: beside 'ports' it goes with 'port' only; put it into the entries of 'ports', or give 'port' too"],
+  ['port and path repeat an entry of ports', { ports: [{ port: 1, path: '/a' }, { port: 2 }], port: 1, path: '/a' }, `duplicate-port: 'port' repeats 'ports[0]': port 1, path /a; ${ONE_MORE}`],
+  ['port repeats an entry of ports, both with the default path', { ports: [{ port: 1 }, { port: 2 }], port: 2 }, `duplicate-port: 'port' repeats 'ports[1]': port 2, path /metrics; ${ONE_MORE}`],
+  ['port repeats an entry that has the default path', { ports: [{ port: 1, path: '/metrics' }], port: 1 }, `duplicate-port: 'port' repeats 'ports[0]': port 1, path /metrics; ${ONE_MORE}`],
+  ['two entries of ports are the same', { ports: [{ port: 1 }, { port: 2 }, { port: 1 }] }, `duplicate-port: 'ports[2]' repeats 'ports[0]': port 1, path /metrics; ${ONE_OUT}`],
+  ['an entry has nothing, and another the defaults', { ports: [{}, { port: 8080 }] }, `duplicate-port: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; ${ONE_OUT}`],
+  ['nothing uses the path', { ports: [{ port: 1 }], path: '/m' }, "no-effect: 'path' belongs to no endpoint: beside 'ports' it goes with 'port' only; put it into the entries of 'ports', or give 'port' too"],
 ])('fails when %s', (_, props, message) => {
   expect(messageOf(() => metrics(props))).toBe(`${SUBJECT} ${message}`);
 });

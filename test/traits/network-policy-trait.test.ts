@@ -123,7 +123,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     ['labels are empty', { from: [{ podLabels: {} }] },
       'missing-field: \'from[0].podLabels\' must have at least one label: without any, all pods would be selected; give the labels that distinguish these pods from others'],
     ['the namespace has no name of one', { from: [{ namespace: 'A b' }] },
-      'invalid-namespace: \'from[0].namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "A b"'],
+      'invalid-name: \'from[0].namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "A b"'],
     ['addresses are none', { from: [{ cidr: '10.0.0.0' }] },
       'invalid-value: \'from[0].cidr\' must be a block of addresses, got "10.0.0.0"; write it as "10.0.0.0/16"; one address is "10.0.0.7/32"'],
     ['addresses are left out of none', { from: [{ podLabels: LABELS, except: ['10.0.0.0/8'] }] }, 'missing-field: \'from[0].cidr\' is required'],
@@ -131,7 +131,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     ['a port is none', { from: [{ ...GRAFANA, ports: [0] }] },
       'invalid-port: \'from[0].ports[0]\' must be an integer from 1 to 65535, got 0'],
     ['there are ports, and all', { from: [{ ...GRAFANA, ports: [80], allPorts: true }] }, 'invalid-value: \'from[0].ports\' must not be set beside allPorts; leave one of them out'],
-    ['the component is none', { from: [{ component: 'client' }] }, 'invalid-type: \'from[0].component\' must be a ComponentBinding, got "client"; give what addComponent() returns'],
+    ['the component is none', { from: [{ component: 'client' }] }, 'invalid-type: \'from[0].component\' must be a ComponentBinding, got a string; give what addComponent() returns'],
     ['the peer is none', { from: [{ peer: {} }] },
       'invalid-type: \'from[0].peer\' must be an INetworkPolicyPeer of cdk8s-plus, got an object; give pods, a workload or addresses of cdk8s-plus'],
     ['a property is misspelt', { from: [{ podLabel: LABELS }] },
@@ -187,7 +187,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     const emit = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     try {
       expect(told(on(cache()), { from: [GRAFANA], ...OUT })).toEqual([]);
-      expect(emit.mock.calls.map(([text]) => text)).toEqual([`${at}members-locked-out: 'from' does not let in the component itself: the pods of a Coherence `
+      expect(emit.mock.calls.map(([text]) => text)).toEqual([`${at}locked-out: 'from' does not let in the component itself: the pods of a Coherence `
         + 'call each other, and their operator calls them; add the binding of the component with \'allPorts\', and the pods of the operator']);
     } finally {
       emit.mockRestore();

@@ -107,11 +107,11 @@ describe('custom trait', () => {
     ['the kind is none', { apiVersion: 'v1', kind: 'a-b' }, "invalid-value: 'kind' must be a kind such as \"Deployment\", got \"a-b\""],
     ['the API version is none', { apiVersion: 1, kind: 'Foo' }, "invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got 1"],
     ['the name is none', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }, `invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
-    ['the namespace is none', { apiVersion: 'v1', kind: 'Foo', metadata: { namespace: 'a.b' } }, `invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
+    ['the namespace is none', { apiVersion: 'v1', kind: 'Foo', metadata: { namespace: 'a.b' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`],
     ['a value is a function', { apiVersion: 'v1', kind: 'Foo', spec: { a: [() => 1] } }, "not-plain: 'spec.a[0]' must be plain data, got a function; give its value"],
     ["the vendor's MetricsTrait has a port that is none", { apiVersion: VENDOR, kind: 'MetricsTrait', spec: { ports: [{ port: 0 }] } }, `invalid-port: 'ports[0].port' ${PORT}, got 0`],
-    ["the vendor's MetricsTrait has an endpoint twice", { apiVersion: VENDOR, kind: 'MetricsTrait', spec: { ports: [{}, { port: 8080 }] } }, "duplicate-endpoint: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; leave one of them out"],
-    ["the vendor's IngressTrait has no rules", { apiVersion: VENDOR, kind: 'IngressTrait' }, "ingress-without-rules: 'rules' must have at least one rule; write [{}] for all paths on the generated host"],
+    ["the vendor's MetricsTrait has an endpoint twice", { apiVersion: VENDOR, kind: 'MetricsTrait', spec: { ports: [{}, { port: 8080 }] } }, "duplicate-port: 'ports[1]' repeats 'ports[0]': port 8080, path /metrics; leave one of them out"],
+    ["the vendor's IngressTrait has no rules", { apiVersion: VENDOR, kind: 'IngressTrait' }, "missing-field: 'rules' must have at least one rule; write [{}] for all paths on the generated host"],
     ["the vendor's LoggingTrait has an empty image", { apiVersion: VENDOR, kind: 'LoggingTrait', spec: { loggingImage: '' } }, "invalid-value: 'loggingImage' must be a non-empty string, got \"\""],
   ])('fails when %s', (_, manifest, message) => {
     expect(messageOf(() => custom(manifest))).toBe(`${SUBJECT} ${message}`);
@@ -138,7 +138,7 @@ describe('logging trait', () => {
     expect(renderedTraits(logging(undefined, workload).binding)[0]).toEqual({ ...TYPE, spec: {} });
   });
 
-  const WITHOUT_IMAGE = "logging-without-image: 'loggingImage' is required on this workload: the platform has its own image for Coherence and WebLogic only; "
+  const WITHOUT_IMAGE = "missing-field: 'loggingImage' is required on this workload: the platform has its own image for Coherence and WebLogic only; "
     + 'give an image with Fluentd';
 
   test.each([

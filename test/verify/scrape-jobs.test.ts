@@ -99,13 +99,13 @@ describe('objects', () => {
     const given = object(text, { ...labelled(form), kind, ...kind === 'Secret' ? { data: undefined, stringData: { 'shop.yaml': text } } : {} });
     const field = kind === 'Secret' ? 'stringData' : 'data';
     expect(messageOf(() => declaredComponents(documentsOf(given)))).toBe(
-      `app.yaml:10:3: invalid-scrape-configuration: '${field}['shop.yaml']' must be scrape jobs of form ${form}; render it again, or remove the label`);
+      `app.yaml:10:3: invalid-value: '${field}['shop.yaml']' must be scrape jobs of form ${form}; render it again, or remove the label`);
   });
 
   test('fails when two jobs of one Prometheus have one name', () => {
     const other = object([JOB], { metadata: { ...object([]).metadata, name: 'more' } });
     expect(messageOf(() => declaredComponents(documentsOf(object([JOB]), other)))).toBe(
-      'app.yaml:20:3: duplicate-scrape-job: \'data[\'shop.yaml\']\' has a job "shop_shop_cart", which app.yaml:10 has too; leave out one of them');
+      'app.yaml:20:3: duplicate-job: \'data[\'shop.yaml\']\' has a job "shop_shop_cart", which app.yaml:10 has too; leave out one of them');
   });
 
   test('two of them may have one name for different ones', () => {

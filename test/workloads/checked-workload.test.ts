@@ -45,11 +45,11 @@ describe.each(KINDS)('%s', (type, unnamed, make) => {
     ['the key of an annotation has a slash too much', { annotations: { 'a/b/c': 'd' } }, `invalid-annotation: 'annotations' ${KEYS}, got "a/b/c"`],
     ['the value of an annotation is a number', { annotations: { a: 1 } }, 'invalid-annotation: \'annotations.a\' must be a string, got a number; put it in quotes'],
     ['overrides hold what is wrong', { overrides: { metadata: { labels: { a: 'b ' } } } }, `invalid-label: 'labels.a' ${LABEL_VALUE}, got "b "`],
-    ['overrides are a text', { overrides: 'x' }, 'invalid-type: \'overrides\' must be an object, got "x"'],
+    ['overrides are a text', { overrides: 'x' }, 'invalid-type: \'overrides\' must be an object, got a string'],
     ['overrides are a list', { overrides: [] }, 'invalid-type: \'overrides\' must be an object, got a list of 0'],
     ['overrides hold a function', { overrides: { spec: { a: [() => 1] } } }, 'not-plain: \'overrides.spec.a[0]\' must be plain data, got a function; give its value'],
     ['overrides take the spec away', { overrides: { spec: null } }, 'invalid-type: \'overrides.spec\' must be an object, got null; leave it out'],
-    ['overrides make the spec a text', { overrides: { spec: 'x' } }, 'invalid-type: \'spec\' must be an object, got "x"'],
+    ['overrides make the spec a text', { overrides: { spec: 'x' } }, 'invalid-type: \'spec\' must be an object, got a string'],
   ])('fails when %s', (_, options: any, message) => {
     expect(messageOf(() => make({ name: 'w', ...options }))).toBe(`[${type} 'w'] ${message}`);
   });

@@ -87,8 +87,8 @@ test.each<[string, any, string]>([
   ['a port is 65536', { ports: [{ name: 'a', port: 65536 }] }, `invalid-port: 'template.spec.ports[0].port' ${PORT}, got 65536`],
   ['the health port is 1.5', { healthPort: 1.5 }, `invalid-port: 'template.spec.healthPort' ${PORT}, got 1.5`],
   ['a label of the pods is none', { labels: { a: 'b c' } }, `invalid-label: 'template.spec.labels.a' ${LABEL_VALUE}, got "b c"`],
-  ['the secret of its TLS is none', { coherence: { metrics: { ssl: { enabled: true, secrets: 'A_b' } } } }, `invalid-secret-name: 'template.spec.coherence.metrics.ssl.secrets' ${SECRET}`],
-  ['the spec is a text', 'x', "invalid-type: 'template.spec' must be an object, got \"x\""],
+  ['the secret of its TLS is none', { coherence: { metrics: { ssl: { enabled: true, secrets: 'A_b' } } } }, `invalid-name: 'template.spec.coherence.metrics.ssl.secrets' ${SECRET}`],
+  ['the spec is a text', 'x', "invalid-type: 'template.spec' must be an object, got a string"],
   ['there is no spec', undefined, "missing-field: 'template.spec' is required"],
 ])('fails when %s', (_, spec, message) => {
   expect(messageOf(() => workload(spec))).toBe(`[CoherenceWorkload 'carts'] ${message}`);
@@ -96,7 +96,7 @@ test.each<[string, any, string]>([
 
 test.each<[string, any, string]>([
   ['there is no template', undefined, "missing-field: 'template' is required"],
-  ['the template is a text', 'carts', "invalid-type: 'template' must be an object, got \"carts\""],
+  ['the template is a text', 'carts', "invalid-type: 'template' must be an object, got a string"],
   ['the template has no name', { spec: {} }, "missing-field: 'template.name' is required"],
   ['the template has labels and no name', { labels: {}, spec: {} }, "missing-field: 'template.name' is required"],
   ['the name of the template is none', { name: 'A_b', spec: {} }, `invalid-name: 'template.name' ${SUBDOMAIN}, got "A_b"`],

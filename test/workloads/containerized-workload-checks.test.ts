@@ -56,7 +56,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['its image is empty', ['image'], '', "invalid-value: 'containers[0].image' must be a non-empty string, got \"\""],
   ['its command is a text', ['command'], 'java -jar', "invalid-type: 'containers[0].command' must be a list, got a string"],
   ['an argument is a number', ['args'], ['-p', 1], "invalid-type: 'containers[0].args[1]' must be a string, got a number; put it in quotes"],
-  ['its pull secret is none', ['imagePullSecret'], 'user:password', `invalid-secret-name: 'containers[0].imagePullSecret' ${SECRET}`],
+  ['its pull secret is none', ['imagePullSecret'], 'user:password', `invalid-name: 'containers[0].imagePullSecret' ${SECRET}`],
 
   ['a port is 0', ['ports', 1, 'containerPort'], 0, `invalid-port: 'containers[0].ports[1].containerPort' ${PORT}, got 0`],
   ['a port is 65536', ['ports', 0, 'containerPort'], 65536, `invalid-port: 'containers[0].ports[0].containerPort' ${PORT}, got 65536`],
@@ -73,7 +73,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['the name of a variable has a dot', ['env', 0, 'name'], 'a.b', `invalid-value: 'containers[0].env[0].name' ${VARIABLE}, got "a.b"`],
   ['two variables share a name', ['env', 1, 'name'], 'A', "duplicate-name: 'containers[0].env[1]' has the same name \"A\" as element 0; give each its own name"],
   ['the value of a variable is a number', ['env', 0, 'value'], 1, "invalid-type: 'containers[0].env[0].value' must be a string, got a number; put it in quotes"],
-  ['the secret of a variable is none', ['env', 1, 'fromSecret', 'name'], 'Pa$$', `invalid-secret-name: 'containers[0].env[1].fromSecret.name' ${SECRET}`],
+  ['the secret of a variable is none', ['env', 1, 'fromSecret', 'name'], 'Pa$$', `invalid-name: 'containers[0].env[1].fromSecret.name' ${SECRET}`],
   ['the secret of a variable has no key', ['env', 1, 'fromSecret', 'key'], undefined, "missing-field: 'containers[0].env[1].fromSecret.key' is required"],
   ['the key of a secret has a slash', ['env', 1, 'fromSecret', 'key'], 'a/b', `invalid-value: 'containers[0].env[1].fromSecret.key' ${KEY}; the value is not shown; give keys alone, never what they hold`],
 

@@ -106,7 +106,7 @@ test.each<[string, any, string]>([
   ['the port is 0', { metricsDefaults: { port: 0, path: '/m' } }, `invalid-port: 'metricsDefaults.port' ${PORT}, got 0`],
   ['the path has a query', { metricsDefaults: { port: 1, path: '/m?a' } }, `invalid-path: 'metricsDefaults.path' ${PATH}, got "/m?a"; ${PATH_REMEDY}`],
   ['the path is missing', { metricsDefaults: { port: 1 } }, "missing-field: 'metricsDefaults.path' is required"],
-  ['the secret is none', { metricsDefaults: { port: 1, path: '/m', secret: 'A_b' } }, `invalid-secret-name: 'metricsDefaults.secret' ${SECRET}`],
+  ['the secret is none', { metricsDefaults: { port: 1, path: '/m', secret: 'A_b' } }, `invalid-name: 'metricsDefaults.secret' ${SECRET}`],
   ['there is a field too much', { metricsDefaults: { port: 1, path: '/m', scheme: 'https' } }, "unknown-field: 'metricsDefaults.scheme' is an unknown field; expected one of port, path, secret; leave it out, or check its spelling"],
   ['a declared port is 65536', { declaredPorts: [{ port: 1 }, { port: 65536 }] }, `invalid-port: 'declaredPorts[1].port' ${PORT}, got 65536`],
   ['a value is a function', { declaredPorts: [{ port: () => 1 }] }, "not-plain: 'declaredPorts[0].port' must be plain data, got a function; give its value"],

@@ -136,7 +136,7 @@ test.each<[string, any, any, string]>([
   ['the port of the nodes is 65536', {}, { service: { spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 65536 }] } } }, `invalid-port: 'service.spec.ports[0].nodePort' ${PORT}, got 65536`],
   ['two ports of the Service share a name', {}, { service: { spec: { ports: [{ port: 80, name: 'a' }, { port: 81, name: 'a' }] } } }, "duplicate-name: 'service.spec.ports[1]' has the same name \"a\" as element 0; give each its own name"],
   ['the selector of the Service is none', {}, { service: { spec: { selector: { a: 'b c' } } } }, `invalid-label: 'service.spec.selector.a' ${LABEL_VALUE}, got "b c"`],
-  ['the Service is a text', {}, { service: 'greet' }, "invalid-type: 'service' must be an object, got \"greet\""],
+  ['the Service is a text', {}, { service: 'greet' }, "invalid-type: 'service' must be an object, got a string"],
 ])('fails when %s', (_, deployment, rest, message) => {
   expect(messageOf(() => workload(deployment, rest))).toBe(`[HelidonWorkload 'greet'] ${message}`);
 });
@@ -153,7 +153,7 @@ test.each([
 
 test.each<[string, any, string]>([
   ['there is no Deployment', undefined, "missing-field: 'deployment' is required"],
-  ['the Deployment is a text', 'greet', "invalid-type: 'deployment' must be an object, got \"greet\""],
+  ['the Deployment is a text', 'greet', "invalid-type: 'deployment' must be an object, got a string"],
 ])('fails when %s', (_, deployment, message) => {
   expect(messageOf(() => new HelidonWorkload({ name: 'greet', deployment }))).toBe(`[HelidonWorkload 'greet'] ${message}`);
 });

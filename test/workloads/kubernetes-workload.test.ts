@@ -265,13 +265,10 @@ test('shows no key of a Secret that is none, since it may be the password', () =
     + "and '.', no two of these first, at most 253 characters; the value is not shown");
 });
 
-test.each([
-  ['Secret', 'a string'], // it may be the password
-  ['ConfigMap', '"hunter2"'],
-])('fails when immutable is no boolean in a %s, where it shows %s', (kind, shown) => {
+test.each([['Secret'], ['ConfigMap']])('fails when immutable is no boolean in a %s', kind => {
   const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind, metadata: { name: 'a' }, immutable: 'hunter2' });
 
-  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe(`[c/a] invalid-type: 'workload.immutable' must be a boolean, got ${shown}`);
+  expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe('[c/a] invalid-type: \'workload.immutable\' must be a boolean, got a string');
 });
 
 describe('the volumes that containers mount', () => {

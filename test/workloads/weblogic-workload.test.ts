@@ -99,7 +99,7 @@ test('keeps a copy of domain and clusters', () => {
 });
 
 test.each<[string, any, string]>([
-  ['the credentials secret is none', { webLogicCredentialsSecret: { name: 'Welcome1!' } }, `invalid-secret-name: 'template.spec.webLogicCredentialsSecret.name' ${SECRET}`],
+  ['the credentials secret is none', { webLogicCredentialsSecret: { name: 'Welcome1!' } }, `invalid-name: 'template.spec.webLogicCredentialsSecret.name' ${SECRET}`],
   ['the credentials secret has no name', { webLogicCredentialsSecret: {} }, "missing-field: 'template.spec.webLogicCredentialsSecret.name' is required"],
   ['the port of the exporter is 0', { monitoringExporter: { port: 0 } }, `invalid-port: 'template.spec.monitoringExporter.port' ${PORT}, got 0`],
   ['a label of the pods is none', { serverPod: { labels: { a: 'b c' } } }, `invalid-label: 'template.spec.serverPod.labels.a' ${LABEL_VALUE}, got "b c"`],

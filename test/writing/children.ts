@@ -1,4 +1,4 @@
-import { SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -25,6 +25,14 @@ export class Children {
     const { status, stdout, stderr, error } = this.run(jobs, surroundings);
     if (status !== 0) throw error ?? new Error(`the child has ended with ${status}: ${stderr}`);
     return JSON.parse(stdout);
+  }
+
+  /** Does jobs in a process of its own, beside others, and gives what has become of the last. */
+  public async start(jobs: readonly Job[]): Promise<Outcome> {
+    const child = spawn(process.execPath, [this.program.file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(JSON.stringify(jobs));
+    const text = (await child.stdout.setEncoding('utf8').toArray()).join('');
+    return JSON.parse(text).at(-1);
   }
 
   /** Runs one that may not come to its end. */

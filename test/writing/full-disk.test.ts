@@ -11,7 +11,7 @@ const children = new Children();
 const OLD = { 'a.yaml': 'old a', 'b.yaml': 'old b', 'stale/x.yaml': 'stale x' };
 const NEW = { 'a.yaml': 'new a', 'b.yaml': 'new b', 'new/deep/n.yaml': 'new n' };
 const BIG = { 'a.yaml': 'new a', 'big.yaml': 'big\n'.repeat(100_000), 'c.yaml': 'c' };
-const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:read|written|written into): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest|name another folder)$/;
+const CONSEQUENCE = /^\[GitOpsApp\] output-not-writable: '.*' cannot be (?:read|written): E[A-Z]+: [^;]*; .*(nothing has changed|the next run does the rest)$/;
 
 /** What was written before, and what is written now. */
 interface Change {
@@ -36,7 +36,8 @@ const takesSpace = ({ call }: Moment) => ['mkdirSync', 'half of writeFileSync', 
 const DISKS: readonly (readonly [string, Disk])[] = [
   ['is full for a moment', { code: 'ENOSPC', hits: takesSpace, forever: false, all: false }],
   ['is full', { code: 'ENOSPC', hits: takesSpace, forever: true, all: false }],
-  ['fails once', { code: 'EIO', hits: () => true, forever: false, all: true }],
+  // a lock that cannot be removed is there until this process has ended
+  ['fails once', { code: 'EIO', hits: ({ call, path }) => !(call === 'unlinkSync' && path.endsWith('lock')), forever: false, all: true }],
 ];
 
 /** Fails from the moment of this number on. Gives the message of the error, if there is one, or `undefined` when the run does not come so far. */
@@ -56,8 +57,7 @@ function failed(moment: number, next: Files, { code, hits, forever, all }: Disk)
 
 /** The files and folders that are not ours only for a while. */
 function manifests(): Record<string, string | null> {
-  const { [INDEX]: _, ...rest } = contents(place.out);
-  return rest;
+  return Object.fromEntries(Object.entries(contents(place.out)).filter(([path]) => !path.startsWith('.cdk8s-oam-')));
 }
 
 const CASES = DISKS.flatMap(([title, disk]) => Object.entries(CHANGES).map(([what, change]) => [title, what, disk, change] as const));
@@ -74,10 +74,8 @@ test.each(CASES)('fails when the disk %s, at any moment of writing %s: every fil
     if (message === undefined) break;
     const consequence = message === 'none' ? message : CONSEQUENCE.exec(message)?.[1] ?? message;
     told.push(consequence);
-    if (consequence === 'nothing has changed' || consequence === 'name another folder') {
-      // with a disk that stays full, the index goes on listing what was about to be written
-      if (disk.forever) expect(manifests()).toEqual((({ [INDEX]: _index, ...rest }) => rest)(before));
-      else expect(contents(place.out)).toEqual(before);
+    if (consequence === 'nothing has changed') {
+      expect(contents(place.out)).toEqual(before);
     } else if (consequence === 'the next run does the rest') {
       expect(Object.entries(manifests()).filter(([path, text]) => text !== null && !whole.has(`${path} ${text}`))).toEqual([]);
       expect(Object.keys(manifests())).toEqual(expect.arrayContaining(lasting));
@@ -90,7 +88,7 @@ test.each(CASES)('fails when the disk %s, at any moment of writing %s: every fil
     expect(more.filter(([, text]) => text !== null)).toEqual([]);
     if (consequence !== 'none') expect(more).toEqual([]);
   }
-  expect(new Set(told)).toEqual(new Set(['nothing has changed', 'the next run does the rest', ...(disk.all ? ['none', 'name another folder'] : [])]));
+  expect(new Set(told)).toEqual(new Set(['nothing has changed', 'the next run does the rest', ...(disk.all ? ['none'] : [])]));
   expect(moment).toBeGreaterThan(10);
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { atEachMoment, contents, systemError } from './moments';
-import { Files, INDEX, indexOf, Place, write } from './support';
+import { Files, INDEX, indexOf, isAsWritten, MINE, Place, write } from './support';
 import { PATIENCE, runs } from '../properties/runs';
 
 const place = new Place();
@@ -11,13 +11,14 @@ const PATHS = ['a.yaml', 'b.yaml', 'd/a.yaml', 'd/b.yaml', 'd/e/a.yaml', 'f/a.ya
 const APPS = [INDEX, `${INDEX}.other`];
 const path = fc.constantFrom(...PATHS);
 const text = fc.constantFrom('', 'one\n', 'two\n', 'longer text\n'.repeat(1000));
+const edited = fc.oneof(text, text.map(given => given + MINE));
 const files = fc.dictionary(path, text, { maxKeys: PATHS.length, noNullPrototype: true });
 const app = fc.constantFrom(...APPS);
 
 /** What is on the disk, and what each app remembers, as the contract says it. */
 interface Model {
   readonly disk: Map<string, string>;
-  readonly indexes: Map<string, Map<string, string>>;
+  readonly indexes: Map<string, Set<string>>;
 }
 
 /** One thing that happens. */
@@ -30,7 +31,7 @@ const events: readonly fc.Arbitrary<Event>[] = [
     failAt(moment, () => write(place.out, given, index));
     write(place.out, given, index);
   })),
-  fc.tuple(path, text).map(([name, changed]) => ({ disk }) => {
+  fc.tuple(path, edited).map(([name, changed]) => ({ disk }) => {
     mkdirSync(dirname(`${place.out}/${name}`), { recursive: true });
     writeFileSync(`${place.out}/${name}`, changed);
     disk.set(name, changed);
@@ -40,7 +41,7 @@ const events: readonly fc.Arbitrary<Event>[] = [
     disk.delete(name);
   }),
   app.map(index => ({ indexes }) => {
-    rmSync(`${place.out}/${index}`, { force: true });
+    rmSync(`${place.out}/${index}`, { recursive: true, force: true });
     indexes.get(index)!.clear();
   }),
 ];
@@ -51,14 +52,14 @@ function ran(given: Files, index: string, run: () => void): Event {
     run();
     const known = indexes.get(index)!;
     const others = [...indexes].filter(([name]) => name !== index).map(([, entries]) => entries);
-    const kept = new Map<string, string>();
-    for (const [name, written] of known) {
-      if (name in given || others.some(other => other.get(name) === disk.get(name) && other.has(name))) continue;
-      if (disk.get(name) === written) disk.delete(name);
-      else if (disk.has(name) && !others.some(other => other.has(name))) kept.set(name, written);
+    const kept: string[] = [];
+    for (const name of known) {
+      if (name in given || others.some(other => other.has(name)) || !disk.has(name)) continue;
+      if (isAsWritten(disk.get(name)!)) disk.delete(name);
+      else kept.push(name);
     }
     for (const [name, rendered] of Object.entries(given)) disk.set(name, rendered);
-    indexes.set(index, new Map([...Object.entries(given), ...kept]));
+    indexes.set(index, new Set([...Object.keys(given), ...kept]));
   };
 }
 
@@ -73,15 +74,15 @@ function failAt(moment: number, run: () => void): void {
   }
 }
 
-function expected({ disk, indexes }: Model): Record<string, string> {
-  const written = [...indexes].filter(([, entries]) => entries.size > 0).map(([index, entries]) => [index, indexOf(Object.fromEntries(entries))]);
-  return { ...Object.fromEntries(disk), ...Object.fromEntries(written) };
+function expected({ disk, indexes }: Model): Record<string, string | null> {
+  const marks = [...indexes].flatMap(([index, paths]) => Object.entries(indexOf([...paths], index)).filter(([, content]) => content !== null));
+  return { ...Object.fromEntries(disk), ...Object.fromEntries(marks) };
 }
 
 test('whatever happens to an output, an app removes what it has written and nothing else', () => {
   fc.assert(fc.property(fc.array(fc.oneof(...events), { maxLength: 12 }), history => {
     rmSync(place.out, { recursive: true, force: true });
-    const model: Model = { disk: new Map(), indexes: new Map(APPS.map(index => [index, new Map()])) };
+    const model: Model = { disk: new Map(), indexes: new Map(APPS.map(index => [index, new Set()])) };
     for (const event of [ran({}, INDEX, () => write(place.out, {})), ...history]) {
       event(model);
       const now = Object.fromEntries(Object.entries(contents(place.out)).filter(([, found]) => found !== null));

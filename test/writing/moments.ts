@@ -1,8 +1,8 @@
 import fs, { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CHANGING = ['mkdirSync', 'writeFileSync', 'chmodSync', 'renameSync', 'unlinkSync', 'rmdirSync'] as const;
-const LOOKING = ['accessSync', 'lstatSync', 'readdirSync', 'readFileSync', 'statSync'] as const;
+const CHANGING = ['mkdirSync', 'writeFileSync', 'chmodSync', 'renameSync', 'rmSync', 'unlinkSync', 'rmdirSync'] as const;
+const LOOKING = ['lstatSync', 'readdirSync', 'readFileSync', 'statSync'] as const;
 
 /** A moment of a run: before a call of the file system, or halfway through one that writes. */
 export interface Moment {
@@ -64,7 +64,8 @@ export function atEachMoment<T>(hook: (moment: Moment) => void, run: () => T, al
 
 /** An error of the system, as Node makes it. */
 export function systemError(code: string, text: string, { call, path }: Moment): Error {
-  return Object.assign(new Error(`${code}: ${text}, ${call} '${path}'`), { code, syscall: call, path });
+  const syscall = ({ 'writeFileSync': 'open', 'half of writeFileSync': 'write' } as Record<string, string>)[call] ?? call;
+  return Object.assign(new Error(`${code}: ${text}, ${syscall} '${path}'`), { code, syscall, path });
 }
 
 /** All that is in a folder and below it: texts of files, and `null` for folders and what is no file. */

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contents } from './moments';
 import { OutputChanges, writeOutput } from '../../src/writing/write-output';
-import { formatIndex, hashOf } from '../../src/writing/written-index';
 import { messageOf } from '../support/message';
 
 export const INDEX = '.cdk8s-oam-index';
 
 /** What becomes of files when nothing does. */
 export const NOTHING: OutputChanges = {
-  written: [], unchanged: [], removed: [], kept: [], left: new Map(), contested: new Map(), replacesAll: false,
+  written: [], unchanged: [], removed: [], kept: [], contested: new Map(), left: new Map(), replacesAll: false,
 };
 
 /** Texts by path. */
@@ -51,7 +50,7 @@ export class Place {
 }
 
 export function write(out: string, files: Files, index = INDEX, taken: readonly string[] = [], only?: string): OutputChanges {
-  return writeOutput(out, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isTaken: path => taken.includes(path), isLeft: leftBy(only) });
+  return writeOutput(out, new Map(Object.entries(files)), { subject: 'GitOpsApp', index, isTaken: path => taken.includes(path), isLeft: leftBy(only), isAsWritten });
 }
 
 /** What a run of one environment leaves as it is: the files of the others. */
@@ -88,14 +87,22 @@ export function filesOf(environment: string, files: Files): Files {
   return Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith(`${environment}/`)));
 }
 
-/** The index of a run that has come to its end. */
-export function indexOf(files: Files): string {
-  return formatIndex({ entries: new Map(Object.entries(files).map(([path, text]) => [path, new Set([hashOf(text)])])), isUnfinished: false });
+/** A text with this line was edited by hand. */
+export const MINE = '# mine\n';
+
+export const isAsWritten = (text: string) => !text.includes(MINE);
+
+/** What is in the index of a run that wrote these files: folders, and an empty file for each. */
+export function indexOf(paths: readonly string[], index = INDEX): Record<string, string | null> {
+  return withFolders(Object.fromEntries(paths.map(path => [`${index}/${path}.own`, ''])));
 }
 
 /** What is in a folder that holds these files, and nothing else. */
 export function exactly(files: Files): Record<string, string | null> {
+  return { ...indexOf(Object.keys(files)), ...withFolders(files) };
+}
+
+function withFolders(files: Files): Record<string, string | null> {
   const folders = Object.keys(files).flatMap(path => path.split('/').slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join('/')));
-  const index: Files = Object.keys(files).length > 0 ? { [INDEX]: indexOf(files) } : {};
-  return { ...index, ...files, ...Object.fromEntries(folders.map(folder => [folder, null])) };
+  return { ...files, ...Object.fromEntries(folders.map(folder => [folder, null])) };
 }

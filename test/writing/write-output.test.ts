@@ -1,7 +1,7 @@
-import { appendFileSync, chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { contents } from './moments';
-import { exactly, INDEX, indexOf, NOTHING, Place, write } from './support';
+import { exactly, INDEX, indexOf, MINE, NOTHING, Place, write } from './support';
 
 const place = new Place();
 const FIRST = { 'a.yaml': 'a: 1\n', 'sub/b.yaml': 'é\u2028\n', 'sub/deep/c.yaml': '' };
@@ -32,7 +32,7 @@ test('a relative folder is one, and the present folder too', () => {
 
 test('a file that is the same is not touched, nor is the index', () => {
   place.write(FIRST);
-  const paths = ['', INDEX, ...Object.keys(FIRST), 'sub', 'sub/deep'].map(path => `${place.out}/${path}`);
+  const paths = ['', INDEX, `${INDEX}/a.yaml.own`, ...Object.keys(FIRST), 'sub', 'sub/deep'].map(path => `${place.out}/${path}`);
   for (const path of paths) utimesSync(path, 1_000_000, 1_000_000);
   const states = () => paths.map(path => statSync(path)).map(({ ino, mtimeMs, ctimeMs }) => ({ ino, mtimeMs, ctimeMs }));
   const before = states();
@@ -63,7 +63,7 @@ test('permissions stay as they are', () => {
   chmodSync(`${place.out}/a.yaml`, 0o754);
   place.write({ ...FIRST, 'a.yaml': 'new', 'new.yaml': 'new' });
   writeFileSync(place.at('usual'), '');
-  expect(['out/a.yaml', 'out/new.yaml', `out/${INDEX}`].map(path => statSync(place.at(path)).mode)).toEqual([0o100754, ...Array(2).fill(statSync(place.at('usual')).mode)]);
+  expect(['out/a.yaml', 'out/new.yaml', `out/${INDEX}/new.yaml.own`].map(path => statSync(place.at(path)).mode)).toEqual([0o100754, ...Array(2).fill(statSync(place.at('usual')).mode)]);
 });
 
 test('what is rendered no more is removed, with the folders that have held nothing else', () => {
@@ -102,15 +102,23 @@ test('what is there and as it is rendered belongs to the app from then on', () =
   expect(place.write({}).removed).toEqual(['a.yaml']);
 });
 
-test('what is rendered no more and was changed by hand is kept, and told each time', () => {
+test('what is rendered no more and was edited by hand is kept, and told each time', () => {
   place.write(FIRST);
-  appendFileSync(`${place.out}/a.yaml`, '# mine\n');
+  appendFileSync(`${place.out}/a.yaml`, MINE);
   const { 'a.yaml': _, ...rest } = FIRST;
   for (const _again of [1, 2]) expect(place.write(rest)).toMatchObject({ removed: [], kept: ['a.yaml'] });
-  expect(contents(place.out)).toEqual({ ...exactly(rest), [INDEX]: indexOf(FIRST), 'a.yaml': 'a: 1\n# mine\n' });
+  expect(contents(place.out)).toEqual({ ...exactly(rest), ...indexOf(Object.keys(FIRST)), 'a.yaml': `a: 1\n${MINE}` });
   writeFileSync(`${place.out}/a.yaml`, FIRST['a.yaml']);
   expect(place.write(rest)).toMatchObject({ removed: ['a.yaml'], kept: [] });
   expect(contents(place.out)).toEqual(exactly(rest));
+});
+
+test('what is rendered no more and was taken out of the index by hand stays', () => {
+  place.write(FIRST);
+  rmSync(`${place.out}/${INDEX}/a.yaml.own`);
+  const { 'a.yaml': mine, ...rest } = FIRST;
+  expect(place.write(rest)).toMatchObject({ removed: [], kept: [] });
+  expect(contents(place.out)).toEqual({ ...exactly(rest), 'a.yaml': mine });
 });
 
 test('a change of the line breaks, as Git makes it for Windows, is none by hand', () => {
@@ -133,7 +141,7 @@ test('several apps write into one folder, and none removes what is another\'s', 
   place.write({ 'a.yaml': 'a', 'moved.yaml': 'm' }, one);
   place.write({ 'b.yaml': 'b', 'moved.yaml': 'm' }, two);
   expect(place.write({ 'a.yaml': 'a' }, one)).toEqual({ ...NOTHING, unchanged: ['a.yaml'], left: new Map([['moved.yaml', two]]) });
-  expect(contents(place.out)).toEqual({ 'a.yaml': 'a', 'b.yaml': 'b', 'moved.yaml': 'm', [one]: indexOf({ 'a.yaml': 'a' }), [two]: indexOf({ 'b.yaml': 'b', 'moved.yaml': 'm' }) });
+  expect(contents(place.out)).toEqual({ 'a.yaml': 'a', 'b.yaml': 'b', 'moved.yaml': 'm', ...indexOf(['a.yaml'], one), ...indexOf(['b.yaml', 'moved.yaml'], two) });
   expect(place.write({}, two).removed).toEqual(['b.yaml', 'moved.yaml']);
 });
 
@@ -143,21 +151,22 @@ test('a file that another app has written with another text is overwritten, and 
   expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], contested: new Map([['a.yaml', one]]) });
   expect(place.write({ 'a.yaml': '2', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, unchanged: ['a.yaml', 'b.yaml'] });
   // what has moved to the other app is its own from now on
-  expect(place.write({ 'b.yaml': 'b' }, one)).toEqual({ ...NOTHING, unchanged: ['b.yaml'], removed: ['c.yaml'] });
+  expect(place.write({ 'b.yaml': 'b' }, one)).toEqual({ ...NOTHING, unchanged: ['b.yaml'], removed: ['c.yaml'], left: new Map([['a.yaml', two]]) });
   expect(place.write({ 'a.yaml': '3', 'b.yaml': 'b' }, two)).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'] });
 });
 
-test('a file that this app has written last, and renders no more, is removed although another app lists it', () => {
+test('a file that another app lists too is its file, when it is rendered no more', () => {
   const [one, two] = [`${INDEX}.one`, `${INDEX}.two`];
   place.write({ 'a.yaml': '1' }, one);
   place.write({ 'a.yaml': '2' }, two);
-  expect(place.write({ 'a.yaml': '1' }, one)).toMatchObject({ written: ['a.yaml'], contested: new Map([['a.yaml', two]]) });
-  expect(place.write({}, one)).toMatchObject({ removed: ['a.yaml'], left: new Map() });
+  expect(place.write({ 'a.yaml': '1' }, one)).toMatchObject({ written: ['a.yaml'], contested: new Map() });
+  expect(place.write({}, one)).toMatchObject({ removed: [], left: new Map([['a.yaml', two]]) });
+  expect(place.write({}, two)).toMatchObject({ removed: ['a.yaml'], left: new Map() });
 });
 
-test('copies of an index are none', () => {
+test('an index with a name that no app can have is none', () => {
   place.write({ 'a.yaml': 'a', 'b.yaml': 'b', 'c.yaml': 'c' });
-  for (const copy of ['orig', 'bak', 'BASE', 'shop_1', 'shop.orig']) copyFileSync(`${place.out}/${INDEX}`, `${place.out}/${INDEX}.${copy}`);
+  for (const copy of ['BASE', 'shop_1', 'shop.orig']) cpSync(`${place.out}/${INDEX}`, `${place.out}/${INDEX}.${copy}`, { recursive: true });
   expect(place.write({ 'a.yaml': 'new', 'b.yaml': 'b' })).toEqual({ ...NOTHING, written: ['a.yaml'], unchanged: ['b.yaml'], removed: ['c.yaml'] });
 });
 
@@ -169,26 +178,24 @@ test('fails when such a file is taken: nothing is written', () => {
     `duplicate-file: 'sub/c.yaml' is written by another GitOpsApp of this program too, with another content: one of them would be lost; ${remedy}`].join('\n  '));
 });
 
-test('after a merge with conflicts in the index, what either side has written is removed', () => {
-  place.write({ 'a.yaml': 'a', 'b.yaml': 'b', 'c.yaml': 'c' });
-  const [a, b, c] = readFileSync(`${place.out}/${INDEX}`, 'utf8').split('\n');
-  writeFileSync(`${place.out}/${INDEX}`, [a, '<<<<<<< HEAD', b, '=======', c, '>>>>>>> other', ''].join('\n'));
-  expect(place.write({ 'a.yaml': 'a' }).removed).toEqual(['b.yaml', 'c.yaml']);
-  expect(contents(place.out)).toEqual(exactly({ 'a.yaml': 'a' }));
-});
-
 test('an index that somebody has forged removes nothing outside the folder', () => {
-  writeFileSync(place.at('mine'), 'mine');
-  place.write({ 'a.yaml': 'a', 'mine': 'mine' });
-  const index = `${place.out}/${INDEX}`;
-  writeFileSync(index, readFileSync(index, 'utf8').replace(' mine', ` ../mine\n${indexOf({ mine: 'mine' }).replace(' mine', ` ${place.at('mine')}`)}`));
+  mkdirSync(place.at('mine'));
+  for (const path of ['mine/mine', 'mine.own']) writeFileSync(place.at(path), 'mine');
+  place.write({ 'a.yaml': 'a' });
+  // links in the index are not followed, and what is the library's own is no file of an app
+  symlinkSync('../../mine', `${place.out}/${INDEX}/mine`);
+  symlinkSync('../../mine.own', `${place.out}/${INDEX}/b.yaml.own`);
+  mkdirSync(`${place.out}/${INDEX}/${INDEX}.other`, { recursive: true });
+  writeFileSync(`${place.out}/${INDEX}/${INDEX}.other/x.own.own`, '');
+  mkdirSync(`${place.out}/${INDEX}.other`);
+  for (const path of ['b.yaml', `${INDEX}.other/x.own`]) writeFileSync(`${place.out}/${path}`, 'mine');
   expect(place.write({})).toMatchObject({ removed: ['a.yaml'], kept: [] });
-  expect(readFileSync(place.at('mine'), 'utf8')).toBe('mine');
+  expect(contents(place.folder)).toMatchObject({ 'mine/mine': 'mine', 'mine.own': 'mine', 'out/b.yaml': 'mine', [`out/${INDEX}.other/x.own`]: 'mine' });
 });
 
 test('without its index, the app removes nothing', () => {
   place.write(FIRST);
-  rmSync(`${place.out}/${INDEX}`);
+  rmSync(`${place.out}/${INDEX}`, { recursive: true });
   expect(place.write({ 'a.yaml': 'a: 1\n' })).toEqual({ ...NOTHING, unchanged: ['a.yaml'] });
   expect(existsSync(`${place.out}/sub/b.yaml`)).toBe(true);
 });
@@ -221,4 +228,11 @@ test('where two names are one file, it is not removed by its old name', () => {
   }
   // for this file system they are two names still, and renaming one to the other does nothing
   expect(contents(place.out)).toEqual({ ...exactly({ 'a.yaml': 'a' }), 'A.yaml': 'a' });
+});
+
+test('a file becomes a folder, and a folder a file', () => {
+  place.write({ 'a': 'a', 'b/c': 'c' });
+  place.write({});
+  place.write({ 'a/c': 'c', 'b': 'b' });
+  expect(contents(place.out)).toEqual(exactly({ 'a/c': 'c', 'b': 'b' }));
 });

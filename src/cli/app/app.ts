@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Check, FINE, found } from '../../findings/finding';
+import { Check, FINE, found, saying } from '../../findings/finding';
 import { LocatedFinding, ManifestError, readBytes } from '../../manifest/reading';
 import { unreadable } from '../../manifest/reading/find-files';
 import { inFile } from '../../manifest/reading/located-finding';
@@ -42,7 +42,10 @@ export function appOf(flags: AppFlags, subject: string, checks: Checks): App {
   const folder = dirname(file);
   const output = config.output ?? OUTPUT;
   const command = app ?? config.app;
-  if (command == null) throw new ManifestError([inFile(file, found('missing-field', 'app', { reason: 'app-command' }))]);
+  if (command == null) {
+    throw new ManifestError([inFile(file, found('missing-field', 'app', saying('is required',
+      'give the command that runs the app, here or by --app')))]);
+  }
   return {
     subject,
     command,
@@ -87,7 +90,8 @@ function read(file: string, mayBeMissing: boolean): Uint8Array | undefined {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && mayBeMissing) return undefined;
     throw new ManifestError([
-      isMissing ? inFile(file, found('manifest-not-readable', '', { reason: 'no-config' })) : unreadable(file, error),
+      isMissing ? inFile(file, found('manifest-not-readable', '', saying('does not exist',
+        'run the command where it is, name it by --config, or give the command by --app'))) : unreadable(file, error),
     ]);
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from './app';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 import { OUTPUT } from '../../private/output-folder';
@@ -56,7 +56,10 @@ export async function runReported(app: App, folder: string, interruption: AbortS
 
 /** Fails because the app has written nothing. `removed` are files of its own that it has removed. */
 export function failEmpty(app: App, removed: readonly string[] = []): never {
-  fail(app, found('app-failed', '', { reason: removed.length > 0 ? 'all-removed' : 'nothing-written' }));
+  fail(app, found('app-failed', '', removed.length > 0 ? saying('the app has written no manifests, and has removed those that were there',
+    'check that its charts are still created; if there should be none, the app is no longer needed') : saying('the app has written no '
+      + 'manifests into the folder that the variable CDK8S_OUTDIR names',
+  'call its synth(), and leave out outdir of its App')));
 }
 
 /** Throws findings on an app. */

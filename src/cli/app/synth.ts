@@ -4,22 +4,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { Command, Option } from 'commander';
 import { App, AppFlags, appOf, areValidations, plainManifests } from './app';
 import { asked, changesOf, manifestsIn, stateOf, type FolderChanges } from './folder-state';
-import { indexesIn, indexesOf, staleNotes } from './indexes';
+import { indexesIn, indexesOf, listedIn, mismatchNotes, missingFiles, staleNotes } from './indexes';
 import { failEmpty, interruptible, runReported } from './run-app';
 import { runAside } from './run-in-temporary-folder';
-import { Check, FINE, Finding, found } from '../../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../../findings/finding';
 import { printable } from '../../findings/shown';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { ENVIRONMENT } from '../../writing/names';
 import { makeFolders } from '../../writing/places';
 import type { WrittenByRun } from '../../writing/run-report';
-import { together } from '../../writing/written-index';
 import { ExitCode, Guarded } from '../exit';
 import { changeSummary, count, leftoverNote, note, print, tell } from '../output';
 
 const SUBJECT = 'cdk8s-oam synth';
-const validations: Check = (value, field) => areValidations(value) ? found('usage', field, { reason: 'synth-validations' }) : FINE;
+const validations: Check = (value, field) => areValidations(value) ? found('usage', field, saying('are configured, but not run here',
+  'run `cdk8s synth`, which runs them, or give --no-validate')) : FINE;
 
 /** Adds the command `synth`. */
 export function addSynth(program: Command, guarded: Guarded): void {
@@ -47,21 +47,25 @@ async function write(app: App): Promise<void> {
   make(output);
   const before = stateOf(output);
   const indexesBefore = indexesIn(output, before.keys());
+  const missing = missingFiles(output, indexesBefore);
   const written = await interruptible(async interruption => runReported(app, resolve(output), interruption));
   const after = stateOf(output, before);
   const changes = changesOf(before, after);
   const indexes = indexesIn(output, after.keys());
-  // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes
-  const known = together(...indexes.values());
-  const leftovers = changes.untouched.filter(name => !known.get(name)?.has(after.get(name)!.hash));
+  // a GitOpsApp does not write a file whose content is the same, and removes one that it no longer writes, or says that it keeps it
+  const known = listedIn(indexes);
+  const leftovers = changes.untouched.filter(name => !known.has(name));
   print(reportOf(changes, output));
   if (leftovers.length === after.size) failEmpty(app, changes.removed);
   noteEnvironment(app, written);
   leftoverNote(output, leftovers).forEach(note);
+  mismatchNotes(output, { before: indexesBefore, missing, existing: new Set(before.keys()), after: indexes })
+    .forEach(text => note(`note: before this run, ${text}; commit the index`));
   const isTouched = changes.untouched.length < after.size || changes.removed.length > 0;
   if (written.length === 0 && !isTouched) noteNothing(output);
   // an app without a report may be a cdk8s App, which writes all of its files and no index, or may not be able to access the report
-  const isReported = written.length > 0 || isTouched && isDeepStrictEqual(indexes, indexesBefore);
+  const isApp = changes.unchanged > changes.untouched.length || !changes.changed.some(name => known.has(name));
+  const isReported = written.length > 0 || isTouched && isApp && isDeepStrictEqual(indexes, indexesBefore);
   // with one environment, the program may not create the apps of the others
   const isWhole = !(app.environment ?? process.env[ENVIRONMENT]);
   if (isReported && isWhole) staleNotes(output, indexes, indexesOf(written, output)).forEach(text => note(`note: ${text}`));
@@ -101,9 +105,9 @@ interface SynthFlags extends AppFlags {
 /** Options of `cdk8s synth` that this command does not support, and why. They are declared so that an error can give the reason. */
 const OTHERS = [
   ...['--validate', '--plugins-dir <folder>', '--validation-reports-output-file <file>'].map(flags =>
-    ({ option: new Option(flags), reason: 'synth-validation' } as const)),
+    ({ option: new Option(flags), why: saying('belongs to validations, which are not run here', 'run `cdk8s synth`') })),
   ...['--format <format>', '--chart-api-version <version>', '--chart-version <version>'].map(flags =>
-    ({ option: new Option(flags), reason: 'synth-charts' } as const)),
+    ({ option: new Option(flags), why: saying('belongs to Helm charts, which are not written here', 'run `cdk8s synth`') })),
 ];
 
 const OWN = [
@@ -128,7 +132,7 @@ function checkFlags(flags: SynthFlags): Finding[] {
   const others = OTHERS.filter(({ option }) => (valueOf(option) ?? false) !== false);
   const notGiven = [...OWN, ...OTHERS.map(({ option }) => option)].filter(option => valueOf(option) === undefined);
   return [
-    ...others.flatMap(({ option, reason }) => found('usage', option.long!, { reason })),
+    ...others.flatMap(({ option, why }) => found('usage', option.long!, why)),
     ...notGiven.flatMap(({ long }) => checkVariable(long!)),
     ...flags.output === undefined ? FINE : filled(flags.output, '--output'),
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),

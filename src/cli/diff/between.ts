@@ -4,7 +4,7 @@ import { counterparts, EnvironmentObjects, inNamespaces } from './namespaces';
 import { compareEnvironments } from './objects';
 import type { Outcome } from './outcome';
 import { OF_APP, readObjects } from './read-objects';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { refuse } from '../../private/errors';
 import type { WrittenByRun } from '../../writing/run-report';
@@ -40,7 +40,10 @@ export async function between(app: App, names: readonly string[]): Promise<Outco
 function readEnvironments({ subject }: App, names: readonly string[], written: readonly WrittenByRun[]): EnvironmentObjects[] {
   const folders = written.flatMap(({ folder, environments = [] }) => environments.map(name => ({ name, folder: join(folder, name) })));
   const allowed = folders.map(({ name }) => name);
-  if (allowed.length === 0) refuse(subject, found('usage', '--between', { reason: 'no-environments' }));
+  if (allowed.length === 0) {
+    refuse(subject, found('usage', '--between', saying('compares environments, and the app has none',
+      'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR')));
+  }
   refuse(subject, names.filter(name => !allowed.includes(name))
     .flatMap(name => found('usage', '--between', { reason: 'unknown-environment', allowed, value: Shown.of(name) })));
   return names.map(name => ({

@@ -5,7 +5,7 @@ import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
 import { changedRoutes } from './taken-routes';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
@@ -13,8 +13,7 @@ import { fieldAt, FieldSteps, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import { amountOf } from '../../private/quantity';
-import { isOpenKey } from '../../private/suspicious';
-import { objectName, shownName } from '../../private/written';
+import { objectName } from '../../private/written';
 
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
@@ -55,18 +54,24 @@ function removalOf(object: FolderObject, successor: FolderObject | undefined, is
   const { value } = object;
   const tool = keptBy(value);
   if (isKind(value, NAMESPACE) && tool) return found('data-left-behind', '', { reason: 'kept', tool });
-  if (isKind(value, NAMESPACE)) return found('data-left-behind', '', { reason: 'namespace', namespace: shownName(value.metadata?.name) });
-  if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: shownName(value.spec?.names?.kind) });
+  if (isKind(value, NAMESPACE)) return found('data-left-behind', '', { reason: 'namespace', namespace: String(value.metadata?.name) });
+  if (isKind(value, DEFINITION)) return found('data-left-behind', '', { reason: 'definition', kind: String(value.spec?.names?.kind) });
   if (isCovered(object)) return FINE;
   const now = successor && objectName(successor.value);
   const isMoved = now !== undefined;
   if (isKind(value, CLAIM) && tool) {
     return found('data-left-behind', '', isMoved ? { reason: 'kept-renamed', now, tool } : { reason: 'kept', tool });
   }
-  if (isKind(value, CLAIM)) return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : { reason: 'claim' });
+  if (isKind(value, CLAIM)) {
+    return found('data-left-behind', '', isMoved ? { reason: 'claim-renamed', now } : saying('is removed, and what is on its volume is '
+      + 'lost, unless the reclaim policy of the volume is Retain',
+    'keep it, or copy the data before'));
+  }
   if (isKind(value, STATEFUL_SET)) return removalOfSet(value, now);
   if (![SERVICE, GATEWAY].some(kind => isKind(value, kind))) return [];
-  return found('address-changed', '', isMoved ? { reason: 'renamed', now } : { reason: 'removed' });
+  return found('address-changed', '', isMoved ? { reason: 'renamed', now } : saying('is removed, so clients can no longer reach its name '
+    + 'and address',
+  'keep it until no client uses it'));
 }
 
 /** The tool that annotations or labels keep from deleting an object, whether it prunes or deletes everything that it has applied. */
@@ -88,7 +93,7 @@ function removalOfSet(set: PlainValue, now: string | undefined): Finding[] {
 
 /** The claims that a StatefulSet creates for its pods. */
 function claimsOf({ spec, metadata }: PlainValue): string[] {
-  return listOf<PlainValue>(spec?.volumeClaimTemplates).map(each => `${shownName(each?.metadata?.name)}-${shownName(metadata?.name)}-…`);
+  return listOf<PlainValue>(spec?.volumeClaimTemplates).map(each => `${String(each?.metadata?.name)}-${String(metadata?.name)}-…`);
 }
 
 /** Data that the pods of a changed object no longer use, or that is deleted. */
@@ -123,7 +128,7 @@ function unusedClaims({ before, after }: ChangedObject, isRemoved: IsRemoved): s
   const { namespace } = before.value.metadata ?? {};
   const isGone = (name: string) => isRemoved(before, CLAIM, { name, namespace });
   const now = new Set(claimsIn(after));
-  return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isGone(claim)).map(shownName);
+  return [...new Set(claimsIn(before))].filter(claim => !now.has(claim) && !isGone(claim)).map(String);
 }
 
 /** Finds changes of fields that are immutable for the API server: one finding for each field. */
@@ -138,7 +143,7 @@ function fixedFields({ before: { value }, after, changes }: ChangedObject): Find
       return place ? [[place.join('.'), place] as const] : [];
     }));
     return [...places.values()].flatMap(place => found('immutable-field', place, {
-      reason: fixed.ifSmaller ? 'smaller' : 'changed', kind: shownName(value.kind), name: objectName(value), anew: { phrase },
+      reason: fixed.ifSmaller ? 'smaller' : 'changed', kind: String(value.kind), name: objectName(value), anew: { phrase },
     }));
   });
 }
@@ -157,7 +162,7 @@ function fixedPlace({ path }: ValueChange, { fields, but = [] }: FixedFields, be
   // a map that is added or removed as a whole may lack the field, and contain only fields that can change
   if (path.length < field.length && [before, after].every(each => fieldAt(each, field) === undefined)) return undefined;
   const next = path[field.length];
-  return but.length > 0 && typeof next === 'string' && isOpenKey(next) ? [...field, next] : field;
+  return but.length > 0 && typeof next === 'string' ? [...field, next] : field;
 }
 
 /** The defaults that the server writes into immutable fields. */

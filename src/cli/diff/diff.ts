@@ -14,7 +14,7 @@ import { unreadable } from '../../manifest/reading/find-files';
 import { refuse } from '../../private/errors';
 import { App, appOf, plainManifests } from '../app/app';
 import { manifestsIn } from '../app/folder-state';
-import { environmentsIn, indexesIn, indexesOf, staleNotes } from '../app/indexes';
+import { environmentsIn, indexesIn, indexesOf, mismatchNotes, missingFiles, staleNotes } from '../app/indexes';
 import { failEmpty } from '../app/run-app';
 import { runAside } from '../app/run-in-temporary-folder';
 import { ExitCode, Guarded } from '../exit';
@@ -64,25 +64,31 @@ function checkFormat(format: unknown): Finding[] {
  */
 async function withFolder(app: App, folder: string, name: string): Promise<Outcome> {
   const before = await withProgress(READING, () => readFolder(folder));
-  const { after, indexes, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
+  const { after, indexes, reported, written } = await runAside(app, [folder, app.output], (temporary, reports) => {
     const { objects, hasFiles } = readObjects(temporary, OF_APP);
     if (!hasFiles) failEmpty(app);
     // an app without objects writes no index into an empty folder, and one with an older version of the library reports nothing
     return {
       after: objects,
-      indexes: [...indexesIn(temporary, manifestsIn(temporary)).keys(), ...indexesOf(reports, temporary)],
+      indexes: indexesIn(temporary, manifestsIn(temporary)),
+      reported: indexesOf(reports, temporary),
       written: reports.flatMap(each => each.environments ?? []),
     };
   });
-  const indexesBefore = indexesIn(folder, manifestsIn(folder));
+  const existing = new Set(manifestsIn(folder));
+  const indexesBefore = indexesIn(folder, existing);
   const environments = [...new Set([...written, ...environmentsIn(indexesBefore)])];
   const { difference, consequences } = await withProgress('comparing', () => {
     const changes = compareFolders(before, after, environments);
     return { difference: changes, consequences: consequencesOf(changes, environments) };
   });
-  const stale = staleNotes(name, indexesBefore, indexes);
+  const missing = missingFiles(folder, indexesBefore);
+  const onIndexes = [
+    ...mismatchNotes(name, { before: indexesBefore, missing, existing, after: indexes }).map(text => `${text}; run \`cdk8s-oam synth\``),
+    ...staleNotes(name, indexesBefore, [...indexes.keys(), ...reported]),
+  ];
   const folders = { before: name, after: app.output };
-  return { difference, consequences, folders, environments, notes: [...notesOf(difference, folders), ...stale] };
+  return { difference, consequences, folders, environments, notes: [...notesOf(difference, folders), ...onIndexes] };
 }
 
 /** The objects of a folder, which must exist but may have no manifests. */

@@ -1,8 +1,9 @@
 import type { ValueChange } from './compare';
 import type { ChangedObject } from './objects';
-import type { Path } from '../../findings/path';
-import { listOf, PlainValue } from '../../private/check';
-import { isMasked, mask, shownPath, Surroundings, surroundingsAt, surroundingsOf } from '../../private/hidden';
+import { Path, showPath } from '../../findings/path';
+import type { PlainValue } from '../../private/check';
+import { mask, Place } from '../../private/hidden';
+import { written } from '../../private/written';
 
 /** The change of a field, in a form that may be shown. */
 export interface FieldChange {
@@ -20,32 +21,27 @@ export interface FieldChange {
 
 /** The changes of an object, without values that may be passwords. */
 export function fieldChanges({ before, after, changes }: ChangedObject): FieldChange[] {
-  return changes.map(change => fieldChange(before.value, after.value, change));
+  return changes.map(whole => {
+    const { path, pathAfter, orderOf } = whole;
+    const was = mask(whole.before, placeOf(before.value, path, orderOf));
+    const is = mask(whole.after, placeOf(after.value, pathAfter ?? path, orderOf));
+    return {
+      whole,
+      field: shownPath(path),
+      fieldAfter: pathAfter && shownPath(pathAfter),
+      before: was,
+      after: is,
+      isHidden: written([was, is]) !== written([whole.before, whole.after]),
+    };
+  });
 }
 
-function fieldChange(rootBefore: PlainValue, rootAfter: PlainValue, change: ValueChange): FieldChange {
-  const { kind, path, pathAfter, orderOf } = change;
-  // only one of the sides may require that the value is hidden
-  const all = [
-    ...kind === 'added' ? [] : surroundingsOfAll(rootBefore, path, orderOf),
-    ...kind === 'removed' ? [] : surroundingsOfAll(rootAfter, pathAfter ?? path, orderOf),
-  ];
-  const surroundings = all.find(({ isClosed }) => isClosed === 'wholly') ?? all.find(({ isClosed }) => isClosed) ?? all[0];
-  const [before, after] = [mask(change.before, surroundings), mask(change.after, surroundings)];
-  return {
-    whole: change,
-    field: shownPath(path),
-    fieldAfter: pathAfter && shownPath(pathAfter),
-    before,
-    after,
-    isHidden: isMasked(before) || isMasked(after),
-  };
+/** The place of a value; for a list whose order is shown by the names of its elements, that of the names. */
+function placeOf(object: PlainValue, path: Path, orderOf = ''): Place {
+  return Place.at(object, orderOf === '' ? path : [...path, 0, ...orderOf.split('.')]);
 }
 
-/** The surroundings of a value; for a list whose order is shown by the names of its elements, those of the names. */
-function surroundingsOfAll(root: PlainValue, path: Path, orderOf = ''): Surroundings[] {
-  const around = surroundingsAt(root, path);
-  if (orderOf === '') return [around];
-  const list = path.reduce<PlainValue | undefined>((value, step) => value?.[step], root);
-  return listOf(list).map((element, i) => surroundingsAt(element, orderOf.split('.'), surroundingsOf(around, list, i)));
+function shownPath(path: Path): string {
+  // `showPath` takes the first step for a flag or a file; here it is a key like any other
+  return showPath(['', ...path]).replace(/^\./, '');
 }

@@ -9,7 +9,7 @@ import { FieldSteps, steps } from '../../private/kinds/kind';
 import { isKind } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import { objectName, shownName } from '../../private/written';
+import { objectName } from '../../private/written';
 import { selectsPodsOf } from '../../routes/chain';
 import { EVERY_HOST, takesHost, WildcardLabels } from '../../routes/hosts';
 import { gatewayNamed } from '../../routes/istio-servers';
@@ -50,7 +50,7 @@ export function lostAddresses(changed: ChangedObject, isRemoved: IsRemoved): Fin
 type ServiceSpec = Readonly<Record<string, unknown>>;
 
 function typeOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
-  const [was, is] = [before, after].map(({ type }) => shownName(type ?? 'ClusterIP'));
+  const [was, is] = [before, after].map(({ type }) => String(type ?? 'ClusterIP'));
   const given = Object.hasOwn(GIVEN_UP, was) ? GIVEN_UP[was] : undefined;
   if (!given || was === is || given.keeping.includes(is)) return FINE;
   return found('address-changed', 'spec.type', { reason: given.reason, was, is });
@@ -62,7 +62,7 @@ function fieldsOf(value: PlainValue, before: ServiceSpec, after: ServiceSpec): F
   return fields.flatMap(field => {
     const [was, is] = [before[field], after[field]];
     if (!isFilled(was) || !isFilled(is) || was === is) return FINE;
-    return found('address-changed', `spec.${field}`, { reason, was: shownName(was), is: shownName(is) });
+    return found('address-changed', `spec.${field}`, { reason, was: String(was), is: String(is) });
   });
 }
 
@@ -109,7 +109,7 @@ function portsOf(before: ServiceSpec, after: ServiceSpec): Finding[] {
 }
 
 function protocolOf({ protocol }: PlainFields): string {
-  return shownName(protocol ?? 'TCP');
+  return String(protocol ?? 'TCP');
 }
 
 /** Finds Services that selected declared pods, and select none now. */
@@ -199,7 +199,7 @@ function hostsOf(value: PlainValue): KnownHost[] {
     .map(host => host.toLowerCase()).filter(isHost).map(host => ({ host, wildcard }));
 }
 
-/** Whether a string is every host or looks like a host. The field may contain anything else, even a password. */
+/** Whether a string is every host or looks like a host: the field may contain anything else. */
 const isHost = (text: string) => text === EVERY_HOST || /^(\*\.)?[a-z\d.-]{1,253}$/.test(text);
 
 function valuesAt(value: unknown, [step, ...rest]: FieldSteps): unknown[] {

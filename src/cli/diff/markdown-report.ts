@@ -5,7 +5,7 @@ import { textReport } from './report';
 import { showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import { grouped } from '../../private/grouped';
-import { objectName, shownName, visible } from '../../private/written';
+import { objectName, visible } from '../../private/written';
 
 /** The maximum length in characters. GitHub limits a comment to 65,536 characters; GitLab allows more. */
 const LONGEST = 60_000;
@@ -45,7 +45,7 @@ function byPlace(report: Reportable): [ReportPlace, FolderDifference][] {
   const { difference } = report;
   const placeOf = (object: FolderObject): ReportPlace => {
     const namespace = object.value.metadata?.namespace;
-    return [environmentOf(object, report.environments), namespace ? shownName(namespace) : ''];
+    return [environmentOf(object, report.environments), namespace ? String(namespace) : ''];
   };
   const all = KINDS.flatMap(kind => difference[kind].map(each => ({ kind, each, place: placeOf('after' in each ? each.after : each) })));
   const groups = [...grouped(all, ({ place }) => [JSON.stringify(place)])].sort(([a], [b]) => a < b ? -1 : 1);

@@ -1,7 +1,6 @@
 import type { FolderObject } from './objects';
-import { isObject, PlainValue } from '../../private/check';
+import { isFilled, isObject, PlainValue } from '../../private/check';
 import { grouped } from '../../private/grouped';
-import { isOpenName } from '../../private/open-fields';
 
 /** An environment with its objects. */
 export interface EnvironmentObjects {
@@ -35,7 +34,7 @@ export function inNamespaces(objects: readonly FolderObject[], others: ReadonlyM
 }
 
 function namespacesOf({ objects }: EnvironmentObjects): ReadonlySet<string> {
-  return new Set(objects.map(({ value }) => namespaceOf(value)[1]).filter((name): name is string => isOpenName(name)));
+  return new Set(objects.map(({ value }) => namespaceOf(value)[1]).filter(isFilled));
 }
 
 /** The metadata field with the namespace of an object, or with the name if the object is a Namespace; and its value. */

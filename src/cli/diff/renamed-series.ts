@@ -2,7 +2,7 @@ import { canonical } from './compare';
 import { BothSides, bothSides, ClusterOf, Consequence } from './consequence';
 import { runsPods, type FolderDifference, type FolderObject } from './objects';
 import { uniquePairs, type renamedObjects } from './renames';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { labelsOfPods } from '../../network/ends';
 import { COMPONENT } from '../../objects/labels';
 import { ruleOf, seriesLabel } from '../../objects/relabel-rule';
@@ -12,7 +12,6 @@ import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 import type { ScrapedTarget } from '../../scraping/endpoints';
 import { ScrapedCluster } from '../../scraping/scrapes';
 import { monitorsIn } from '../../verify/scrape-jobs';
@@ -29,7 +28,12 @@ export function renamedSeries(difference: FolderDifference, renamed: RenamedObje
   const all = [
     ...bothSides(difference, clusterOf).flatMap(both => renamedIn(both, renamed, differing)),
     ...changed.filter(({ before, after }) => namingRules(before) !== namingRules(after))
-      .map(({ before: by }) => ({ by, finding: found('series-renamed', '', { reason: 'rules' })[0] })),
+      .map(({ before: by }) => ({
+        by,
+        finding: found('series-renamed', '', saying('the metric relabelings that name series have changed: queries, alert rules and '
+          + 'dashboards for the old names and labels may no longer match',
+        'keep the rules, or change what asks for the series too'))[0],
+      })),
   ];
   // many components may share a monitor
   const byObject = grouped(all, ({ by }) => [by]);
@@ -146,11 +150,11 @@ function changesOf(from: readonly ScrapedTarget[], to: readonly ScrapedTarget[],
     new Set(targets.filter(({ labels }) => labels.has(label)).map(({ labels }) => labels.get(label)));
   const isOfPods = (label: string, value?: string) => value !== undefined && ofPods.get(label) === value;
   const lost = (label: string) => [...valuesOf(from, label)].filter(value => !valuesOf(to, label).has(value) && !isOfPods(label, value));
-  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : shownName(job)));
+  const [was, is] = [lost('job'), [...valuesOf(to, 'job')]].map(jobs => jobs.map(job => job === undefined ? '?' : String(job)));
   const all = new Set(from.flatMap(target => [...target.labels.keys()]));
   const labels = [...all].filter(label => label !== 'job' && lost(label).length > 0).sort();
   return [
     ...was.length > 0 ? found('series-renamed', '', { reason: 'job', was, is }) : FINE,
-    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(shownName) }) : FINE,
+    ...labels.length > 0 ? found('series-renamed', '', { reason: 'labels', labels: labels.map(String) }) : FINE,
   ];
 }

@@ -5,9 +5,8 @@ import { FieldChange, fieldChanges } from './field-changes';
 import { FolderDifference, isEqual, type FolderObject, type ObjectPair } from './objects';
 import { showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
-import { HIDDEN } from '../../private/hidden';
-import { isOpenName } from '../../private/open-fields';
-import { cut, firstDifference, objectName, shownName, visible, written } from '../../private/written';
+import { HIDDEN, mask } from '../../private/hidden';
+import { cut, firstDifference, objectName, visible, written } from '../../private/written';
 import { count } from '../output';
 
 const [ADDED, REMOVED, CHANGED, MOVED] = ['+ added   ', '- removed ', '~ changed ', '~ moved   '];
@@ -102,12 +101,11 @@ function pairOf({ before, after }: ObjectPair, folders: Folders): object {
   return { ...namesOf(before, folders.before), ...file === fileAfter ? {} : { fileAfter } };
 }
 
-/** The names of an object, which are hidden if they do not look like names, and its file. */
+/** The names of an object and its file. */
 function namesOf({ value, file }: FolderObject, folder: string): object {
   const { namespace, name, generateName } = value.metadata ?? {};
   const names = { apiVersion: value.apiVersion, kind: value.kind, namespace, name, ...name == null ? { generateName } : {} };
-  const shown = Object.entries(names).map(([key, each]) => [key, each == null || isOpenName(each) ? each : HIDDEN]);
-  return { ...Object.fromEntries(shown), file: join(folder, file) };
+  return { ...mask(names) as object, file: join(folder, file) };
 }
 
 function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, after, isHidden }: FieldChange): object {
@@ -116,7 +114,7 @@ function changeData({ field, fieldAfter, whole: { kind, ...whole }, before, afte
 
 /** Names an object and its file, as far as known: `Deployment hello/greet (apps/v1) in dist/hello.k8s.yaml`. */
 function titleOf(object: FolderObject, folder: string): string {
-  return `${objectName(object.value)} (${shownName(object.value.apiVersion)}) in ${placeOf(object, folder)}`;
+  return `${objectName(object.value)} (${String(object.value.apiVersion)}) in ${placeOf(object, folder)}`;
 }
 
 /** Names an object and its file, and its new file if that differs. */

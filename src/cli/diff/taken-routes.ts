@@ -2,10 +2,10 @@ import { BothSides, bothSides, ClusterOf, Consequence, objectOf } from './conseq
 import type { FolderDifference, FolderObject } from './objects';
 import { Finding, found } from '../../findings/finding';
 import { grouped } from '../../private/grouped';
+import { withoutCredentials } from '../../private/hidden';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
-import { isOpenField, isOpenValue } from '../../private/open-fields';
 import { objectName } from '../../private/written';
 import { takesHost } from '../../routes/hosts';
 import { LedRequest, ledRequests } from '../../routes/led-requests';
@@ -50,8 +50,8 @@ function lostIn(difference: FolderDifference, { before }: BothSides, all: readon
   ];
   return groups.flatMap(requests => {
     const [{ host, before: [from] }] = requests;
-    const parameters = served.has(host) ? { reason: 'path', paths: shownPaths(requests), host: shownPart('host', host) } as const
-      : { reason: 'host', hosts: [...new Set(requests.map(each => shownPart('host', each.host)))] } as const;
+    const parameters = served.has(host) ? { reason: 'path', paths: shownPaths(requests), host } as const
+      : { reason: 'host', hosts: [...new Set(requests.map(each => each.host))] } as const;
     const objects = differing(before.find(isOf(from)), undefined, difference);
     return found('address-changed', '', parameters).map(finding => ({ ...objects, finding }));
   });
@@ -99,7 +99,7 @@ function findingOf(requests: readonly TakenRequest[]) {
     object: objectName(by.origin.object),
     first: objectName(from.origin.object),
     paths: shownPaths(requests),
-    host: shownPart('host', host),
+    host,
     source,
     target,
   });
@@ -108,15 +108,9 @@ function findingOf(requests: readonly TakenRequest[]) {
 
 /** The paths of requests, at most MOST_PATHS of them. */
 function shownPaths(requests: readonly LedRequest[]): string[] {
-  const shown = requests.slice(0, MOST_PATHS).map(({ path }) => shownPart('path', path));
+  const shown = requests.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
   const rest = requests.length - shown.length;
   return rest > 0 ? [...shown, `${rest} more`] : shown;
-}
-
-/** A value that is certainly not a password; others are hidden. `*` is any host. */
-function shownPart(name: 'host' | 'path', value: string): string {
-  const place = { name, around: '' };
-  return value === '*' || isOpenField(place) && isOpenValue(value, place) ? value : '(hidden)';
 }
 
 function takenFrom(request: LedRequest): TakenRequest[] {

@@ -4,7 +4,6 @@ import { boundName, ComponentIndex } from '../../manifest/model/oam-object';
 import { asObject, isFilled, listOf, PlainFields } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 
 export const COMPONENT_KIND = 'core.oam.dev/Component';
 export const APPLICATION_KIND = 'core.oam.dev/ApplicationConfiguration';
@@ -28,15 +27,15 @@ export function drawBindings(builder: GraphBuilder, objects: readonly TypedManif
   return objects.filter(each => isKind(each, APPLICATION_KIND)).flatMap(application => {
     const { name, namespace: given } = asObject(application.metadata);
     const namespace = isFilled(given) ? given : undefined;
-    const owner = { application: shownName(name), ...namespace === undefined ? {} : { namespace: shownName(namespace) } };
+    const owner = { application: String(name), ...namespace === undefined ? {} : { namespace } };
     const from = builder.node(JSON.stringify(['application', namespace, name]), 'application',
-      [shownName(name), 'ApplicationConfiguration'], owner);
+      [String(name), 'ApplicationConfiguration'], owner);
     return listOf(asObject(application.spec).components).flatMap((entry): BoundComponent[] => {
       const bound = boundName(entry);
       if (bound === undefined) return [];
       const workload = asObject(asObject(components.find(bound, namespace)).spec).workload;
       const traits = listOf(asObject(entry).traits).map(each => asObject(asObject(each).trait));
-      const own = { ...owner, component: shownName(bound) };
+      const own = { ...owner, component: bound };
       const key = builder.node(JSON.stringify(['component', namespace, name, bound]), 'component', linesOf(bound, workload, traits), own);
       builder.edge(from, key, 'binds');
       for (const trait of traits.filter(({ kind }) => kind === 'IngressTrait')) drawIngressTrait(builder, trait, { ...own, key });
@@ -56,10 +55,10 @@ const DRAWN: readonly unknown[] = ['IngressTrait', 'MetricsTrait'];
 
 function linesOf(name: string, workload: unknown, traits: readonly PlainFields[]): string[] {
   const { kind } = asObject(workload);
-  const others = traits.filter(trait => !DRAWN.includes(trait.kind)).map(trait => shownName(trait.kind));
+  const others = traits.filter(trait => !DRAWN.includes(trait.kind)).map(trait => String(trait.kind));
   return [
-    shownName(name),
-    workload === undefined ? 'Component, not in the manifests' : shownName(kind),
+    name,
+    workload === undefined ? 'Component, not in the manifests' : String(kind),
     ...others.length > 0 ? [`with ${[...new Set(others)].join(', ')}`] : [],
   ];
 }
@@ -68,7 +67,7 @@ function drawIngressTrait(
   builder: GraphBuilder, { metadata, spec }: PlainFields, { key, ...owner }: GraphOwner & { readonly key: string },
 ): void {
   const { name } = asObject(metadata);
-  const lines = [...name === undefined ? [] : [shownName(name)], 'IngressTrait'];
+  const lines = [...name === undefined ? [] : [String(name)], 'IngressTrait'];
   const route = builder.node(JSON.stringify(['trait', key, name]), 'route', lines, owner);
   const rules = listOf(asObject(spec).rules).map(each => asObject(each));
   const hostsOf = (rule: PlainFields) => [...new Set(listOf<unknown>(rule.hosts).filter(isFilled))];
@@ -80,7 +79,7 @@ function drawIngressTrait(
       builder.edge(drawHost(builder, host, 'generated host'), route, 'routes');
       const labels = paths.map(({ path = '/', pathType }) =>
         (isOneHost ? '' : host) + pathLabel(String(path), String(pathType ?? (path === '/' ? 'Prefix' : 'Exact'))));
-      builder.edge(route, key, 'routes', isFilled(service) ? labels.map(each => `${each} to ${shownName(service)}`) : labels);
+      builder.edge(route, key, 'routes', isFilled(service) ? labels.map(each => `${each} to ${service}`) : labels);
     }
   }
 }

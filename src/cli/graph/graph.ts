@@ -5,7 +5,7 @@ import { draw, DrawnManifests } from './draw';
 import { mermaidOf } from './mermaid';
 import type { Picture } from './model';
 import { checkSelection, isSelected, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import {
   collectManifests, describeLocated, LocatedFinding, ManifestDocument, ManifestError, readManifestFiles,
@@ -84,7 +84,8 @@ function checkFlags(paths: readonly string[], flags: ConnectionFlags & GraphFlag
     ...flags.env === undefined ? FINE : filled(flags.env, '--env'),
     ...environments && paths.length === 0 ? found('usage', '--environments', { reason: 'without', other: 'PATHS' }) : FINE,
     ...environments && verify ? found('usage', '--environments', { reason: 'beside', other: '--verify' }) : FINE,
-    ...verify ? FINE : given.flatMap(flag => flag === '--namespace' ? found('usage', flag, { reason: 'namespace-of-scraper' })
+    ...verify ? FINE : given.flatMap(flag => flag === '--namespace' ? found('usage', flag, saying('leads to the scraper of --verify',
+      'to draw a namespace, give --in-namespace'))
       : found('usage', flag, { reason: 'without', other: '--verify' })),
     ...defaultNamespace === undefined ? FINE : verify ? namespaceName(defaultNamespace, '--default-namespace')
       : found('usage', '--default-namespace', { reason: 'without', other: '--verify' }),
@@ -151,7 +152,10 @@ function ofPaths(paths: readonly string[], { environments = false }: GraphFlags)
   const folderOf = (file: string) => paths.find(each => !relative(each, file).startsWith('..')) ?? '';
   const parts = partsBy(documents, ({ file }) => environmentIn(folderOf(file), file) || undefined);
   const areFolders = parts.every(({ environment }) => environment !== undefined);
-  if (environments) refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', { reason: 'no-folders' }));
+  if (environments) {
+    refuse(SUBJECT, areFolders ? FINE : found('usage', '--environments', saying('is for the folder into which Environments writes',
+      'name that folder, or leave it out')));
+  }
   if (!again || areFolders && parts.every(part => !declaredTwice(part.documents))) return parts;
   note(`note: ${again}; each object is drawn once`);
   return [{ documents }];
@@ -178,7 +182,7 @@ async function ofApp(flags: GraphFlags): Promise<DrawnManifests[]> {
     if (sources.size === 0) failEmpty(app);
     const environmentOf = environmentsOf(written, folder);
     if (flags.env !== undefined && written.every(({ environments }) => !environments)) {
-      refuse(SUBJECT, found('usage', '--env', { reason: 'no-environment' }));
+      refuse(SUBJECT, found('usage', '--env', saying('names an environment, and the app has none', 'leave it out')));
     }
     return partsBy(documents, ({ file }) => environmentOf(relative(OF_APP, file)));
   });

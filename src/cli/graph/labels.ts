@@ -1,14 +1,14 @@
 import { printable } from '../../findings/shown';
 import { asObject } from '../../private/check';
+import { withoutCredentials } from '../../private/hidden';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 
 /** The maximum length of a line of a label, in characters. */
 const LONGEST = 120;
 
-/** A line of a label, without line breaks and truncated to `LONGEST`. */
+/** A line of a label, without line breaks and the credentials of URLs, and truncated to `LONGEST`. */
 export function label(text: string): string {
-  const characters = [...printable(text)];
+  const characters = [...withoutCredentials(printable(text))];
   return characters.length <= LONGEST ? characters.join('') : `${characters.slice(0, LONGEST - 1).join('')}…`;
 }
 
@@ -16,19 +16,27 @@ export function label(text: string): string {
 export function titleOf({ kind, metadata }: TypedManifest, beside?: TypedManifest): string {
   const { namespace, name } = asObject(metadata);
   const isBeside = beside === undefined || namespace === undefined || asObject(beside.metadata).namespace === namespace;
-  return `${shownName(kind)} ${isBeside ? '' : `${shownName(namespace)}/`}${shownName(name)}`;
+  return `${String(kind)} ${isBeside ? '' : `${String(namespace)}/`}${String(name)}`;
 }
 
 const REGEXES: readonly string[] = ['Regex', 'PartRegex', 'RegularExpression'];
 
+/** A path without its query, which may contain a token. */
+function withoutQuery(path: string): string {
+  const [bare, query] = path.split('?');
+  return query === undefined ? path : `${bare}?…`;
+}
+
 /** A path with its type: `/a/…` is a prefix of whole segments, `/a…` a prefix of the text, and `~` marks a regular expression. */
-export function pathLabel(path: string, type: string): string {
-  if (REGEXES.includes(type)) return `~ ${path}`;
+export function pathLabel(given: string, type: string): string {
+  // `?` is a quantifier in a regular expression
+  if (REGEXES.includes(type)) return `~ ${given}`;
+  const path = withoutQuery(given);
   if (type === 'TextPrefix') return `${path}…`;
   return type === 'Prefix' ? `${path.replace(/\/$/, '')}/…` : path;
 }
 
 /** The label of a metrics endpoint: its port and path. */
 export function placeLabel({ port, path }: { readonly port?: number; readonly path?: string }): string {
-  return `:${port ?? '?'}${path ?? ''}`;
+  return `:${port ?? '?'}${withoutQuery(path ?? '')}`;
 }

@@ -4,7 +4,6 @@ import { asObject } from '../../private/check';
 import { grouped } from '../../private/grouped';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 
 /** The role of a node. */
 export type NodeRole =
@@ -89,10 +88,10 @@ export class GraphBuilder {
   public object(object: TypedManifest, role: NodeRole, details: readonly string[] = []): string {
     const { metadata, kind } = object;
     const owner = ownerOf(object);
-    const name = shownName(asObject(metadata).name);
+    const name = String(asObject(metadata).name);
     const { component } = owner;
     const ofComponent = role !== 'workload' || component === undefined || component === name ? [] : [`component ${component}`];
-    return this.node(identityKey(identityOf(object)), role, [name, shownName(kind), ...ofComponent, ...details], owner);
+    return this.node(identityKey(identityOf(object)), role, [name, String(kind), ...ofComponent, ...details], owner);
   }
 
   /** Adds an edge. Edges of one kind between the same nodes become one, with the labels of all. */
@@ -193,5 +192,5 @@ export function ownerOf({ metadata }: TypedManifest): GraphOwner {
 }
 
 function named(field: keyof GraphOwner, value: unknown): GraphOwner {
-  return typeof value === 'string' && value !== '' ? { [field]: shownName(value) } : {};
+  return typeof value === 'string' && value !== '' ? { [field]: value } : {};
 }

@@ -9,7 +9,7 @@ import { grouped } from '../../private/grouped';
 import { isKind } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
 import type { TypedManifest } from '../../private/oam-kind';
-import { objectName, shownName } from '../../private/written';
+import { objectName } from '../../private/written';
 import { followRoute } from '../../routes/chain';
 import { HTTP_ROUTE } from '../../routes/http-route';
 import { findRoutes } from '../../routes/makers';
@@ -35,7 +35,7 @@ export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifes
 function drawRoute(builder: GraphBuilder, route: Route, objects: readonly TypedManifest[], isOneHost: boolean): void {
   const { origin: { object }, entry, host } = route;
   const node = builder.object(object, 'route');
-  const gateways = entry.gateways.filter(each => each !== object).map(each => `Gateway ${shownName(asObject(each.metadata).name)}`);
+  const gateways = entry.gateways.filter(each => each !== object).map(each => `Gateway ${String(asObject(each.metadata).name)}`);
   builder.edge(drawHost(builder, host), node, 'routes', gateways);
   const takes = labelOf(route, isOneHost);
   for (const backend of [route.backend, ...route.split ?? []]) {
@@ -65,10 +65,10 @@ function answerOf({ origin, backend: { answer, service, resource } }: Route): Ph
 
 /** Draws a Service that is not in the manifests. It may exist nevertheless: operators create some. */
 function drawService(builder: GraphBuilder, route: Route): string {
-  const [namespace, name] = [namespaceOf(route), shownName(route.backend.service)];
+  const [namespace, name] = [namespaceOf(route), String(route.backend.service)];
   const { application, namespace: around } = ownerOf(route.origin.object);
   const ofApplication = application !== undefined && around === namespace ? { application } : {};
-  const owner = namespace === undefined ? {} : { namespace: shownName(namespace), ...ofApplication };
+  const owner = namespace === undefined ? {} : { namespace, ...ofApplication };
   return builder.node(JSON.stringify(['Service', namespace, name]), 'missing', [name, 'Service', 'not in the manifests'], owner);
 }
 

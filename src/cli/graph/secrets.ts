@@ -6,7 +6,6 @@ import { makesPods } from '../../network/ends';
 import { asObject, isFilled, listOf, PlainFields } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
-import { shownName } from '../../private/written';
 import { referencesOf, secretsOf } from '../../references/references';
 import { INGRESS } from '../../routes/ingress';
 import { findRoutes, FoundRoutes } from '../../routes/makers';
@@ -63,8 +62,8 @@ class DrawnSecrets {
   public node(namespace: string | undefined, name: string): string {
     const key = keyOf(namespace, name);
     const origin = this.makers.has(key) ? [] : [this.rendered.has(key) ? 'in the manifests' : 'created elsewhere'];
-    const owner = namespace === undefined ? {} : { namespace: shownName(namespace) };
-    return this.builder.node(`secret ${key}`, 'secret', [shownName(name), 'Secret', ...origin], owner);
+    const owner = namespace === undefined ? {} : { namespace };
+    return this.builder.node(`secret ${key}`, 'secret', [name, 'Secret', ...origin], owner);
   }
 
   /** Draws a Secret that a controller creates from an object, and its sources. */
@@ -85,8 +84,8 @@ class DrawnSecrets {
   }
 
   private source({ kind, namespace, name }: SecretSource): string {
-    const owner = namespace === undefined ? {} : { namespace: shownName(namespace) };
-    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [shownName(name), shownName(kind)], owner);
+    const owner = namespace === undefined ? {} : { namespace };
+    return this.builder.node(JSON.stringify(['source', kind, namespace, name]), 'origin', [name, kind], owner);
   }
 }
 

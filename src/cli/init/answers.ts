@@ -1,4 +1,4 @@
-import { FINE, Finding, found } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { argoCdUrl, fluxUrl } from '../../gitops/delivery/repository';
 import { imageName, imageVersion } from '../../gitops/environments/images';
@@ -101,22 +101,28 @@ export function checkAnswers(answers: Answers): Finding[] {
     ...nameFindings(answers),
     ...imageName(image, '--image'),
     ...image === '' ? FINE : ['', 'latest'].includes(version)
-      ? found('usage', '--image', { reason: 'image-version', value: Shown.of(version === '' ? image : `${image}:${version}`) })
+      ? bad('usage', saying('must have a tag other than "latest", or a digest',
+        'write <name>:<tag>'), '--image', version === '' ? image : `${image}:${version}`)
       : imageVersion(version, '--image'),
     ...port(own, '--port'),
     ...port(metricsPort, '--metrics-port'),
-    ...own === metricsPort ? found('usage', '--metrics-port', { reason: 'one-port' }) : FINE,
+    ...own === metricsPort ? found('usage', '--metrics-port',
+      saying('must be another port than --port: requests from outside would reach the metrics too', 'name the port of the metrics')) : FINE,
     ...hostFindings(answers),
     ...objectName(issuer, '--issuer'),
     ...oneOf(DELIVERIES, '--delivery', delivery),
     ...delivery === 'none' ? FINE : (delivery === 'flux' ? fluxUrl : argoCdUrl)(repository, '--repository'),
     ...oneOf(CI, '--ci', ci),
-    ...OWNER.test(owner) ? FINE : found('usage', '--owner', { reason: 'owner', value: Shown.of(owner) }),
+    ...OWNER.test(owner) ? FINE : bad('usage', saying('must be a user or a group of the code host, or an e-mail address',
+      'write @<user> or @<group>/<name>'), '--owner', owner),
   ];
 }
 
 function nameFindings({ name, environments, delivery }: Answers): Finding[] {
-  if (!isDnsLabel(name) || !/^[a-z]/.test(name)) return found('usage', '--name', { reason: 'application-name', value: Shown.of(name) });
+  if (!isDnsLabel(name) || !/^[a-z]/.test(name)) {
+    return bad('usage', saying('must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter)',
+      'give the application another name'), '--name', name);
+  }
   if (TAKEN.includes(name) || name.startsWith('kube-')) {
     return found('usage', '--name', { reason: 'taken-name', others: [...TAKEN, 'kube-*'], value: Shown.of(name) });
   }
@@ -127,12 +133,14 @@ function nameFindings({ name, environments, delivery }: Answers): Finding[] {
 
 /** Checks the environments and the domain and, if they are valid, the hosts that are built from them. */
 function hostFindings({ name, environments, domain }: Answers): Finding[] {
-  if (environments.join('') === '') return found('usage', '--environments', { reason: 'no-names' });
+  if (environments.join('') === '') {
+    return found('usage', '--environments', saying('must have a name', 'write them with commas, such as dev,staging,prod'));
+  }
   const isName = (each: string) => isDnsLabel(each) && isPlainName(each);
   const parts = [
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
-      ? found('invalid-environment', '--environments', { reason: 'twice', value: Shown.of(each) })
-      : isName(each) ? FINE : found('invalid-environment', '--environments', { reason: 'name', value: Shown.of(each) })),
+      ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
+      : isName(each) ? FINE : found('invalid-value', '--environments', { reason: 'environment-name', value: Shown.of(each) })),
     ...exactHost(domain, '--domain'),
   ];
   const hosts = isDnsLabel(name) && parts.length === 0 ? environments.map((_, i) => hostOf({ name, environments, domain }, i)) : [];

@@ -25,7 +25,6 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
   const checks = CHECKS[answers.ci];
   return new Map([
     ...projectFiles({ folder, otherwise: 'deployments', scripts: SCRIPTS, versions }),
-    ['.gitattributes', '.cdk8s-oam-index merge=union\n'],
     ...programFiles(answers),
     ...checks ? [[checks[0], templateOf(checks[1])] as const] : [],
     ['CODEOWNERS', codeowners(answers)],

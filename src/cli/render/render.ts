@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { checkOutput, writeFolder } from './output-folder';
 import { humanToDo, jsonToDo, markdownToDo } from './to-do-report';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import {
   LocatedFinding, ManifestError, RenderedFile, RenderedManifests, collectManifests, describeLocated, renderManifests, writeYaml,
 } from '../../manifest';
@@ -36,13 +36,15 @@ export function addRender(program: Command, guarded: Guarded): void {
     }));
 }
 
-const NO_PATHS = found('usage', 'paths', { reason: 'no-paths' });
+const NO_PATHS = found('usage', 'paths', saying('is required: manifests, and folders of them', 'name them; - is standard input'));
 
 /** The to-do list as JSON or Markdown goes to standard output, so that the manifests have to go to a folder. */
 function usage(paths: readonly string[], { out, keepGoing, json, markdown }: RenderFlags): Finding[] {
   const flag = json ? '--json' : markdown ? '--markdown' : undefined;
   const isListed = flag === undefined || keepGoing && out !== undefined;
-  return [...paths.length > 0 ? FINE : NO_PATHS, ...isListed ? FINE : found('usage', flag, { reason: 'no-to-do-list' })];
+  return [...paths.length > 0 ? FINE : NO_PATHS, ...isListed ? FINE : found('usage', flag,
+    saying('prints the to-do list of --keep-going on standard output, in place of the manifests',
+      'give --keep-going, and --out with a folder for the manifests'))];
 }
 
 /** Renders manifests: all or none, or with `--keep-going` what can be rendered. */
@@ -81,7 +83,8 @@ function write(files: readonly RenderedFile[], paths: readonly string[], out?: s
 /** The error for an empty result: applying it with pruning would delete everything that runs. The warnings may give the reason. */
 function nothingRendered(paths: readonly string[], warnings: readonly LocatedFinding[]): ManifestError {
   const file = paths.join(', ');
-  return new ManifestError([...warnings, ...found('no-objects', '', { reason: 'unrendered' }).map(each => ({ ...each, file }))]);
+  return new ManifestError([...warnings, ...found('no-objects', '', saying('gives no Kubernetes object',
+    'check the path, and what has written the files')).map(each => ({ ...each, file }))]);
 }
 
 function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): void {

@@ -1,13 +1,14 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { realpathSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { FINE, found } from '../../findings/finding';
 import { ImagesFile, WrittenEnvironment, WrittenString } from '../../gitops/environments/images';
 import { resolvePlain } from '../../manifest/reading/scalar';
 import { attempt } from '../../private/attempt';
 import { refuse } from '../../private/errors';
-import { modeOf, Places, throwSystemError } from '../../writing/places';
-import { StagedFiles } from '../../writing/staged-files';
+import { OWN_PREFIX } from '../../writing/names';
+import { throwSystemError } from '../../writing/places';
+import { stage } from '../../writing/write-output';
 
 /** An image of an environment whose version changes, or that is added. */
 export interface ImageChange {
@@ -38,7 +39,7 @@ export function edited(images: ImagesFile, environment: string, changes: readonl
   const meant = versionsOf(images);
   meant.set(environment, new Map([...meant.get(environment) ?? [], ...changes.map(({ name, version }) => [name, version] as const)]));
   const isMeant = isDeepStrictEqual(attempt(() => versionsOf(ImagesFile.of(result, file))), meant);
-  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-images', [name], { reason: 'no-line', file })));
+  refuse(subject, isMeant ? FINE : added.flatMap(({ name }) => found('invalid-value', [name], { reason: 'no-line', file })));
   return result;
 }
 
@@ -98,20 +99,21 @@ function startOf(text: string, line: number): number {
 }
 
 /**
- * Replaces a file atomically. A symbolic link to it stays.
+ * Replaces a file atomically, while its folder is locked. A symbolic link to it stays.
  *
  * @throws ModelError if it cannot be written
  */
 export function replace(file: string, text: string, subject: string): void {
   const target = realpathSync(file);
-  const places = new Places(dirname(target), subject);
-  const staged = new StagedFiles(places);
-  const path = basename(target);
+  const temporary = join(dirname(target), `${OWN_PREFIX}new`);
+  const remove = () => rmSync(temporary, { recursive: true, force: true });
   try {
-    staged.stage({ path, text, mode: modeOf(places.at(path)) });
-    staged.put(path);
+    // what a killed run has left
+    remove();
+    stage(text, temporary, target);
+    renameSync(temporary, target);
   } catch (error) {
-    staged.removeTemporaries();
-    throwSystemError(error, places, 'not-written');
+    attempt(remove);
+    throwSystemError(error, target, subject, 'not-written');
   }
 }

@@ -1,11 +1,14 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { edited, ImageChange, replace } from './edit';
-import { FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
 import { environmentName, ImagesFile, imageName, imageVersion } from '../../gitops/environments/images';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { nearest } from '../../private/nearest';
+import { withLock } from '../../writing/lock';
 import { ExitCode, Guarded } from '../exit';
 import { note, print } from '../output';
 
@@ -32,8 +35,18 @@ export function addSetImage(program: Command, guarded: Guarded): void {
 }
 
 function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
-  const { env, from, file, add } = flags;
+  const { env, from, file } = flags;
   refuse(SUBJECT, [...filled(file, '--file'), ...from === undefined ? checkAssignments(given) : checkNames(given)]);
+  // what is wrong with the file is reported before its folder is locked
+  ImagesFile.read(file);
+  const changes = withLock(dirname(realpathSync(file)), SUBJECT, () => changed(given, flags));
+  if (changes.length === 0) note(`no change in ${JSON.stringify(file)}`);
+  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
+  return ExitCode.FINE;
+}
+
+/** Reads the file, changes it, and returns the changes. */
+function changed(given: readonly string[], { env, from, file, add }: SetImageFlags): ImageChange[] {
   const images = ImagesFile.read(file);
   refuse(SUBJECT, [
     ...add ? environmentName(env, '--env') : checkEnvironment(images, '--env', env),
@@ -45,9 +58,7 @@ function setImages(given: readonly string[], flags: SetImageFlags): ExitCode {
   const all = [...versions].map(([name, version]) => ({ name, version, before: known?.get(name)?.version }));
   const changes = all.filter(({ version, before }) => before?.text !== version);
   if (changes.length > 0) replace(file, edited(images, env, changes, SUBJECT), SUBJECT);
-  else note(`no change in ${JSON.stringify(file)}`);
-  for (const each of changes) print(`${printable(`${env} ${reportOf(each)}`)}\n`);
-  return ExitCode.FINE;
+  return changes;
 }
 
 function reportOf({ name, version, before }: ImageChange): string {
@@ -65,7 +76,8 @@ function checkAssignments(given: readonly string[]): Finding[] {
   const others = given.filter(each => !each.includes('='));
   const assigned = given.filter(each => each.includes('=')).map(assignmentOf);
   return [
-    ...others.flatMap(each => found('invalid-images', '<images>', { reason: 'assignment', value: Shown.of(each) })),
+    ...others.flatMap(each => bad('invalid-value', saying('must be <name>=<tag or digest>',
+      'write it so, or give --from and names alone'), '<images>', each)),
     ...checkNames(assigned.map(([name]) => name)),
     ...assigned.flatMap(([name, version]) => within([name], imageVersion(version, ''))),
   ];
@@ -75,7 +87,7 @@ function checkNames(names: readonly string[]): Finding[] {
   const repeated = names.filter((name, i) => names.indexOf(name) < i);
   return [
     ...names.flatMap(name => imageName(name, '<images>')),
-    ...[...new Set(repeated)].flatMap(name => found('invalid-images', [name], { reason: 'given-twice' })),
+    ...[...new Set(repeated)].flatMap(name => found('invalid-value', [name], saying('is given twice', 'give it once'))),
   ];
 }
 
@@ -83,14 +95,14 @@ function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '-
   const allowed = [...environments.keys()];
   const reason = flag === '--env' ? 'not-an-environment' : 'not-a-source';
   const parameters = { reason, allowed, file, value: Shown.of(name), meant: nearest(name, allowed) } as const;
-  return environments.has(name) ? FINE : found('invalid-images', flag, parameters);
+  return environments.has(name) ? FINE : found('invalid-value', flag, parameters);
 }
 
 /** Finds the images that an environment does not have. */
 function unknownImages({ environments, file }: ImagesFile, environment: string, names: readonly string[]): Finding[] {
   const known = [...environments.get(environment)!.images.keys()];
   return names.filter(name => !known.includes(name)).flatMap(name =>
-    found('invalid-images', [name], { reason: 'not-an-image', environment, file, meant: nearestImage(name, known) }));
+    found('invalid-value', [name], { reason: 'not-an-image', environment, file, meant: nearestImage(name, known) }));
 }
 
 /** The known image that is most similar to a name; the name may lack the first segments of the path. */

@@ -16,9 +16,6 @@ import { MetricsTraitShape } from '../../platform/oam-platform-props';
 
 // The single definition of the settings, from which their check, their types and the schema for editors are derived.
 
-/** Hides the value in findings: a value given instead of a list may be a password. */
-const HIDDEN = { isHidden: true } as const;
-
 /** The platforms to render for. */
 export const TARGETS = ['oam', 'kubernetes'] as const;
 
@@ -49,7 +46,7 @@ const PROMETHEUS = recordOf({
   seriesLabels: field(oneString(Object.values(SeriesLabels)), 'Labels of series',
     'platform: those that the platform gives, so that dashboards go on working. operator: those of the Prometheus Operator. both: all '
       + 'of them.', { default: SeriesLabels.PLATFORM }),
-  podTargetLabels: field(listOf(LABEL_KEY, '', HIDDEN), 'Labels of pods',
+  podTargetLabels: field(listOf(LABEL_KEY, ''), 'Labels of pods',
     'The labels of pods that become labels of series. Without it all do, with seriesLabels operator none; those of the application '
       + 'model always do.', { examples: [['app', 'example.com/team']] }),
   extraLabels: field(EXTRA_LABELS, 'More labels of series',
@@ -58,13 +55,13 @@ const PROMETHEUS = recordOf({
     'How endpoints are scraped whose MetricsTrait does not say it, and those without one.',
     { examples: [{ interval: '1m', timeout: '20s' }] }),
   mesh: field(recordOf({
-    namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 }, ...HIDDEN }), 'Namespaces of the mesh',
+    namespaces: field(listOf(NAMESPACE, '', { min: 1, schema: { minItems: 1 } }), 'Namespaces of the mesh',
       'The namespaces whose pods have a sidecar.', { examples: [['shop']] }),
     scrapeClass: field(FILLED, 'Scrape class',
       'The scrape class of the Prometheus resource that has the certificates of the mesh.', { examples: ['istio'] }),
   }, ['namespaces', 'scrapeClass']), 'Service mesh',
   'A mesh whose sidecars let in nobody without a certificate: metrics of its namespaces are scraped over TLS.'),
-  replaces: field(listOf(SCRAPER, '', HIDDEN), 'Scrapers that it replaces',
+  replaces: field(listOf(SCRAPER, ''), 'Scrapers that it replaces',
     'Scrapers, <namespace>/<deployment-name>, whose place this Prometheus takes: MetricsTraits that name one of them are scraped by '
       + 'it. The list takes the place of the default.', { default: ['verrazzano-system/vmi-system-prometheus-0'] }),
 });
@@ -86,7 +83,7 @@ export const SETTINGS = recordOf({
   kubernetesVersion: field(oneString(kubernetesVersions()), 'Version of Kubernetes',
     'The minor version of Kubernetes that applies the objects: each is checked against the schema of its kind at that version. Without it, '
       + 'against the newest one that serves the kind.', { flag: '--kubernetes-version', examples: ['1.34'] }),
-  schemas: field(listOf(FILLED, '', HIDDEN), 'Schemas of custom kinds',
+  schemas: field(listOf(FILLED, ''), 'Schemas of custom kinds',
     'Files with CustomResourceDefinitions, folders of them, or a cdk8s.yaml for the files that it imports: the schemas of kinds that the '
       + 'library does not have, or has in another version. Those among the manifests count without being named.',
     { flag: '--schemas', examples: [['crds']] }),
@@ -94,7 +91,7 @@ export const SETTINGS = recordOf({
     'Whether an object whose kind has no schema is an error. Without it, a warning is printed for each such kind.',
     { flag: '--require-schemas', default: false }),
   uncheckedKinds: field(
-    listOf(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), '', HIDDEN), 'Unchecked kinds',
+    listOf(string(uncheckedKind, { pattern: UNCHECKED_KIND.source }), ''), 'Unchecked kinds',
     'Kinds whose objects are not checked against schemas: <group>/<Kind>, or <Kind> in the core group.',
     { examples: [['example.com/Widget']] }),
   kubernetes: field(recordOf({

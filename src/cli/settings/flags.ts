@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { fieldAt } from './fields';
-import { bad, Finding, found, movedTo, ValueReason } from '../../findings/finding';
+import { bad, Finding, found, movedTo, saying, Wrong } from '../../findings/finding';
 
 /** The default settings file. */
 export const SETTINGS_FILE = 'cdk8s-oam.yaml';
@@ -15,11 +15,11 @@ export interface Flag {
   readonly fields: readonly string[];
   /** Parses the text into the values of the fields; `undefined` if the text is invalid. Default: the text itself. */
   readonly read?: (text: string) => readonly unknown[] | undefined;
-  /** The reason of the finding on an invalid text, whose message names the allowed ones. */
-  readonly reason?: ValueReason<'invalid-value'>;
+  /** The finding on an invalid text, whose message names the allowed ones. */
+  readonly wrong?: Wrong<'invalid-value'>;
 }
 
-function flag(usage: string, fields: string | readonly string[], description: string, more: Pick<Flag, 'read' | 'reason'> = {}): Flag {
+function flag(usage: string, fields: string | readonly string[], description: string, more: Pick<Flag, 'read' | 'wrong'> = {}): Flag {
   return { flag: usage.split(' ')[0], usage, description, fields: [fields].flat(), ...more };
 }
 
@@ -52,7 +52,8 @@ function namespaceAndName(text: string): readonly string[] | undefined {
 
 const [PROMETHEUS, INGRESS, CLUSTER_NAME] = ['kubernetes.prometheus', 'kubernetes.ingress', 'kubernetes.clusterName'];
 const [TLS, GATEWAY] = [`${INGRESS}.tls`, `${INGRESS}.gatewayApi`];
-const LABELS = { read: selector, reason: 'selector-flag' } as const;
+const LABELS = { read: selector, wrong: saying('must be all, or labels with a value each, such as release=prometheus,team=shop') };
+const NAMESPACE_AND_NAME = { read: namespaceAndName, wrong: saying('must have the form <namespace>/<name>') };
 
 /** The flags in the order of the help. */
 export const FLAGS = {
@@ -71,7 +72,7 @@ export const FLAGS = {
     'the vendor in the API group oam.<vendor>.io of traits and workloads (default: verrazzano)'),
   prometheus: flag('--prometheus <namespace>/<name>', [`${PROMETHEUS}.namespace`, `${PROMETHEUS}.name`],
     'the Prometheus resource that collects metrics; required for kubernetes if something is scraped',
-    { read: namespaceAndName, reason: 'namespace-and-name' }),
+    NAMESPACE_AND_NAME),
   monitorKind: flag('--monitor-kind <kind>', `${PROMETHEUS}.monitorKind`, 'PodMonitor (the default), ServiceMonitor or ScrapeConfig'),
   monitorSelector: flag('--monitor-selector <label=value,… | all>', `${PROMETHEUS}.monitorSelector`,
     'the labels by which the Prometheus resource selects monitors, or all; required with --prometheus', LABELS),
@@ -84,15 +85,15 @@ export const FLAGS = {
     'the ingress controller, such as ingress-nginx; needed for session cookies'),
   gateway: flag('--gateway <namespace>/<name>', [`${GATEWAY}.gateway.namespace`, `${GATEWAY}.gateway.name`],
     'render HTTPRoutes for this Gateway of the Gateway API instead of Ingresses',
-    { read: namespaceAndName, reason: 'namespace-and-name' }),
+    NAMESPACE_AND_NAME),
   gatewayListener: flag('--gateway-listener <name>[=<host>]', `${GATEWAY}.gateway.listeners`,
     'its HTTPS listener, which must allow routes from all namespaces; use a settings file for other listeners',
-    { read: listener, reason: 'listener-flag' }),
+    { read: listener, wrong: saying('must have the form <name> or <name>=<host>') }),
   gatewayImplementation: flag('--gateway-implementation <name>', `${GATEWAY}.implementation`,
     'the implementation of the Gateway: envoy-gateway, istio, nginx-gateway-fabric, traefik or other'),
   istioGateway: flag('--istio-gateway <namespace>/<label=value,…>', `${INGRESS}.istio.gateway`,
     'the pods of the Istio gateway; render Istio objects instead of Ingresses',
-    { read: podsOfGateway, reason: 'gateway-pods' }),
+    { read: podsOfGateway, wrong: saying('must have the form <namespace>/<label=value,…>') }),
   clusterIssuer: flag('--cluster-issuer <name>', TLS, 'the cert-manager ClusterIssuer of certificates',
     { read: clusterIssuer => [{ clusterIssuer }] }),
   issuer: flag('--issuer <name>', TLS, 'instead of --cluster-issuer: the Issuer of certificates', { read: issuer => [{ issuer }] }),
@@ -137,11 +138,11 @@ export function readFlags(flags: SettingsFlags): { readonly given: readonly Give
     const earlier = given.find(({ field }) => each.fields.includes(field));
     if (earlier) findings.push(...found('usage', each.flag, { reason: 'beside', other: earlier.flag.flag }));
     const values = each.read ? each.read(text as string) : [text];
-    if (!values) findings.push(...bad('invalid-value', each.reason!, each.flag, text));
+    if (!values) findings.push(...bad('invalid-value', each.wrong!, each.flag, text));
     const own = (values ?? []).map((value, i) => ({ flag: each, field: each.fields[i], value }));
     findings.push(...own.flatMap(({ field, value }) => fieldAt(field).type.check(value, '')).map(wrong => movedTo([each.flag], wrong)));
     given.push(...own);
   }
-  if (flags.settings === '') findings.push(...bad('invalid-value', 'settings-file', '--settings', flags.settings));
+  if (flags.settings === '') findings.push(...bad('invalid-value', saying('must be the path of a file'), '--settings', flags.settings));
   return { given, findings };
 }

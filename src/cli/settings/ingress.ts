@@ -3,7 +3,7 @@ import {
 } from './types';
 import { FILLED, HOST as ANY_HOST, OBJECT_NAME, SECRET_NAME } from '../../definitions/common';
 import { choice, FLAG, integer, listOf, oneString } from '../../definitions/type';
-import { Finding, found } from '../../findings/finding';
+import { Finding, found, saying } from '../../findings/finding';
 import { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from '../../ingress/gateway-description';
 import { INGRESS_CONTROLLERS } from '../../ingress/ingress-controller';
 import { GatewayImplementation } from '../../kubernetes/ingress/gateway-api/gateway-api-props';
@@ -16,9 +16,9 @@ const JWT_ISSUERS = listOf(recordOf({
   issuer: field(FILLED, 'Issuer', 'The claim iss of its tokens.', { examples: ['https://login.example.com/realms/shop'] }),
   jwksUri: field(FILLED, 'Keys', 'The https:// URL of its public keys (JSON Web Key Set).',
     { examples: ['https://login.example.com/realms/shop/keys'] }),
-  audiences: field(listOf(FILLED, '', { isHidden: true }), 'Audiences',
+  audiences: field(listOf(FILLED, ''), 'Audiences',
     'Audiences, one of which the claim aud must name. Without it, any.'),
-}, ['issuer', 'jwksUri']), '', { isHidden: true });
+}, ['issuer', 'jwksUri']), '');
 
 const POD_FIELDS = {
   namespace: field(NAMESPACE, 'Namespace of the gateway\'s pods', 'The namespace of the pods through which requests come.',
@@ -50,7 +50,7 @@ const LISTENER = recordOf({
 const GATEWAY = recordOf({
   namespace: field(NAMESPACE, 'Namespace of the Gateway', 'Its metadata.namespace.', { flag: '--gateway', examples: ['gateways'] }),
   name: field(OBJECT_NAME, 'Name of the Gateway', 'Its metadata.name.', { flag: '--gateway', examples: ['shared'] }),
-  listeners: field(listOf(LISTENER, '', { min: 1, schema: { minItems: 1 }, isHidden: true }), 'Listeners', 'Its listeners.',
+  listeners: field(listOf(LISTENER, '', { min: 1, schema: { minItems: 1 } }), 'Listeners', 'Its listeners.',
     { flag: '--gateway-listener' }),
   apiVersion: field(choice('GatewayApiVersion', GatewayApiVersion), 'Version of the Gateway API',
     'The version of the Gateway API in the cluster, whose limits and fields count.', { default: GatewayApiVersion.V1_2 }),
@@ -59,7 +59,7 @@ const GATEWAY = recordOf({
   namespaceLabels: field(LABELS_BY_NAMESPACE, 'Labels of namespaces',
     'The labels that its selectors ask for, by the names of namespaces. kubernetes.io/metadata.name is known.',
     { examples: [{ shop: { exposed: 'yes' } }] }),
-  grantedSecretNamespaces: field(listOf(NAMESPACE, '', { isHidden: true }), 'Namespaces of certificates',
+  grantedSecretNamespaces: field(listOf(NAMESPACE, ''), 'Namespaces of certificates',
     'The namespaces whose Secrets a ReferenceGrant lets it read.'),
 }, []);
 
@@ -84,7 +84,7 @@ const GATEWAY_API = recordOf({
   gateway: field(GATEWAY, 'Gateway', 'The Gateway in the cluster. Routes that it would not take are errors.'),
   implementation: field(choice('GatewayImplementation', GatewayImplementation), 'Implementation',
     'What serves the Gateway: decides on cookies, authorization policies and regular expressions.', { flag: '--gateway-implementation' }),
-  sectionNames: field(listOf(OBJECT_NAME, '', { min: 1, schema: { minItems: 1 }, isHidden: true }), 'Names of listeners',
+  sectionNames: field(listOf(OBJECT_NAME, '', { min: 1, schema: { minItems: 1 } }), 'Names of listeners',
     'The names of the listeners to which routes are attached. Without it, all that serve a host.', { examples: [['https']] }),
   pods: field(PODS, 'Pods of the gateway', 'The pods through which requests come, which NetworkPolicies let in.'),
   istio: field(ISTIO_GATEWAY, 'Policies of Istio',
@@ -167,5 +167,7 @@ export function ignoredFields(ingress: IngressSettings): Finding[] {
   const ignored = way ? others.filter(name => name !== way) : ['jwtIssuers'];
   const given = ignored.filter(name => Object.hasOwn(ingress, name));
   return given.flatMap(name =>
-    found('invalid-gateway', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : { reason: 'without-way' }));
+    found('invalid-value', ['kubernetes', 'ingress', name], way ? { reason: 'beside-way', field: way } : saying('is for '
+      + "'kubernetes.ingress.gatewayApi' and 'kubernetes.ingress.istio', and neither is set",
+    'set one of them, or leave it out')));
 }

@@ -10,9 +10,6 @@ import { AUTHORIZATION_TYPE, ScrapeScheme, ScrapeSettings } from '../../traits/s
 
 // How endpoints are scraped. The platform checks what a schema cannot express: regular expressions, and dependencies between fields.
 
-/** Hides the value in findings: a value given instead of a list may be a password. */
-const HIDDEN = { isHidden: true } as const;
-
 /** Rejects keys that start with two dots, which CRDs cannot express. */
 const DATA_KEY = { schema: { pattern: '^(?!\\.$|\\.\\.)[-._a-zA-Z0-9]+$', maxLength: 253 } };
 
@@ -39,7 +36,7 @@ const TLS = recordOf({
 
 const RULE = recordOf({
   action: field(oneString(Object.values(RelabelAction)), 'Action', 'What the rule does.', { default: RelabelAction.REPLACE }),
-  sourceLabels: field(listOf(FILLED, '', HIDDEN), 'Source labels', 'The labels whose values are matched.'),
+  sourceLabels: field(listOf(FILLED, ''), 'Source labels', 'The labels whose values are matched.'),
   separator: field(TEXT, 'Separator', 'What is between the values of the source labels.', { default: ';' }),
   regex: field(TEXT, 'Regular expression', 'The regular expression (RE2) that must match the whole string.', { default: '(.*)' }),
   targetLabel: field(FILLED, 'Target label', 'The label that is written, or compared with.'),
@@ -61,11 +58,11 @@ const FIELDS = {
     credentials: field(SECRET_KEY, 'Credentials', 'The key of a Secret with the token.'),
   }, ['credentials']), 'Authorization',
   'The token that is sent to endpoints of which no Secret with user name and password is known.'),
-  keepMetrics: field(listOf(FILLED, '', HIDDEN), 'Metrics that are kept',
+  keepMetrics: field(listOf(FILLED, ''), 'Metrics that are kept',
     'Regular expressions (RE2), each for the whole name of a metric. All others are dropped.', { examples: [['http_.*']] }),
-  dropMetrics: field(listOf(FILLED, '', HIDDEN), 'Metrics that are dropped',
+  dropMetrics: field(listOf(FILLED, ''), 'Metrics that are dropped',
     'Regular expressions (RE2), each for the whole name of a metric.', { examples: [['go_.*', '.*_bucket']] }),
-  metricRelabelings: field(listOf(RULE, '', HIDDEN), 'Rules for metrics',
+  metricRelabelings: field(listOf(RULE, ''), 'Rules for metrics',
     'Rules that change or drop samples, as in a monitor.', { examples: [[{ action: 'labeldrop', regex: 'session' }]] }),
 } satisfies Record<keyof ScrapeSettings, unknown>;
 

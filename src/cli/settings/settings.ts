@@ -5,7 +5,7 @@ import { ignoredFields } from './ingress';
 import { VENDOR, fieldOf, platformOf } from './platform-of';
 import { readSchemas } from '../../checks/given-schemas';
 import type { ManifestChecksOptions } from '../../checks/manifest-checks';
-import { Finding, found, movedTo } from '../../findings/finding';
+import { Finding, found, movedTo, saying } from '../../findings/finding';
 import { isWithin, Path, pathOf, showPath, Step } from '../../findings/path';
 import { printable } from '../../findings/shown';
 import { Audience, describeTo } from '../../findings/words';
@@ -126,7 +126,8 @@ class SettingsSource {
   /** Finds flags that would be ignored. */
   private meaningless(target: Target): Finding[] {
     const flags = target === 'oam' ? this.given.map(({ flag }) => flag).filter(isForKubernetes) : [];
-    return [...new Set(flags)].flatMap(({ flag }) => found('usage', flag, { reason: 'for-kubernetes' }));
+    return [...new Set(flags)].flatMap(({ flag }) => found('usage', flag, saying('is for platform kubernetes, and the platform is oam',
+      'leave it out, or give --platform kubernetes')));
   }
 
   /** Messages on plain data address the author of a program. */
@@ -197,13 +198,17 @@ export function writtenFile(name?: string): Written {
 
 function readFile(file: string): Written {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return nothing(file, found('manifest-not-readable', '', { reason: 'settings-folder' }).map(each => ({ ...each, file })));
+    return nothing(file, found('manifest-not-readable', '', saying('is a folder',
+      'name the file with the settings')).map(each => ({ ...each, file })));
   }
   // `-` alone would be standard input, which is reserved for the manifests
   const { yaml, unread } = collectManifests([file === '-' ? './-' : file]);
   if (unread.length > 0) return nothing(file, unread);
   const [document, second] = yaml;
-  if (second) return nothing(file, second.located(found('invalid-type', '', { reason: 'second-settings' })));
+  if (second) {
+    return nothing(file, second.located(found('invalid-type', '', saying('is a second document, but settings are a single one',
+      'leave it out'))));
+  }
   if (!document) return nothing(file);
   const { value } = document;
   const findings = document.located(checkSettings(value));

@@ -1,8 +1,8 @@
 import { FILLED, SUBDOMAIN, TEXT } from '../../definitions/common';
 import { Field, JsonSchema, listOf, oneString, RecordType, string, StringMap, Type } from '../../definitions/type';
-import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../kubernetes/metrics/relabelling';
-import { hidden, isObject, pattern } from '../../private/check';
+import { isObject, pattern } from '../../private/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName } from '../../private/names';
 import { nearest } from '../../private/nearest';
 import { exactHost, scraper } from '../../private/network';
@@ -47,7 +47,7 @@ export function recordOf<F extends Fields, R extends keyof F & string = never>(
     is: 'record',
     fields: all,
     props: Object.keys(all),
-    check: hidden((value, at) => within(at, checkFields(value, fields, required)), 'map'),
+    check: (value, at) => isObject(value) ? within(at, checkFields(value, fields, required)) : bad('invalid-type', 'map', at, value),
   };
 }
 
@@ -75,7 +75,8 @@ function checkFields(value: Record<string, unknown>, fields: Fields, required: r
     ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name => found('missing-field', [name], { reason: 'required' })),
     ...names.filter(name => Object.hasOwn(value, name)).flatMap(name => within(
       // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field
-      [name], value[name] === null ? found('invalid-type', '', { reason: 'no-value' }) : fields[name].type.check(value[name], ''),
+      [name], value[name] === null ? found('invalid-type', '', saying('has no value',
+        'leave it out, or give it one')) : fields[name].type.check(value[name], ''),
     )),
   ];
 }
@@ -109,7 +110,7 @@ export const CLUSTER_NAME = matching(/^[^$]+$/, 'cluster-name');
 
 /** A map whose keys the user chooses. */
 function mapOf<T = string>(check: Check, keys: JsonSchema, values: JsonSchema): StringMap<Record<string, T>> {
-  return { is: 'map', check: hidden(check, 'map'), keys, values };
+  return { is: 'map', check, keys, values };
 }
 
 /** A key `[prefix/]name`. Excludes `constructor`: every JavaScript object has it, and cdk8s cannot write it. */
@@ -125,8 +126,9 @@ export const EXTRA_LABELS = mapOf(SERIES_LABEL_OPTIONS.extraLabels, { pattern: E
 export const ANNOTATIONS = mapOf(annotations, keyOf(SUBDOMAINS.replaceAll('a-z', 'A-Za-z')), { type: 'string' });
 
 export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
-  (value, at) => within(at, Object.keys(value).flatMap(name =>
-    within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')]))),
+  (value, at) => isObject(value)
+    ? within(at, Object.keys(value).flatMap(name => within([name], [...namespaceName(name, ''), ...LABELS.check(value[name], '')])))
+    : bad('invalid-type', 'map', at, value),
   DNS_LABEL,
   { type: 'object', propertyNames: LABELS.keys, additionalProperties: LABELS.values },
 );
@@ -134,13 +136,13 @@ export const LABELS_BY_NAMESPACE = mapOf<Record<string, string>>(
 const REQUIREMENT = recordOf({
   key: field(FILLED, 'Key of the label', 'The label that is asked for.'),
   operator: field(oneString(['In', 'NotIn', 'Exists', 'DoesNotExist']), 'Operator', 'What is asked of the label.'),
-  values: field(listOf(TEXT, '', { isHidden: true }), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
+  values: field(listOf(TEXT, ''), 'Values', 'With In and NotIn: the values of the label. Left out with the others.'),
 }, ['key', 'operator']);
 
 /** A label selector. */
 export const SELECTOR = recordOf({
   matchLabels: field(LABELS, 'Labels', 'The labels and values that are asked for, all of them.'),
-  matchExpressions: field(listOf(REQUIREMENT, '', { isHidden: true }), 'Expressions', 'What else is asked of labels, all of it.'),
+  matchExpressions: field(listOf(REQUIREMENT, ''), 'Expressions', 'What else is asked of labels, all of it.'),
 });
 
 /** The schema of a field, with the information that editors show. */

@@ -1,15 +1,14 @@
 import type { Reported } from './report';
-import { provenKey } from './source-lines';
-import type { SourceLines } from './source-lines';
-import { knownFields } from '../../checks/store';
 import type { ErrorCode } from '../../findings/catalogue/all';
 import type { Parameters } from '../../findings/finding';
 import { Shown, printable } from '../../findings/shown';
-import { KeptFields, OAM_FIELDS } from '../../manifest/unknown-fields';
+import type { ReadManifests } from '../../manifest/reading';
 
-// A line of a manifest may contain a password, even in the position of a key. So an excerpt shows only what is known not to be
-// one: indentation, the dashes of lists, the name of a field that is known or that the finding names, and a value that the
-// finding itself shows. `HIDDEN` replaces everything else.
+// A line of a manifest may contain a password. So an excerpt shows of a line only its indentation, the dashes of lists, a key that
+// looks like a field or that the finding names, and a value that the finding itself shows. `HIDDEN` replaces everything else.
+
+/** The text of a file. */
+type Source = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
 /** The visible part of a line, with the range to mark. */
 export interface Excerpt {
@@ -30,21 +29,20 @@ const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*
 
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
-/** The excerpt of the line of a finding; `undefined` if the line may be part of a Secret or of a block of text. */
-export function excerptOf(found: Reported, source: SourceLines): Excerpt | undefined {
+/** The excerpt of the line of a finding; `undefined` if it would show nothing. */
+export function excerptOf(found: Reported, source: Source): Excerpt | undefined {
   const { line, column } = found;
-  if (line === undefined || column === undefined || source.isSecret(line)) return undefined;
-  const excerpt = OF_TEXT.has(found.code) ? ofText(line, column, source) : ofPlace(source.line(line), column, found);
+  if (line === undefined || column === undefined) return undefined;
+  const excerpt = OF_TEXT.has(found.code) ? ofText(source.line(line), column) : ofPlace(source.line(line), column, found);
   // an excerpt with only signs and dashes does not help
   return excerpt && /[^ \-…]/.test(excerpt.text) ? excerpt : undefined;
 }
 
-/** In a text that cannot be parsed, shows a line up to its key, if it certainly is a key. */
-function ofText(line: number, column: number, source: SourceLines): Excerpt | undefined {
-  const key = provenKey(source, line);
-  if (!key || !isKnownKey(key.name)) return undefined;
-  const { indent, name, hasValue } = key;
-  const text = `${indent}${name}:${hasValue ? ` ${HIDDEN}` : ''}`;
+/** In a text that cannot be parsed, shows a line up to its key. */
+function ofText(line: string, column: number): Excerpt | undefined {
+  const [, indent, name, value] = /^( *(?:- +)*)([A-Za-z]+):(?=\s|$)(?: +([^ #]))?/.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const text = `${indent}${name}:${value === undefined ? '' : ` ${HIDDEN}`}`;
   if (column <= indent.length + name.length) return { text, start: indent.length, length: name.length };
   return { text, start: text.length - 1, length: 1 };
 }
@@ -74,7 +72,7 @@ function beforePlace(text: string, found: Reported): string {
 /** A key as it is shown; `undefined` if it may be anything. */
 function keyOf(written: string, { path }: Reported): string | undefined {
   const name = /^["']/.test(written) ? written.slice(1, -1) : written;
-  return isKnownKey(name) || path.includes(name) ? printable(written) : undefined;
+  return /^[A-Za-z]+$/.test(name) || path.includes(name) ? printable(written) : undefined;
 }
 
 /** Replaces hidden text. */
@@ -109,22 +107,4 @@ function spellingsOf(text: string): string[] {
   // a value with line breaks or control characters is not written like this
   if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text)) return [];
   return [JSON.stringify(text), `'${text.replaceAll('\'', '\'\'')}'`, ...text === '' ? [] : [text]];
-}
-
-/** Names of fields of operator resources and multicluster resources, in addition to those of OAM and Kubernetes. */
-const OTHERS = [
-  'configuration', 'domainType', 'domainUID', 'jvm', 'monitoringExporter', 'placement', 'serverPod', 'webLogicCredentialsSecret',
-];
-
-function namesOf(fields: KeptFields): string[] {
-  if (typeof fields !== 'object') return [];
-  return Object.entries(fields).flatMap(([name, inner]) => [...Array.isArray(fields) ? [] : [name], ...namesOf(inner)]);
-}
-
-let known: ReadonlySet<string> | undefined;
-
-/** Whether a key is the name of a known field, and so not a misplaced secret. */
-export function isKnownKey(name: string): boolean {
-  known ??= new Set([...OTHERS, ...OAM_FIELDS.flatMap(namesOf), ...knownFields()]);
-  return known.has(name);
 }

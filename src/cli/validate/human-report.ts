@@ -1,6 +1,5 @@
 import { Excerpt, HIDDEN, excerptOf } from './excerpt';
 import type { Report, Reported } from './report';
-import { SourceLines } from './source-lines';
 import { printable } from '../../findings/shown';
 import type { ReadManifests } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
@@ -18,10 +17,8 @@ const NARROW = /\p{M}/u;
 
 /** The report as text: for each finding, a line that starts with a position that editors recognize, its source line, and the remedy. */
 export function humanReport({ findings }: Report, sources: ReadManifests['sources'], paint: Paint): string {
-  const files = [...new Set(findings.map(({ file }) => file))];
-  const texts = new Map(files.map(file => [file, sources.has(file) ? new SourceLines(sources.get(file)!) : undefined]));
   return findings.map(found => {
-    const source = texts.get(found.file);
+    const source = sources.get(found.file);
     const excerpt = source && excerptOf(found, source);
     const lines = [headOf(found, paint), ...excerpt ? linesOf(excerpt, found.line!, paint) : []];
     return [...lines, `      ${paint.faint('fix:')} ${printable(found.remedy)}`].map(line => `${line}\n`).join('');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { Finding, found, Parameters, withoutValue } from '../../findings/finding';
+import { Finding, found, Parameters, saying } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
 import { problemOf, remedyOf } from '../../findings/words';
 import type { LocatedFinding, ReadManifests } from '../../manifest/reading';
@@ -65,7 +65,8 @@ export function summaryOf({ errors, warnings, files }: Report): string {
 function nothingIn({ yaml, findings, sources }: ReadManifests): LocatedFinding[] {
   const [file] = sources.keys();
   if (file === undefined || yaml.length > 0 || findings.length > 0) return [];
-  return found('no-objects', '', { reason: 'unchecked' }).map(each => ({ ...each, file, isWarning: true }));
+  return found('no-objects', '', saying('holds no Kubernetes object, so that nothing is checked',
+    'check the path, and what has written the file')).map(each => ({ ...each, file, isWarning: true }));
 }
 
 /** The order of the files. Files that cannot be read are not among the sources, and come first. */
@@ -74,12 +75,10 @@ function orderOf({ sources }: ReadManifests, findings: readonly LocatedFinding[]
   return new Map([...new Set([...unread, ...sources.keys()])].map((file, i) => [file, i]));
 }
 
-/** A finding in the form of reports, without values that may be secret. */
+/** A finding in the form of reports. */
 export function reported(given: LocatedFinding, strict = false): Reported {
-  // a value instead of a list or an object may be anything, such as a command line with a password: its type is enough
-  const shown = given.code === 'invalid-type' ? withoutValue(given) : given;
-  const { file, line, column, code, path, parameters, isWarning = false } = shown;
-  const [problem, remedy] = [problemOf(shown), remedyOf(shown, 'manifests')];
+  const { file, line, column, code, path, parameters, isWarning = false } = given;
+  const [problem, remedy] = [problemOf(given), remedyOf(given, 'manifests')];
   const level = isWarning && !strict ? 'warning' : 'error';
   return { file, line, column, level, code, field: showPath(path), path, parameters, problem, remedy };
 }

@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, list, List, Name, quoted, shown } from '../sentence';
+import { Explanation, got, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** The remedy for a password in a program. */
@@ -14,18 +14,16 @@ export const ACCESS_CODES = {
     remedy: 'Remove the annotation, or name the controller that the cluster runs.',
     help: 'leave it out',
     says: {
-      own: 'is written by ScraperAccess itself',
-      configuration: (p: { controller: string }) =>
+      'own-words': ofWords,
+      'own': 'is written by ScraperAccess itself',
+      'configuration': (p: { controller: string }) =>
         `is written into the configuration of ${p.controller}, and could let requests in without the password`,
-      opening: 'could let requests in without the password',
-      leaking: 'would send the password elsewhere too',
-      class: 'would contradict the class of the controller',
-      foreign: (p: { reader: string; controller: string }) => [`is read by ${p.reader}; ${p.controller} silently ignores it`,
+      'foreign': (p: { reader: string; controller: string }) => [`is read by ${p.reader}; ${p.controller} silently ignores it`,
         'leave it out, or name the controller that the cluster runs'],
     },
   },
   'hash-not-accepted': {
-    cause: 'The ingress controller does not accept this password hash, or hashes the password itself.',
+    cause: 'The ingress controller does not accept this password hash, hashes the password itself, or would reload at each refresh.',
     remedy: 'Use a hash that the message lists, or another controller.',
     help: 'leave it out',
     says: {
@@ -40,6 +38,14 @@ export const ACCESS_CODES = {
         [`must be one that ${p.controller} accepts (${list(p.accepted)}), got ${shown(p.value)}`, 'recreate the Secret'],
       'existing-not-hashed': (p: { controller: string; value: Shown }) =>
         [`must not be a hash for ${p.controller}, which reads the password itself, got ${shown(p.value)}`, 'recreate the Secret'],
+      'or-sha': (p: { controller: string }) =>
+        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
+          + 'time',
+        'leave it out, or set hash to PasswordHash.SHA'],
+      'bcrypt-only': (p: { controller: string }) =>
+        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
+          + 'time',
+        "leave it out; a change of 'version' makes the operator read the password again"],
     },
   },
   'invalid-password': {
@@ -81,10 +87,7 @@ export const ACCESS_CODES = {
     cause: 'The platform has no Ingress and Secret for its scraper, or no user.',
     remedy: 'Render them with `new ScraperAccess()`, or set `scraperUser` and `scraperAccess` on the platform.',
     says: {
-      'no-objects': ['the platform is not known to have its own ingress and secret for its scraper',
-        "render them by new ScraperAccess(), or set 'scraperAccess' on the platform"],
-      'no-user-no-objects': ['the platform names no user of its scraper', "set 'scraperUser' and 'scraperAccess' on the platform"],
-      'no-user': ['the platform names no user of its scraper', "set 'scraperUser' on the platform"],
+      'own-words': ofWords,
     },
   },
   'open-without-secret': {
@@ -148,19 +151,5 @@ export const ACCESS_CODES = {
     remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`. `TlsCertificate.insecureNone()` allows plain text.',
     says: ['is required: without TLS the password crosses the network in plain text',
       'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it'],
-  },
-  'unstable-hash': {
-    cause: 'The Secret would change at each refresh, because bcrypt hashes the same password differently each time.',
-    remedy: 'Remove the interval, or use a stable hash.',
-    says: {
-      'or-sha': (p: { controller: string }) =>
-        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
-          + 'time',
-        'leave it out, or set hash to PasswordHash.SHA'],
-      'bcrypt-only': (p: { controller: string }) =>
-        [`must not be set with bcrypt, which makes another hash of the same password at each refresh: ${p.controller} would reload each `
-          + 'time',
-        "leave it out; a change of 'version' makes the operator read the password again"],
-    },
   },
 } as const satisfies Record<string, Explanation>;

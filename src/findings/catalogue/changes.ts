@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, list, List } from '../sentence';
+import { Explanation, List, list, ofWords } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {
@@ -21,14 +21,13 @@ export const CHANGES_CODES = {
     cause: 'An object that holds data or other objects is removed or renamed, or pods no longer use its data (warning).',
     remedy: 'Keep the name and the namespace, or copy the data before you delete the old object.',
     says: {
+      'own-words': ofWords,
       'namespace': (p: { namespace: string }) =>
         [`is removed, and all that is in namespace ${p.namespace} is deleted with it: also what other programs have made there, and `
           + 'claims with what is on their volumes',
         'keep it, or copy what is still needed before'],
       'definition': (p: { kind: string }) => [`is removed, and all objects of the kind ${p.kind} in the cluster are deleted with it`,
         'keep it as long as anybody has such objects'],
-      'claim': ['is removed, and what is on its volume is lost, unless the reclaim policy of the volume is Retain',
-        'keep it, or copy the data before'],
       'claim-renamed': (p: { now: string }) =>
         [`is ${p.now} now, which begins with an empty volume; what is on the old one is lost, unless its reclaim policy is Retain`,
           'keep the name, or copy the data before'],
@@ -60,7 +59,7 @@ export const CHANGES_CODES = {
     cause: 'Clients can no longer reach a Service or host at its present address (warning).',
     remedy: 'Keep it until all clients use the new one.',
     says: {
-      'removed': ['is removed, so clients can no longer reach its name and address', 'keep it until no client uses it'],
+      'own-words': ofWords,
       'renamed': (p: { now: string }) => [`is ${p.now} now: clients can no longer reach the old name and address`,
         'keep both until all clients use the new name'],
       'cluster-ip': (p: { is: string; was: string }) =>
@@ -98,14 +97,12 @@ export const CHANGES_CODES = {
     cause: 'The job, labels or renaming rules of scraped pods change, so queries, alerts and dashboards no longer match (warning).',
     remedy: 'Keep the job and the labels, or update the queries together with the monitor.',
     says: {
-      job: (p: { is: List; was: List }) =>
+      'own-words': ofWords,
+      'job': (p: { is: List; was: List }) =>
         [`the job of the series is ${list(p.is)} now and was ${list(p.was)}: queries, alert rules and dashboards for the old job no `
           + 'longer match',
         'keep the job, or change what asks for it too'],
-      rules: ['the metric relabelings that name series have changed: queries, alert rules and dashboards for the old names and labels '
-        + 'may no longer match',
-      'keep the rules, or change what asks for the series too'],
-      labels: (p: { labels: List }) =>
+      'labels': (p: { labels: List }) =>
         [`the labels of the series differ (lost or changed: ${list(p.labels)}): queries, alert rules and dashboards may no longer match`,
           'keep the labels, or change what asks for them too'],
     },

@@ -1,4 +1,4 @@
-import { counted, Explanation, fileName, got, list, List, Name, quoted, shown } from '../sentence';
+import { counted, Explanation, fileName, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** The remedy for a value that the program has as plain data. */
@@ -11,13 +11,10 @@ export const COMMANDS_CODES = {
     remedy: 'Read the output of the app. It must write to the folder in `CDK8S_OUTDIR`, as a cdk8s `App` without `outdir` does.',
     help: 'see its output above',
     says: {
+      'own-words': ofWords,
       'exit-code': (p: { exitCode: number }) => `the app ended with exit code ${p.exitCode}`,
       'signal': (p: { signal: string }) => `the app was ended by ${p.signal}`,
       'not-run': (p: { error: string }) => `the app cannot be run (${p.error})`,
-      'all-removed': ['the app has written no manifests, and has removed those that were there',
-        'check that its charts are still created; if there should be none, the app is no longer needed'],
-      'nothing-written': ['the app has written no manifests into the folder that the variable CDK8S_OUTDIR names',
-        'call its synth(), and leave out outdir of its App'],
       'own-outdir': ['must be left out of an App whose manifests a command compares or shows: it would overwrite a folder',
         'set output in cdk8s.yaml instead, or use GitOpsApp'],
       'changed-folder': (p: { folder: string; file: string }) =>
@@ -57,24 +54,20 @@ export const COMMANDS_CODES = {
     },
   },
   'no-objects': {
-    cause: 'The input has no Kubernetes object, only empty files or comments.',
-    remedy: 'Check the path and the tool that wrote the file.',
-    says: {
-      unchecked: ['holds no Kubernetes object, so that nothing is checked', 'check the path, and what has written the file'],
-      imported: ['the manifests hold no Kubernetes object', 'name the files that hold them'],
-      unrendered: ['gives no Kubernetes object', 'check the path, and what has written the files'],
-    },
+    cause: 'The input has no Kubernetes object, or nothing to verify.',
+    remedy: 'Check the path and the tool that wrote the files; `verify` takes the output folder of `cdk8s synth`.',
+    says: { 'own-words': ofWords },
   },
   'no-password': {
     cause: 'There is a user but no password, and no terminal to ask for it.',
     remedy: 'Set `CDK8S_OAM_PASSWORD`, or use `--password-file`. Other users of the machine could read an argument.',
     says: {
+      'own-words': ofWords,
       'not-readable': (p: { error: string; path: string }) => [`cannot be read: ${p.error} ${fileName(p.path)}`,
         'check the path, and who may read it'],
       'not-utf8': (p: { path: string }) => [`is not UTF-8: ${fileName(p.path)}`, 'save it as UTF-8'],
       'nobody-to-ask': (p: { user: Name }) => [`there is no password for user ${shown(p.user)}`,
         'set CDK8S_OAM_PASSWORD, or give --password-file; it is never an argument'],
-      'none-typed': ['no password was given', 'type it, set CDK8S_OAM_PASSWORD, or give --password-file'],
     },
   },
   'not-in-types': {
@@ -101,18 +94,6 @@ export const COMMANDS_CODES = {
       'added': 'would be added',
       'empty': 'is empty',
       'nothing': 'holds a null or an empty value, which cdk8s leaves out',
-    },
-  },
-  'nothing-declared': {
-    cause: 'The manifests declare nothing to verify: no component, no workload or monitor with the labels `app.oam.dev/name` and '
-      + '`app.oam.dev/component`, no alert rules.',
-    remedy: 'Pass the output folder of `cdk8s synth`.',
-    says: {
-      'nothing': ['there is neither an ApplicationConfiguration with a component among the manifests, nor a workload or a monitor '
-        + 'with the labels app.oam.dev/name and app.oam.dev/component, nor an alert rule of MetricsAlerts',
-      'give the files that hold them, such as the output of `cdk8s synth`'],
-      'rules-left-out': ['there are alert rules alone among the manifests, and --no-rules leaves them out',
-        'give the files with the applications, too, or leave out the option'],
     },
   },
   'other-oam-version': {
@@ -160,9 +141,9 @@ export const COMMANDS_CODES = {
       'folder-for-file': ['is a folder, where a file must be', 'remove the folder, or move it'],
       'file-for-folder': ['is a file, where a folder must be', 'remove it, or move it'],
       'link-for-folder': ['is a link, where a folder must be: what is written would be somewhere else', 'remove it, or move it'],
-      'dangling-link': ['is a link that leads to nothing, where a folder must be', 'remove it, or move it'],
-      'odd-index': ['is not a regular file, and holds the index of what was written', 'remove it'],
-      'no-access': (p: { error: string }) => [`cannot be written into: ${p.error}`, 'check its permissions, or name another folder'],
+      'locked': (p: { pid: number; host: string; since: string }) =>
+        [`is the lock of another run, process ${p.pid} on ${p.host} since ${p.since}`,
+          'wait for that run; if its process no longer exists, delete this file'],
       'not-read': (p: { error: string }) => [`cannot be read: ${p.error}`, 'check its permissions; nothing has changed'],
       'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`,
         'check its permissions and the space on the disk; nothing has changed'],
@@ -190,8 +171,7 @@ export const COMMANDS_CODES = {
     remedy: 'Render the template with its tool (`helm template`, `envsubst`), and read the output.',
     help: 'fill in the template, with the tool that it was written for, and read what comes out',
     says: {
-      value: 'looks like the placeholder of a template that was not filled in',
-      comment: 'has no value: the placeholder behind it is read as a comment',
+      'own-words': ofWords,
     },
   },
   'placement-left-out': {
@@ -218,6 +198,7 @@ export const COMMANDS_CODES = {
     cause: 'A command or option is unknown, missing, in conflict, or belongs to another tool.',
     remedy: 'Correct the command or option that the message names. `cdk8s-oam help` lists the commands, `--help` their options.',
     says: {
+      'own-words': ofWords,
       'unknown-command': (p: { value: Shown }) => [`${shown(p.value)} is not a command`, 'see `cdk8s-oam help`'],
       'unknown-code': (p: { value: Shown }) => [`${shown(p.value)} is not a code`, 'run `cdk8s-oam explain` for all of them'],
       'unknown-shell': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
@@ -236,27 +217,18 @@ export const COMMANDS_CODES = {
       'beside': (p: { other: string }) => [`cannot be used with ${p.other}`, 'leave one of them out'],
       'without': (p: { other: string }) => [`is for ${p.other}`, `give ${p.other}, or leave it out`],
       'beside-discovery': (p: { flags: List }) => [`cannot be used with ${list(p.flags)}`, 'leave out one or the other'],
-      'no-scraper': ['is required, or --namespace with --ingress or --http-route', 'say where the scraper is'],
       'not-drawn': (p: { value: Shown }) => [`names ${shown(p.value)}, which is not in the picture`, 'leave it out to see all'],
       'nothing-drawn': (p: { flags: List }) => [`selects nothing together with ${list(p.flags)}`, 'leave one of them out'],
-      'no-folders': ['is for the folder into which Environments writes', 'name that folder, or leave it out'],
       'several-folders': (p: { allowed: List }) => [`declare several environments (${list(p.allowed)}), and --verify asks one scraper`,
         'name the folder of one environment'],
-      'namespace-of-scraper': ['leads to the scraper of --verify', 'to draw a namespace, give --in-namespace'],
-      'no-user': ['is required beside --password-file', 'name the user whose password it is'],
-      'password-argument': ['is not an option: other users see arguments in the list of processes',
-        'set CDK8S_OAM_PASSWORD, or give --password-file'],
       'no-server-rules': (p: { what: string }) => [`needs the package ${p.what}`, `run \`npm install --save-dev ${p.what}\``],
       'broken-server-rules': (p: { what: string; message: string }) => [`needs the package ${p.what}, which cannot be loaded: ${p.message}`,
         'install it again'],
-      'no-paths': ['is required: manifests, and folders of them', 'name them; - is standard input'],
       'output-meets-input': (p: { path: string }) => [`must not hold what is read, or be in it: ${fileName(p.path)}`,
         'name a folder beside it'],
       'one-name': (p: { name: string; first: string; second: string }) =>
         [`would get ${fileName(p.name)} from two files, ${fileName(p.first)} and ${fileName(p.second)}`,
           'rename one of them, or name the folder that holds both'],
-      'no-to-do-list': ['prints the to-do list of --keep-going on standard output, in place of the manifests',
-        'give --keep-going, and --out with a folder for the manifests'],
       'two-names': (p: { count: number }) => [`must have the names of two environments, got ${p.count}`,
         'write --between staging production'],
       'one-environment': (p: { value: Shown }) => [`must have the names of two different environments, got ${shown(p.value)} twice`,
@@ -264,31 +236,17 @@ export const COMMANDS_CODES = {
       'unknown-environment': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
         'name an environment of the program'],
       'unknown-format': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`, 'choose one'],
-      'application-name': got('must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter)',
-        'give the application another name'),
       'taken-name': (p: { others: List; value: Shown }) => [`must be none of ${list(p.others)}, got ${shown(p.value)}`,
         'give the application another name'],
       'long-name': (p: { max: number; environment: string; value: Shown }) =>
         [`must have at most ${p.max} characters together with "-" and the environment ${p.environment}, got ${shown(p.value)}`,
           'give the application or the environment a shorter name'],
-      'no-names': ['must have a name', 'write them with commas, such as dev,staging,prod'],
-      'image-version': got('must have a tag other than "latest", or a digest', 'write <name>:<tag>'),
-      'one-port': ['must be another port than --port: requests from outside would reach the metrics too', 'name the port of the metrics'],
-      'owner': got('must be a user or a group of the code host, or an e-mail address', 'write @<user> or @<group>/<name>'),
       'several-environments': (p: { allowed: List }) => [`is required, since the app has the environments ${list(p.allowed)}`,
         'name the one of the cluster'],
-      'no-environment': ['names an environment, and the app has none', 'leave it out'],
-      'no-environments': ['compares environments, and the app has none',
-        'declare them with Environments, or compare with a folder: cdk8s-oam diff DIR'],
-      'empty-path': got('must be the path of a folder', 'name the folder of the new project'),
       'file-for-folder': (p: { path: string }) => [`must be a folder, and ${fileName(p.path)} is a file`,
         'name the folder that the app writes'],
-      'synth-charts': ['belongs to Helm charts, which are not written here', 'run `cdk8s synth`'],
-      'synth-validation': ['belongs to validations, which are not run here', 'run `cdk8s synth`'],
-      'synth-validations': ['are configured, but not run here', 'run `cdk8s synth`, which runs them, or give --no-validate'],
       'synth-variable': (p: { flag: string }) => [`is read by \`cdk8s synth\` in place of ${p.flag}, but not here`,
         'unset the variable, and give the flag'],
-      'for-kubernetes': ['is for platform kubernetes, and the platform is oam', 'leave it out, or give --platform kubernetes'],
       'platform-required': (p: { file: string }) => ['is required', `give oam or kubernetes, or set platform in ${p.file}`],
       'prometheus-required': (p: { file: string }) => ['is required for platform kubernetes',
         `give <namespace>/<name> of the Prometheus resource, or set kubernetes.prometheus in ${p.file}`],

@@ -1,26 +1,12 @@
-import { arrows, Explanation, got, List, Name, shown } from '../sentence';
+import { arrows, Explanation, List, Name, ofWords, shown } from '../sentence';
 
 /** Findings about what Argo CD or Flux is configured to deliver. */
 export const DELIVERY_CODES = {
-  'invalid-repository': {
-    cause: 'Argo CD or Flux cannot use the description of the Git repository, or it has a password.',
-    remedy: 'Give the URL without credentials, and the path of the output folder from the root of the repository.',
-    says: {
-      'credentials': (p: { tool: string }) => ['must have no user and no password: they would be in the manifests',
-        `give them to ${p.tool} in a Secret`],
-      'argo-cd-url': ['must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>',
-        'write the URL by which it is cloned'],
-      'flux-url': ['must be the URL of a Git repository as Flux reads it: https://… or ssh://…', 'write the URL by which it is cloned'],
-      'path': got('must be a folder in the repository, with "/" between the parts of its path and without ".."',
-        'write its path from the root of the repository'),
-      'no-path': ['is required: the output folder is not in the working directory, or that is not the root of the repository',
-        'give the path of the output folder from the root of the repository'],
-    },
-  },
   'not-deliverable': {
     cause: 'Argo CD or Flux would not apply the rendered objects as intended.',
     remedy: 'Correct the field or object that the message names.',
     says: {
+      'own-words': ofWords,
       'cycle': (p: { path: List }) => [`is delivered in parts that need each other: ${arrows(p.path)}`,
         'remove a dependency between their charts, or put these charts into one namespace'],
       'long-name': (p: { name: Name; max: number }) =>
@@ -48,13 +34,10 @@ export const DELIVERY_CODES = {
           "allow it in 'clusterResourceWhitelist' of the AppProject, and list it in 'clusterResources'"],
       'substituted': (p: { text: string }) => [`holds "${p.text}", which Flux replaces before it applies the object`,
         "give the object the annotation 'kustomize.toolkit.fluxcd.io/substitute: disabled', or name the variable in 'substitute'"],
-      'no-name': ['is required: kustomize, by which Flux reads its folders, takes no object without a name', 'give the object a name'],
       'application-set': (p: { part: Name; needed: Name }) =>
         [`must not be set: ${shown(p.part)} depends on ${shown(p.needed)}, and the Applications of an ApplicationSet are in no order`,
           'leave it out, or remove the dependency between their charts'],
       'twice': (p: { tool: string }) => [`is ${p.tool} a second time`, 'leave one out'],
-      'variable': got('must be the name of a variable: letters, digits and "_", and no digit at the beginning', 'give it another name'),
-      'not-a-delivery': got('must be a GitOpsDelivery', 'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'),
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,4 +1,4 @@
-import { arrows, Explanation, fileName, got, list, List, Maker, Name, showMaker, shown } from '../sentence';
+import { arrows, Explanation, List, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about an app that GitOpsApp synthesizes. */
@@ -31,61 +31,14 @@ export const GITOPS_CODES = {
     remedy: 'Rename one, choose an output type with fewer files, or give each app its own `outdir`.',
     help: 'give the chart another id',
     says: {
-      metadata: 'is the file of a chart, and that of the metadata of all constructs: one of them would be lost',
-      charts: (p: { file: string; maker: Maker }) =>
+      'own-words': ofWords,
+      'charts': (p: { file: string; maker: Maker }) =>
         `has the file name "${p.file}", as ${showMaker(p.maker)} has: one of them would be lost`,
-      objects: (p: { file: string; maker: Maker }) =>
+      'objects': (p: { file: string; maker: Maker }) =>
         [`has the file name "${p.file}", as ${showMaker(p.maker)} has: one of them would be lost`,
           "give each its own 'metadata.name', or choose an output type that has no file for each resource"],
-      apps: ['is written by another GitOpsApp of this program too, with another content: one of them would be lost',
+      'apps': ['is written by another GitOpsApp of this program too, with another content: one of them would be lost',
         'give the chart or the object another id, or each app its own `outdir`'],
-    },
-  },
-  'invalid-environment': {
-    cause: 'An environment has a duplicate or invalid name, or its objects cannot be divided into folders.',
-    remedy: 'Correct the field that the message names.',
-    says: {
-      'name': got('must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul)',
-        '', 'give it another name'),
-      'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
-      'unknown': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
-        'name an environment of the program, by --env or in the variable'],
-      'cluster': got('must be the name by which Argo CD knows the cluster, not its URL', '`argocd cluster list` shows both'),
-      'existing': ['has no effect on a namespace that somebody else makes', "leave it out, or leave out 'existing'"],
-      'alone': ['is written with the other environments', 'call Environments.synth()'],
-      'no-namespace': ['is required: the folder of the file has its name',
-        "give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'"],
-      'namespace': (p: { allowed: List; value: Shown }) =>
-        [`must be one of the namespaces of the environment (${list(p.allowed)}), got ${shown(p.value)}`,
-          "name it in 'namespaces', with 'existing: true' if somebody else makes it"],
-    },
-  },
-  'invalid-images': {
-    cause: 'The images file does not match the program, or does not map environments to image names with tags or digests.',
-    remedy: 'Correct the entry in the message. Editors can check the file with `schemas/images.schema.json`.',
-    says: {
-      'map': ['must be a map', 'write "<name>: <value>" on a separate line for each entry'],
-      'string': ['must be a string on one line, and no alias', 'write it out'],
-      'name': got('must be the name of an image without tag and digest', 'write what precedes the tag or digest'),
-      'not-a-name': got('must be the name of an image such as ghcr.io/acme/cart', 'write it in lower case, without a scheme'),
-      'version': got('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'),
-      'environment': (p: { allowed: List }) => [`is no environment of the program; expected one of ${list(p.allowed)}`,
-        'add it to the program, or remove it'],
-      'no-file': ['is required: image() looks tags up in a file', "name the file in the property 'images' of Environments"],
-      'missing': (p: { file: string; command: string }) => [`is an image that ${fileName(p.file)} does not have for the environment`,
-        `add it there: \`npx cdk8s-oam ${p.command}\``],
-      'assignment': got('must be <name>=<tag or digest>', 'write it so, or give --from and names alone'),
-      'given-twice': ['is given twice', 'give it once'],
-      'not-an-environment': (p: { allowed: List; file: string; value: Shown }) =>
-        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'give --add if it is new there'],
-      'not-a-source': (p: { allowed: List; file: string; value: Shown }) =>
-        [`must be one of ${list(p.allowed)}, as in ${fileName(p.file)}, got ${shown(p.value)}`, 'name an environment of the file'],
-      'not-an-image': (p: { environment: string; file: string }) => [`is not among the images of ${p.environment} in ${fileName(p.file)}`,
-        'give --add if it is new there'],
-      'no-line': (p: { file: string }) => [`cannot be added to ${fileName(p.file)}`,
-        'write each environment and each image on a separate line, without braces'],
-      'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
-        'ask for it by image(), or remove the line'],
     },
   },
   'files-differ-in-case': {
@@ -124,30 +77,17 @@ export const GITOPS_CODES = {
           'add all environments to one Environments, or choose another folder'],
     },
   },
-  'unread-setting': {
-    cause: 'The program does not read a setting of the environment, so it has no effect.',
-    remedy: 'Read it from `Environment.settings`, correct its name, or remove it from `add()`.',
-    says: ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
-  },
   'unsafe-path': {
     cause: 'A file would be outside the output folder, or its name is not portable: too long, a forbidden character, or a Windows '
       + 'device (`con`, `nul`).',
     remedy: 'Change the id of the chart, the name of the object, or `outputFileExtension`. For `render --out`, rename the input file.',
     help: 'give each part of the path a name that every file system accepts',
     says: {
-      'index-name': (p: { prefix: Name }) => `is not a valid index name: it must begin with ${shown(p.prefix)}`,
-      'index-in-folder': 'is not a valid index name: it must be in the output folder itself',
-      'index-as-manifest': 'is not a valid index name: it would be taken for a manifest',
-      'absolute': 'must be relative to the output folder, not absolute',
-      'device': (p: { part: Name }) => `must have no part that Windows takes for a device, got ${shown(p.part)}`,
+      'outside': 'must be a path in the output folder',
       'own-prefix': (p: { prefix: Name }) => `must have no part that begins with ${shown(p.prefix)}, as the library's own files do`,
-      'empty-part': 'must not have an empty part',
-      'upwards': 'must not lead out of its folder by ".."',
-      'same-folder': 'must not have the part "."',
-      'character': (p: { character: string }) => `must not have the character ${p.character}, which some file systems do not accept`,
-      'last-character': (p: { part: Name }) =>
-        `must have no part that ends with a space or a dot, which Windows leaves out, got ${shown(p.part)}`,
-      'long-part': (p: { max: number }) => `must have no part of more than ${p.max} bytes`,
+      'part': (p: { part: Name; max: number }) => [`must have names that every file system accepts, got ${shown(p.part)}`,
+        `use 1 to ${p.max} bytes, no invisible character, none of \\ : * ? " < > |, no space or dot at the end, and no device such as `
+          + '"con"'],
       'long-path': (p: { max: number }) => [`must have at most ${p.max} bytes`, 'give it a shorter path'],
     },
   },

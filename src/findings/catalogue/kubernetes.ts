@@ -1,5 +1,5 @@
 import type { Path } from '../path';
-import { Explanation, fieldAt, List, list, listAnd, Maker, Name, named, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, List, list, listAnd, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about what is rendered for a cluster without an OAM platform: workloads, their pods and Services. */
@@ -28,11 +28,17 @@ export const KUBERNETES_CODES = {
       'check the ClusterRole of the OAM runtime'],
   },
   'component-elsewhere': {
-    cause: 'A cluster without an OAM platform cannot look up a component from elsewhere (`Component.fromComponentName()`).',
-    remedy: 'Declare the component in this program.',
-    says: (p: { component: Name }) =>
-      [`component ${shown(p.component)} is declared elsewhere: a cluster without an OAM platform cannot look it up`,
-        'declare it in this program: with new Component() in place of Component.fromComponentName()', 'give the file of its Component too'],
+    cause: 'A component is in another app, was removed, or is only known by its name, so that nothing can be rendered of it.',
+    remedy: 'Declare the component in this program. An OAM platform also takes `Component.fromComponentName()`.',
+    says: {
+      'component-elsewhere': (p: { component: Name }) =>
+        [`component ${shown(p.component)} is declared elsewhere: a cluster without an OAM platform cannot look it up`,
+          'declare it in this program: with new Component() in place of Component.fromComponentName()',
+          'give the file of its Component too'],
+      'component-not-rendered': (p: { component: Name }) =>
+        [`binds component ${shown(p.component)}, which is no longer declared in this app`,
+          'declare it in this app, or refer to it by Component.fromComponentName()'],
+    },
   },
   'component-not-bound': {
     cause: 'No application binds a component, so nothing runs.',
@@ -41,12 +47,12 @@ export const KUBERNETES_CODES = {
       'bind it with addComponent(), or leave it out', 'bind it in an ApplicationConfiguration, and give its file too'],
   },
   'dangling-volume': {
-    cause: 'A container mounts a volume that its pod does not define, or two containers mount it in conflicting ways.',
+    cause: 'A container mounts a volume that its pod does not define, or two containers mount one in conflicting ways.',
     remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
       + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` in each container: the disk is that of the first.',
     says: {
+      'own-words': ofWords,
       'not-in-pod': (p: { name: Name }) => [`is ${shown(p.name)}, and the pod has no volume of this name`, "declare it in 'volumes'"],
-      'no-disk': ['is required: without it there is nothing to mount', 'give its size, and whether it is ephemeral'],
       'exclusive': (p: { name: Name; container: Name }) =>
         [`is ${shown(p.name)}, which container ${shown(p.container)} has for itself alone`,
           'set sharingPolicy Shared on both, or use another name'],
@@ -57,36 +63,21 @@ export const KUBERNETES_CODES = {
     },
   },
   'duplicate-port': {
-    cause: 'Two containers of one pod listen on the same port, although they share a network.',
-    remedy: 'Give each container its own port.',
+    cause: 'Two containers of one pod, or two elements, have the same port, or a MetricsTrait has an endpoint twice.',
+    remedy: 'Give each its own port, or remove one. `port` of a MetricsTrait adds to `ports`; it does not replace them.',
     says: {
       element: (p: { port: string | number; first: Name }) => [`is port ${p.port}, which element ${shown(p.first)} has already`,
         'leave one of them out'],
       service: (p: { port: string | number; first: Path }) => [`leads to port ${p.port} of the Service, as ${fieldAt(p.first)} does`,
         'give one of them another servicePort'],
       pod: (p: { port: string | number; protocol: string; first: Path }) =>
-        [`is port ${p.port} (${p.protocol}), which ${fieldAt(p.first)} of the workload has already: the containers of a pod share its `
-          + 'network',
+        [`is port ${shown(p.port)} (${p.protocol}), which ${fieldAt(p.first)} of the workload has already: the containers of a pod share `
+          + 'its network',
         'give each container its own port'],
-    },
-  },
-  'missing-domain': {
-    cause: 'A rule of an IngressTrait has no host, and the ingress provider has no domain for one.',
-    remedy: 'Set `domain` of the ingress provider, or name the hosts.',
-    says: (p: { application: string; namespace: string }) =>
-      [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
-        "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
-  },
-  'missing-namespace': {
-    cause: 'An application has no namespace, which job names and hosts need.',
-    remedy: 'Set `namespace` on the chart, or `metadata.namespace`.',
-    says: {
-      'application': (p: { application: Name }) =>
-        [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
-          "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
-      'scraper': ['is required: the scraper has no namespace', "give the chart a namespace, or set 'metadata.namespace'"],
-      'left-out': ['is not given, and job names and generated hosts contain it', "set 'metadata.namespace'",
-        "set 'metadata.namespace', or give --default-namespace"],
+      entry: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
+        'leave one of them out'],
+      port: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
+        "leave one of them out: 'port' adds an endpoint"],
     },
   },
   'no-api-object': {
@@ -136,13 +127,6 @@ export const KUBERNETES_CODES = {
         'call them otherwise if you need them'],
     },
   },
-  'no-requests': {
-    cause: 'A container requests no CPU or memory: Kubernetes evicts it early, and cannot scale it by utilization (warning).',
-    remedy: 'Set `requests`; limits count too.',
-    says: (p: { fields: List }) =>
-      [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, however full`,
-        'give what the container needs'],
-  },
   'pod-security': {
     cause: 'A pod field violates the Pod Security Standard in `podSecurity`; enforcing namespaces reject the pods.',
     remedy: 'Change the field, or set a standard that allows it. The rules are those of Kubernetes 1.34.',
@@ -165,17 +149,6 @@ export const KUBERNETES_CODES = {
           'give the user of the image, or leave it out'],
     },
   },
-  'removed-api-version': {
-    cause: 'Kubernetes has removed this kind from the API version of the object.',
-    remedy: 'Use the API version in the message, as the Kubernetes deprecated API migration guide describes.',
-    says: {
-      gone: (p: { version: Name; since: string; kind: string }) => [`is ${shown(p.version)}, and Kubernetes ${p.since} removed ${p.kind}`,
-        'leave it out; Pod Security Admission replaces it'],
-      moved: (p: { now: Name; version: Name; since: string; kind: string }) =>
-        [`must be ${shown(p.now)}, got ${shown(p.version)}, from which Kubernetes ${p.since} removed ${p.kind}`,
-          'write the object in that version; some of its fields may differ'],
-    },
-  },
   'renderer-failed': {
     cause: 'A custom renderer of the KubernetesPlatform threw an error.',
     remedy: 'Fix the renderer.',
@@ -186,12 +159,11 @@ export const KUBERNETES_CODES = {
     remedy: 'Remove the label.',
     help: 'leave it out',
     says: {
+      'own-words': ofWords,
       'application': 'must not be set: it differs for each component',
-      'monitor': 'must not be set: the label identifies the component of each monitor',
       'series': ['must not be set: the label identifies the target of each series', 'leave it out, or give it another name'],
       'other-value': (p: { expected: Name; value: Shown }) =>
         `must be ${shown(p.expected)}, got ${shown(p.value)}: the label identifies the owner of the object`,
-      'selecting': 'must not be set: it is the label by which the pods are selected',
     },
   },
   'resource-not-found': {
@@ -289,6 +261,21 @@ export const KUBERNETES_CODES = {
         [`is a ${p.kind} that is already the workload of the component bound by ${showMaker(p.maker)}: its series would have the labels `
           + 'of both',
         'bind it once'],
+    },
+  },
+  'object-too-large': {
+    cause: 'An object exceeds what Kubernetes can store.',
+    remedy: 'Divide it, or shorten what it holds.',
+    says: {
+      stored: (p: { kind: string; name: Name; bytes: number; max: number }) =>
+        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`,
+          "list fewer runtimes in 'components', or divide the application"],
+      parts: (p: { kind: string; name: Name; bytes: number; max: number }) =>
+        [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
+          "set a smaller 'jobsPerObject'"],
+      whole: (p: { kind: string; name: Name; bytes: number; max: number }) =>
+        [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
+          'use ScrapeConfigurationForm.FILES, which has several objects'],
     },
   },
 } as const satisfies Record<string, Explanation>;

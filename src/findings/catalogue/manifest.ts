@@ -1,4 +1,4 @@
-import { Explanation, shown } from '../sentence';
+import { Explanation, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about manifests that are read. */
@@ -60,8 +60,7 @@ export const MANIFEST_CODES = {
     cause: 'A file or folder does not exist, is not readable, or is a pipe or device.',
     remedy: 'Check the path and the permissions.',
     says: {
-      'no-config': ['does not exist', 'run the command where it is, name it by --config, or give the command by --app'],
-      'settings-folder': ['is a folder', 'name the file with the settings'],
+      'own-words': ofWords,
       'missing': ['does not exist', 'check the path'],
       'system-error': (p: { error: string }) => [`cannot be read (${p.error})`, 'check the path and its permissions'],
       'odd-file': ['is a pipe, a socket or a device, which is read only if it is named itself', 'name it, or take it out of the folder'],
@@ -82,9 +81,7 @@ export const MANIFEST_CODES = {
   'no-manifests': {
     cause: 'A folder contains no `*.yaml`, `*.yml` or `*.json` outside hidden folders and `node_modules`.',
     remedy: 'Name another folder, or the file.',
-    says: {
-      folder: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
-    },
+    says: ['has no file *.yaml, *.yml or *.json in it or below it', 'name the files, or the folder that holds them'],
   },
   'not-judged-by-server': {
     cause: 'Whether an API server would accept the object is not known (`validate --as-server`).',

@@ -1,4 +1,4 @@
-import { Explanation, List, list, Name, shown } from '../sentence';
+import { Explanation, List, list, Name, ofWords, shown } from '../sentence';
 
 /** The remedy for a password in a program. */
 const USE_CREDENTIALS = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
@@ -10,6 +10,7 @@ export const MISSING_CODES = {
     cause: 'A required field has no value.',
     remedy: 'Set the field.',
     says: {
+      'own-words': ofWords,
       'required': ['is required', '', 'add the field'],
       'one-of': (p: { allowed: List }) => [`must be one of ${list(p.allowed)}`, '', 'add the field'],
       'with-action': (p: { action: string }) => [`is required with action ${p.action}`, '', 'add the field'],
@@ -23,18 +24,10 @@ export const MISSING_CODES = {
       'template-ports': ['must have at least one port', "leave 'ports' out, and the Service has those of all containers"],
       'service-ports': ['must have at least one port', 'declare its ports; a headless Service (clusterIP None) needs none'],
       'some-field': (p: { fields: List }) => [`must have at least one of ${list(p.fields)}`, '', 'give one of them'],
-      'ports-of-peer': ['is required: nothing declares which ports are meant, and without it all would be open',
-        "give the ports, or set 'allPorts'"],
       'filled': ['must be a non-empty string', '', 'give it a value'],
-      'domain-uid': ['is required: the platform creates no domain without it', 'give the name of the domain, or another that is unique'],
-      'no-chart-namespace': ['is required, since the chart has no namespace either', 'give one of the two a namespace'],
       'object-name': (p: { kind: string }) => [`is required: a ${p.kind} is a separate object without an OAM platform`, 'give it a name'],
-      'name-or-generate-name': ['is required', "set it, or 'metadata.generateName'"],
       'port-of-service': (p: { service: Name }) =>
         [`is required: Service ${shown(p.service)} is not rendered in this application, so that its ports are not known`, 'give the port'],
-      'source': ['must have a value or fromSecret: otherwise the platform silently drops it', 'give one of them, or leave it out'],
-      'ports-of-service': ['is required for the Service: no container declares a port', "declare the ports, or leave 'service' out"],
-      'empty-selector': ['must have at least one label: Kubernetes rejects a selector that is empty', 'give it a label of the pods'],
       'client-secret-elsewhere': (p: { namespace: Name }) =>
         [`is required: a client looks for its password in namespace ${shown(p.namespace)}`, 'name the Secret with the key "password"'],
       'client-secret-one-key': (p: { controller: string }) =>
@@ -43,7 +36,6 @@ export const MISSING_CODES = {
       'client-secret-users': (p: { controller: string }) =>
         [`is required: a Secret that has users for keys, as ${p.controller} requires it, cannot hold the client's "password"`,
           'name the Secret with the key "password"'],
-      'client-secret-no-key': ['is required: the Secret has no key "password"', 'name the Secret with the key "password"'],
       'cluster-store': (p: { controller: string }) =>
         [`is required: ${p.controller} requires its own Secret, which must be made from the one that is generated`,
           "name a store of the operator's Kubernetes provider that reads the system namespace, or take the password from a store by "
@@ -52,14 +44,7 @@ export const MISSING_CODES = {
       'keys': (p: { keys: List }) => [`is required, with the keys ${list(p.keys)}`, '', 'add it with these keys'],
       'controller': ['is required: there is no default', 'name the one that the cluster runs, such as IngressController.traefik()'],
       'credentials': ['is required', USE_CREDENTIALS],
-      'for-policy': ['is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
-        'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out'],
-      'peers': ['is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, '
-          + 'not other replicas', 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else'],
-      'target-port': ["is required beside 'portName', since a NetworkPolicy opens ports of pods",
-        "look up the 'targetPort' of the Service; a name goes into 'targetPortName'"],
       'way-to-scraper': ["is required, or 'httpRouteName'", 'name what leads to the scraper'],
-      'app-command': ['is required', 'give the command that runs the app, here or by --app'],
       'platform-setting': ['is required', 'give oam or kubernetes', 'give oam or kubernetes, or give --platform'],
       'prometheus-namespace-setting': ['is required for platform kubernetes', 'give the namespace of the Prometheus resource',
         'give the namespace of the Prometheus resource, or give --prometheus'],
@@ -71,9 +56,12 @@ export const MISSING_CODES = {
         'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class'],
       'certificates-setting': ['is required', 'say where their certificates come from',
         'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls'],
-      'short-form': ["is required: the short form by 'type' is known to few runtimes, and not to this platform",
-        'write apiVersion and kind'],
-      'workload-reference': ['is required of a trait outside of an application', 'name the workload, or put the trait into an application'],
+      'application': (p: { application: Name }) =>
+        [`application ${shown(p.application)} has no namespace, which job names and generated hosts contain`,
+          "give its chart a namespace, or set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace"],
+      'missing-domain': (p: { application: string; namespace: string }) =>
+        [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
+          "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
     },
   },
   'missing-parameter-value': {

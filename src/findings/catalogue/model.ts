@@ -1,45 +1,16 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, inNamespace, list, List, Maker, Name, named, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, got, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about what is declared. */
 export const MODEL_CODES = {
-  'authorization-without-from': {
-    cause: 'A rule of an authorization policy has no `from`, so the platform rejects the policy after deployment.',
-    remedy: "Name the request principals: `from: { requestPrincipals: ['*'] }`. Put `when` beside `from`, not into it.",
-    says: ['is required: the platform rejects a rule without it', "name the request principals, '*' for any valid token"],
-  },
   'component-bound-twice': {
     cause: 'Applications in one namespace bind a component twice, so both bindings would own its workload.',
     remedy: 'Bind the component once, or declare a second component with its own workload.',
     says: (p: { component: Name; maker: Maker }) =>
       [`component ${shown(p.component)} is already bound by ${showMaker(p.maker)}: both would change its one workload`,
         'bind it once, or declare a second component with its own workload'],
-  },
-  'component-not-rendered': {
-    cause: 'An application binds a component that is removed from the tree or belongs to another app.',
-    remedy: 'Declare it in the same app, or use `Component.fromComponentName()`.',
-    says: (p: { component: Name }) => [`binds component ${shown(p.component)}, which is no longer declared in this app`,
-      'declare it in this app, or refer to it by Component.fromComponentName()'],
-  },
-  'duplicate-endpoint': {
-    cause: 'A MetricsTrait has the same port and path twice, so each sample counts twice.',
-    remedy: 'Remove one. `port` adds to `ports`; it does not replace them.',
-    says: {
-      entry: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
-        'leave one of them out'],
-      port: (p: { first: Path; port: string | number; path: string }) => [`repeats ${fieldAt(p.first)}: port ${p.port}, path ${p.path}`,
-        "leave one of them out: 'port' adds an endpoint"],
-    },
-  },
-  'duplicate-job-name': {
-    cause: 'Two metrics endpoints get the same Prometheus job name; the platform shortens names over 63 characters.',
-    remedy: 'Shorten the name of the application, the namespace or the component.',
-    says: (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
-      [`port ${p.port} of component ${shown(p.component)} and port ${p.firstPort} of component ${shown(p.first)} (${showMaker(p.maker)}) `
-        + `share the job name ${shown(p.job)}`,
-      'shorten the name of the application, the namespace or the component'],
   },
   'duplicate-object': {
     cause: 'Two API objects have the same kind, namespace and name, so the second overwrites the first.',
@@ -126,24 +97,10 @@ export const MODEL_CODES = {
         `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
     },
   },
-  'ingress-without-rules': {
-    cause: 'An IngressTrait has no rules, so its route and certificate would have no host.',
-    remedy: 'Write `rules: [{}]` for all paths on the generated host.',
-    says: ['must have at least one rule', 'write [{}] for all paths on the generated host'],
-  },
   'invalid-parameter-value': {
     cause: 'A parameter is neither a string nor an integer, the only types that OAM can set.',
     remedy: 'Convert it to a string, or set the field in the workload.',
     says: got('must be a string or an integer of 32 bits', 'turn it into a string'),
-  },
-  'logging-without-image': {
-    cause: 'A LoggingTrait has no image, and the platform has a default only for Coherence and WebLogic.',
-    remedy: 'Set `loggingImage` to an image with Fluentd.',
-    help: 'give an image with Fluentd',
-    says: {
-      'oam': 'is required on this workload: the platform has its own image for Coherence and WebLogic only',
-      'no-platform': 'is required: only an OAM platform has its own image',
-    },
   },
   'metrics-not-scrapeable': {
     cause: 'The workload of a MetricsTrait has no pods that the OAM platform scrapes, so the platform silently deletes the trait (in '
@@ -206,7 +163,7 @@ export const MODEL_CODES = {
     remedy: 'Install it once, before the first component of its scope.',
     help: 'install one platform, before the first component of its scope',
     says: {
-      'twice': 'has a platform already',
+      'own-words': ofWords,
       'too-late': (p: { maker: Maker }) => `cannot change the platform of ${showMaker(p.maker)}, which was made before`,
     },
   },
@@ -241,10 +198,10 @@ export const MODEL_CODES = {
       + 'trait fields, such as `interval`. A Helidon Service has the name of the Deployment; for another, add a component whose '
       + 'workload is a Service.',
     says: {
+      'own-words': ofWords,
       'named': (p: { service: Name }) =>
         [`is dropped by the API server of Verrazzano 1.4 to 1.7: the Service is called ${shown(p.service)}, as its Deployment`,
           'leave it out, and use that name'],
-      'unnamed': ['is dropped by the API server of Verrazzano 1.4 to 1.7', 'leave it out'],
       'not-in-crd': (p: { vendor: Name }) =>
         [`is dropped by the API server of the OAM platform of ${shown(p.vendor)}, whose CRD does not have it`,
           'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
@@ -265,12 +222,6 @@ export const MODEL_CODES = {
           "write these labels into 'spec.template.metadata.labels'"],
     },
   },
-  'tls-without-host': {
-    cause: 'An IngressTrait names a TLS Secret, and a rule has no host; empty and wildcard hosts do not count.',
-    remedy: 'Give every rule a host of the certificate.',
-    says: ["must have at least one host, since 'tls.secretName' is given (hosts with a wildcard and empty ones count as none)",
-      'name the hosts that the certificate holds'],
-  },
   'unknown-parameter': {
     cause: 'An application sets a parameter that the component does not declare.',
     remedy: 'Declare it in `parameters` of the component, or remove the value.',
@@ -284,9 +235,18 @@ export const MODEL_CODES = {
       'not-declared-here': (p: { name: Name }) => [`${shown(p.name)} is not a parameter of the component`, 'leave it out'],
     },
   },
-  'unused-path': {
-    cause: 'A MetricsTrait has `ports`, and a `path` without `port`, which no endpoint uses.',
-    remedy: 'Put the path into the entries of `ports`, or set `port` too.',
-    says: ["belongs to no endpoint: beside 'ports' it goes with 'port' only", "put it into the entries of 'ports', or give 'port' too"],
+  'no-effect': {
+    cause: 'Nothing uses what is declared: a construct without scraped components, or a setting that nobody reads (some are warnings).',
+    remedy: 'Declare what would use it, or remove it.',
+    says: {
+      'dashboard-idle': ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
+      'own-words': ofWords,
+      'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
+      'scraper-idle': ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
+        "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
+      'unread-setting': ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
+      'unused-path': ["belongs to no endpoint: beside 'ports' it goes with 'port' only",
+        "put it into the entries of 'ports', or give 'port' too"],
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,6 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import type { Path } from '../path';
-import { Explanation, fieldAt, got, list, List, Name, shown } from '../sentence';
+import { Explanation, got, List, list, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about names, paths and addresses. */
@@ -16,30 +15,14 @@ export const NAMES_CODES = {
         'put large data into a ConfigMap'],
     },
   },
-  'invalid-field-path': {
-    cause: 'The OAM runtime cannot parse a field path.',
-    remedy: 'Write fields with dots, and indexes in brackets: `spec.containers[0].env[1].value`.',
-    help: "change the parameter's fieldPaths",
-    says: {
-      'form': got('must be a field path', 'write it as "spec.containers[0].env[1].value"'),
-      'other-type': (p: { fieldPath: string }) => `cannot set '${p.fieldPath}' of the workload: it would become an object of another type`,
-      'not-a-list': (p: { fieldPath: string; here: Path }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not a list`,
-      'not-an-object': (p: { fieldPath: string; here: Path }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} is not an object`,
-      'too-short': (p: { fieldPath: string; here: Path; length: number }) =>
-        `cannot set '${p.fieldPath}' of the workload: ${fieldAt(p.here)} has ${p.length} elements`,
-    },
-  },
   'invalid-host': {
     cause: 'A host is not a lower-case DNS name.',
     remedy: 'Give only the host, in lower case, with at most `*.` before it. `*` and the empty host mean any host.',
     help: 'give the host alone, without scheme, port or path',
     says: {
-      rule: got("must be a lower-case DNS name, with '*.' in front at most"),
-      exact: got('must be a lower-case DNS name, neither with a wildcard nor an address'),
-      generated: got('is required, as the generated host is too long',
-        'name the hosts of the rule, or shorten the name of the application or the namespace'),
+      'own-words': ofWords,
+      'rule': got("must be a lower-case DNS name, with '*.' in front at most"),
+      'exact': got('must be a lower-case DNS name, neither with a wildcard nor an address'),
     },
   },
   'invalid-label': {
@@ -52,16 +35,16 @@ export const NAMES_CODES = {
           '', 'shorten it, or leave out other characters'],
       'key': got('must have keys of the form [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
       'one-key': got('must be the key of a label, [<DNS subdomain>/]<name>', '', 'write it as "example.com/name"'),
-      'series': got("must have names of letters, digits and '_', which begin with no digit and not with '__'",
-        '', 'write it as "example_com_team"'),
+      'series': got("must have names of letters, digits and '_', which begin with no digit and not with '__'"),
       'constructor': ['must not have the key "constructor": cdk8s cannot write it as one of its labels', 'add a prefix to it'],
     },
   },
   'invalid-name': {
     cause: 'A name is invalid in Kubernetes.',
-    remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications and components. Without '
-      + '`metadata.name`, they take their construct id.',
+    remedy: 'Use lower-case letters, digits, `-` and `.`, and at most 63 characters for applications, components and namespaces. Without '
+      + '`metadata.name`, they take their construct id. A pinned revision has the name in `status.latestRevision.name` of its component.',
     says: {
+      'own-words': ofWords,
       'subdomain': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most ${p.max} characters), got ${shown(p.value)}`,
           '', "use lower-case letters, digits, '-' and '.'"],
@@ -71,13 +54,9 @@ export const NAMES_CODES = {
       'own': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 subdomain of at most ${p.max} characters, since it becomes a label's value, got ${shown(p.value)}`,
           "set 'metadata.name', or a construct id that is a valid name", 'give it a valid name'],
-      'dns-label': got("must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters)",
-        '', "use lower-case letters, digits and '-'"),
-      'service': got("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)",
-        '', "use lower-case letters, digits and '-'"),
+      'dns-label': got("must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters)"),
+      'service': got("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters)"),
       'vendor': got('must be the DNS-1123 label between "oam." and ".io"', 'write "verrazzano" for "oam.verrazzano.io"'),
-      'extended-resource': got('must be the name of an extended resource, <domain>/<name>',
-        'take the name that the device plugin registers, such as "nvidia.com/gpu"'),
       'service-of-ingress': got("must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 "
         + 'characters)',
       'an Ingress leads to a Service in its own namespace: give its name alone'),
@@ -91,81 +70,14 @@ export const NAMES_CODES = {
       'completed': (p: { rule: Phrases; value: Shown }) =>
         [`must be ${showPhrase(p.rule)} after five more characters are added, got ${shown(p.value)}`,
           '', "use lower-case letters, digits, '-' and '.' in 'metadata.generateName'"],
-    },
-  },
-  'invalid-namespace': {
-    cause: 'A namespace is not a DNS-1123 label.',
-    remedy: 'Use at most 63 lower-case letters, digits and `-`.',
-    says: {
-      label: (p: { max: number; value: Shown }) =>
+      'invalid-secret-name': ['must be the name of a secret (a DNS-1123 subdomain); the value is not shown',
+        'give the name of the secret, never its value'],
+      'namespace-label': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
           '', "use lower-case letters, digits and '-'"],
-      own: (p: { max: number; value: Shown }) =>
+      'namespace-own': (p: { max: number; value: Shown }) =>
         [`must be a DNS-1123 label (lower-case letters, digits and '-', at most ${p.max} characters), got ${shown(p.value)}`,
           "set the chart's namespace, or 'metadata.namespace'", 'give it a valid namespace'],
-    },
-  },
-  'invalid-path': {
-    cause: 'A path does not start with `/`, or contains a space, a query or a fragment.',
-    remedy: 'Give only the path, such as `/metrics`.',
-    says: {
-      'metrics': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/metrics"'),
-      'literal': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/greet"'),
-      'probe': got("must start with '/' and have no space", 'write it as "/health?full=true"'),
-      'regex': got("must start with '/' and have no space",
-        'the expression is matched against the whole path: write "/.*\\.png" for all images'),
-      'unresolved': got('must have no "//", "/./", "/../" or "%2f" in an Ingress', 'write the path as it is after these are resolved'),
-      'encoded': got('must have only characters that need no encoding: ingress controllers compare others in different ways',
-        'use a prefix that ends before them'),
-      'istio': got('must have letters, digits and \'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they '
-        + 'are sent, with dots resolved',
-      'write the path as it is sent, or a prefix that ends before it'),
-      'beside-policy': (p: { host: Name; value: Shown }) =>
-        [`must have no "'", "*", ";" or "%" on ${shown(p.host)}, which has an authorization policy: Istio compares the paths of policies `
-          + `as they are sent, got ${shown(p.value)}`,
-        'use a prefix that ends before them, or another host'],
-      'ingress-nginx': got("must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths",
-        'use a prefix that ends before them'),
-      'long': (p: { max: number; count: number }) => [`must have at most ${p.max} characters in an HTTPRoute, got ${p.count}`,
-        'use a shorter path, or a prefix'],
-      'unresolved-route': got('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
-        'write the path as it is after these are resolved'),
-      'route': got("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
-        'encode others, such as "%22" for a quotation mark'),
-      'guarded': got("must have letters, digits, '/', '_', '.', '~' and '-' only where it has an authorization policy, since others can "
-        + 'be sent encoded and miss it',
-      'guard a prefix that ends before them'),
-      'nginx-regex': got("must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric",
-        'write alternatives as a group, such as "/(a|b)"'),
-      'scraper': got("must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', "
-        + "'.' and '..' as steps",
-      'write the path as the scraper sees it, such as "/prometheus"'),
-    },
-  },
-  'invalid-port': {
-    cause: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.',
-    remedy: 'Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
-    says: {
-      'number': got('must be an integer from 1 to 65535', '', 'give the number of the port; a named port is not supported here'),
-      'undeclared-name': (p: { declared: List; value: Shown }) =>
-        [`must be the name of a port that a container declares (${list(p.declared)}), got ${shown(p.value)}`,
-          "use the name of such a port, or its number in 'ports'"],
-      'node-port': (p: { min: number; max: number; value: Shown }) =>
-        [`must be a port of nodes, from ${p.min} to ${p.max}, got ${shown(p.value)}`, 'leave it out, and the cluster chooses one'],
-      'node-port-of-cluster-ip': ['must not be set for a Service of type ClusterIP', 'set type NodePort or LoadBalancer, or leave it out'],
-      'host-port': got('must be the containerPort, since the pod uses the network of its node (hostNetwork)', 'leave it out'),
-      'no-name': ['must not be set: an HTTPRoute takes a port number only', "set 'port'"],
-      'number-or-name': ["must have either 'port' or 'portName'", "give the number or the name of the Service's port"],
-      'both-targets': ["must not have both 'targetPort' and 'targetPortName'",
-        "give what the Service has as its 'targetPort', the number or the name"],
-      'name': got("must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter)",
-        "a number goes into 'port' or 'targetPort'"),
-    },
-  },
-  'invalid-revision-name': {
-    cause: 'A pinned revision does not belong to its component.',
-    remedy: 'Give the name in `status.latestRevision.name` of the component, `<component>-v<number>`.',
-    says: {
       'component': (p: { component: Name; name: string; value: Shown }) =>
         [`must be a revision of component ${shown(p.component)}, '${p.name}-v<number>', got ${shown(p.value)}`,
           '', "take it from 'status.latestRevision.name' of the component"],
@@ -177,18 +89,40 @@ export const NAMES_CODES = {
           'name the component, or a revision that there is'],
     },
   },
-  'invalid-scraper': {
-    cause: 'A scraper does not have the form `<namespace>/<deployment-name>`.',
-    remedy: 'Use `Scraper.of(namespace, deploymentName)`.',
+  'invalid-path': {
+    cause: 'A path does not start with `/`, or contains a space, a query or a fragment.',
+    remedy: 'Give only the path, such as `/metrics`.',
     says: {
-      'form': got('must have the form <namespace>/<deployment-name>',
-        'name the deployment of the scraper, such as "monitoring/prometheus"'),
-      'not-a-scraper': got('must be a Scraper', 'use Scraper.parse("namespace/deployment-name")'),
+      'own-words': ofWords,
+      'metrics': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/metrics"'),
+      'literal': got("must start with '/' and have no space, query or fragment", 'give the path alone, such as "/greet"'),
+      'probe': got("must start with '/' and have no space", 'write it as "/health?full=true"'),
+      'regex': got("must start with '/' and have no space",
+        'the expression is matched against the whole path: write "/.*\\.png" for all images'),
+      'unresolved': got('must have no "//", "/./", "/../" or "%2f" in an Ingress', 'write the path as it is after these are resolved'),
+      'beside-policy': (p: { host: Name; value: Shown }) =>
+        [`must have no "'", "*", ";" or "%" on ${shown(p.host)}, which has an authorization policy: Istio compares the paths of policies `
+          + `as they are sent, got ${shown(p.value)}`,
+        'use a prefix that ends before them, or another host'],
+      'ingress-nginx': got("must have letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths",
+        'use a prefix that ends before them'),
+      'long': (p: { max: number; count: number }) => [`must have at most ${p.max} characters in an HTTPRoute, got ${p.count}`,
+        'use a shorter path, or a prefix'],
     },
   },
-  'invalid-secret-name': {
-    cause: 'The name of a Secret is invalid.',
-    remedy: 'Give the `metadata.name` of the Secret, never a password.',
-    says: ['must be the name of a secret (a DNS-1123 subdomain); the value is not shown', 'give the name of the secret, never its value'],
+  'invalid-port': {
+    cause: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.',
+    remedy: 'Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
+    says: {
+      'own-words': ofWords,
+      'number': got('must be an integer from 1 to 65535', '', 'give the number of the port; a named port is not supported here'),
+      'undeclared-name': (p: { declared: List; value: Shown }) =>
+        [`must be the name of a port that a container declares (${list(p.declared)}), got ${shown(p.value)}`,
+          "use the name of such a port, or its number in 'ports'"],
+      'node-port': (p: { min: number; max: number; value: Shown }) =>
+        [`must be a port of nodes, from ${p.min} to ${p.max}, got ${shown(p.value)}`, 'leave it out, and the cluster chooses one'],
+      'name': got("must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter)",
+        "a number goes into 'port' or 'targetPort'"),
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, got, List, Name, quoted, shown } from '../sentence';
+import { Explanation, got, List, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 const CHECK_URL = 'check the URL, and that the scraper is reachable from here';
@@ -50,11 +50,10 @@ export const QUERY_CODES = {
     cause: 'A URL does not begin with `https://` or `http://`, or contains credentials, a query or a fragment.',
     remedy: 'Give the address of the scraper with its path prefix only; for routes, a whole URL.',
     says: {
-      scheme: got('must be a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'),
-      route: got('must be a URL that begins with https:// or http://', '', 'write it as "https://shop.example.com/cart"'),
-      jwks: got('must be a URL that begins with https://', 'write it as "https://login.example.com/jwks.json"'),
-      credentials: ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
-      query: ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
+      'own-words': ofWords,
+      'scheme': got('must be a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'),
+      'credentials': ['must not hold user and password: URLs end up in logs', "give them in 'credentials'", 'give them in --user'],
+      'query': ['must not have a query or a fragment', 'give the address alone, such as "https://prometheus.example.com"'],
     },
   },
   'kubectl-failed': {

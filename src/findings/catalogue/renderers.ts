@@ -1,5 +1,5 @@
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, List, list, Maker, Name, quoted, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, List, list, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about settings that the objects of the cluster cannot express. */
@@ -8,6 +8,7 @@ export const RENDERERS_CODES = {
     cause: 'The rendered objects cannot express something that is declared.',
     remedy: 'Use the alternative that the message names.',
     says: {
+      'own-words': ofWords,
       'second-cookie': (p: { first: Path; maker: Maker }) =>
         [`differs from ${fieldAt(p.first)} of ${showMaker(p.maker)}, and both lead to one port of one Service, for which an ingress `
           + 'controller keeps a single cookie',
@@ -20,25 +21,13 @@ export const RENDERERS_CODES = {
       'changes-object': (p: { kind: string }) => [`would change the ${p.kind} of the component, which is made elsewhere in the program`,
         `change it where the ${p.kind} is made`],
       'metadata': ['cannot be expressed: without an OAM platform there is no object to which it could belong', 'leave it out'],
-      'data': ['cannot be expressed without an OAM platform: only the OAM runtime reads it', 'leave them out, and give the value itself'],
       'scopes': ['cannot be expressed without an OAM platform: only the OAM runtime reads it',
         'leave them out, and write what the scope did as a separate object'],
-      'trait-metadata': ['cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'],
       'list': ['is a list of objects', 'make each of them a separate component or trait'],
       'gpu': ['cannot be expressed: Kubernetes knows GPUs only as the resources of device plugins',
         'request the resource of its device plugin in \'extended\', such as "nvidia.com/gpu"'],
-      'regex-path': ['cannot be Regex: an Ingress knows exact paths and prefixes only',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
-        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix'],
-      'authorization-policy': ['cannot be expressed: an Ingress does not ask who sends a request',
-        'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
-        'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask'],
-      'unnamed-destination': ['needs the name of the Service, by which the DestinationRule is named',
-        "name the Service in 'destination.host'"],
       'long-regex': (p: { max: number }) => [`must be at most ${p.max} characters long: Istio rejects longer regular expressions`,
         'use a shorter one, or Prefix'],
-      'regex-policy': ['cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
-        'use Exact or Prefix'],
       'regex-beside-policy': (p: { first: Path; maker: Maker }) =>
         [`cannot be Regex beside ${fieldAt(p.first)} of ${showMaker(p.maker)}, whose policy could not leave out what the expression `
           + 'takes of its path',
@@ -52,9 +41,6 @@ export const RENDERERS_CODES = {
         [`would not hold: ${fieldAt(p.first)} of ${showMaker(p.maker)} leads path ${shown(p.path)} to the same pods without this policy, `
           + `and pods may read "//", ";", "%2f" or "/../" in it as the way to ${shown(p.route)}`,
         "put the policy on that path too, make it Exact, or lead it to other pods; 'insecureTrustsSpelling' of the provider allows it"],
-      'condition': got('cannot be expressed: a gateway reads claims of tokens alone',
-        'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'),
-      'claim-pattern': got('cannot be expressed: the values of a claim are compared as a whole', 'name each value'),
       'regex-of-gateway': (p: { implementation: string; able: List }) =>
         [`cannot be Regex: how ${p.implementation} compares it is not known`,
           `these are: ${list(p.able)} (set 'implementation'), or use Prefix`],
@@ -100,13 +86,10 @@ export const RENDERERS_CODES = {
         [`has host ${shown(p.host)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} of another application: an authorization policy of `
           + 'one of them would refuse requests of the other',
         'give each application its own hosts'],
-      'dry-run': ['must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'],
       'dry-run-of-object': (p: { name: Name }) =>
         [`cannot be expressed: AuthorizationPolicy ${shown(p.name)} has the annotation istio.io/dry-run, and Istio would not enforce it: `
           + 'its paths would be open',
         'leave the annotation out'],
-      'order-of-guards': ['must not be set where the application has an authorization policy: a route could be applied before it',
-        'leave it out'],
       'host-past-policy': (p: { first: Path }) =>
         [`would let requests past the authorization policy of ${fieldAt(p.first)}: it leads to the same pods, on a host where that path is `
           + 'not declared with its policy, or as a part of it that the other host does not have',
@@ -119,8 +102,6 @@ export const RENDERERS_CODES = {
         [`must have fewer than ${p.max} characters beside paths with another authorization policy, or without one: a longer expression `
           + 'precedes the one that keeps ambiguous paths out',
         'use a shorter expression, or a prefix'],
-      'unnamed-service': ['needs the name of the Service, which the annotation of this ingress controller contains',
-        "name the Service in 'destination.host'"],
       'cookie': (p: { controller: string; able: List }) =>
         [`cannot be expressed: controller ${p.controller} has no annotation of an Ingress for a session cookie`,
           `these could: ${list(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave it out`,
@@ -150,8 +131,6 @@ export const RENDERERS_CODES = {
         [`cannot have the action ${shown(p.action)}: a ${p.kind} knows ${list(p.known)}`, 'change or drop the samples in another way'],
       'protected-label': (p: { label: Shown }) => [`cannot set the label ${shown(p.label)}, which the managed collection sets`,
         'choose another label'],
-      'annotated-endpoint': ['gives a port or a path, but each WebLogic server is scraped at the port and path that its operator writes '
-          + 'into the annotations of the pod', "leave 'port', 'path' and 'ports' out"],
       'log-home': (p: { name: Name }) =>
         [`could read no log: 'logHomeEnabled' of Domain ${shown(p.name)} is false, and its servers mount no volume`,
           "leave 'logHomeEnabled' out, or leave the trait out"],

@@ -1,6 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, inNamespace, list, List, Name, quoted, shown } from '../sentence';
+import { Explanation, fieldAt, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 const OF_SERVICE = 'a NetworkPolicy knows ports of pods, not of Services';
@@ -12,7 +12,7 @@ export const ROUTES_CODES = {
     remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
-      'nowhere': ['names no port of a Service', 'give the name and the port of a Service'],
+      'own-words': ofWords,
       'resource': (p: { kind: string; name: Name }) =>
         `leads to ${p.kind} ${shown(p.name)}, which is no Service: what answers is not known`,
       'service': (p: { service: Name; namespace: string | undefined }) =>
@@ -22,7 +22,6 @@ export const ROUTES_CODES = {
           + 'Ingress reaches the Services of its own namespace alone',
         'put Ingress and Service into one namespace'],
       'external': (p: { host: Name }) => `stands for ${shown(p.host)}, which is not in these manifests: what answers is not known`,
-      'without-selector': 'is not there: what answers is not known',
       'several-ports': (p: { service: Name; ports: List }) =>
         [`names no port of Service ${shown(p.service)}, which has several (${list(p.ports)})`, 'name one of them'],
       'answer': (p: { rule: Phrases }) => [`${showPhrase(p.rule)}: no pods answer`, 'ask for the URL to which it leads'],
@@ -31,10 +30,8 @@ export const ROUTES_CODES = {
           'render a ReferenceGrant there, or name one of its own namespace'],
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
-      'no-pods': 'selects no pods',
       'other-labels': (p: { object: string; rule: Phrases }) =>
         `selects no pods; those of ${p.object} come closest, and lack ${showPhrase(p.rule)}`,
-      'no-replicas': 'is 0: there are no pods',
       'target': (p: { value: Shown; ports: List }) =>
         `leads to port ${shown(p.value)}, which no container of the pods declares (${list(p.ports)})`,
       'no-certificate': (p: { host: Name }) => [`has no certificate for host ${shown(p.host)}`,
@@ -46,13 +43,13 @@ export const ROUTES_CODES = {
     remedy: 'Compare host and path with those in the message.',
     help: 'add a route',
     says: {
-      none: 'no Ingress, HTTPRoute or VirtualService of a gateway is rendered',
-      entry: (p: { host: Name; route: string; others: List }) =>
+      'own-words': ofWords,
+      'entry': (p: { host: Name; route: string; others: List }) =>
         `no route of host ${shown(p.host)} takes requests by ${p.route}; those of ${list(p.others)} do`,
-      host: (p: { host: Name; hosts: List }) => `no route is for host ${shown(p.host)}; there are ${quoted(p.hosts)}`,
-      condition: (p: { first: Path; object: string; path: Name; host: Name; when: string }) =>
+      'host': (p: { host: Name; hosts: List }) => `no route is for host ${shown(p.host)}; there are ${quoted(p.hosts)}`,
+      'condition': (p: { first: Path; object: string; path: Name; host: Name; when: string }) =>
         `${fieldAt(p.first)} of ${p.object} takes path ${shown(p.path)} of host ${shown(p.host)} only of requests with ${p.when}`,
-      path: (p: { host: Name; path: Name; paths: List }) =>
+      'path': (p: { host: Name; path: Name; paths: List }) =>
         `no route of host ${shown(p.host)} takes path ${shown(p.path)}; it has ${quoted(p.paths)}`,
     },
   },
@@ -72,28 +69,15 @@ export const ROUTES_CODES = {
         'give each its own host, or ask about the manifests of one class'],
     },
   },
-  'detached-route': {
-    cause: 'No listener of the Gateway accepts the route or some of its hosts, which get no requests.',
-    remedy: 'Compare hosts, namespace and `sectionName` with the listeners.',
-    help: 'compare the route with the listeners',
-    says: {
-      listener: (p: { object: string; others: List }) => `is for a listener that ${p.object} does not have; it has ${list(p.others)}`,
-      namespace: (p: { object: string; rule: Phrases }) => `is for ${p.object}, which does not take it: ${showPhrase(p.rule)}`,
-      selector: (p: { object: string; rule: Phrases }) =>
-        `is for ${p.object}, which takes only routes of namespaces with ${showPhrase(p.rule)}`,
-      hosts: (p: { object: string; hosts: List; others: List }) =>
-        `is for ${p.object}, whose listeners do not have its hosts ${list(p.hosts)}; they have ${list(p.others)}`,
-    },
-  },
   'unguarded-route': {
     cause: 'Requests can take a route without a password; only basic authentication of known controllers counts.',
     remedy: 'Protect every route in the message.',
     help: 'guard it too',
     says: {
-      none: 'ask for no password',
-      controller: (p: { controller: string }) => `ask for no password that ${p.controller} would read`,
-      stranger: (p: { controller: Name }) => `ask for no password, as far as is known of controller ${shown(p.controller)}`,
-      opening: 'may let requests in without a password',
+      'own-words': ofWords,
+      'none': 'ask for no password',
+      'controller': (p: { controller: string }) => `ask for no password that ${p.controller} would read`,
+      'stranger': (p: { controller: Name }) => `ask for no password, as far as is known of controller ${shown(p.controller)}`,
     },
   },
   'refused-connection': {
@@ -101,14 +85,12 @@ export const ROUTES_CODES = {
     remedy: 'Add the peer or the port of the pods, not of the Service, to one rule at each end.',
     help: 'add the other end to a rule, or leave it closed',
     says: {
-      'no-rule': ['lets nobody through', 'add a rule'],
+      'own-words': ofWords,
       'port': (p: { port: string | number; protocol: string }) => [`has no port ${p.port}/${p.protocol}`, OF_SERVICE],
       'labels': (p: { rule: Phrases }) => [`asks for ${showPhrase(p.rule)}`, 'change the labels'],
       'address': (p: { address: Name }) => `has not ${shown(p.address)}`,
       'excepted': (p: { address: Name }) => `leaves out ${shown(p.address)}`,
       'other-pods': (p: { address: Name }) => `is for pods, and ${shown(p.address)} is an address`,
-      'other-addresses': 'is for addresses, not for pods',
-      'other-namespace': ['is for the pods of its own namespace', "add a 'namespaceSelector'"],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,4 +1,4 @@
-import { counted, Explanation, fileName, got, list, List, listAnd, Name, shown } from '../sentence';
+import { counted, Explanation, fileName, got, List, list, listAnd, Name, ofWords, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of the check of manifests against the schemas of their kinds. */
@@ -17,9 +17,9 @@ export const SCHEMAS_CODES = {
     cause: 'An object violates a policy of the program or test.',
     remedy: 'Change the object, or remove the policy from this app if it does not apply.',
     says: {
+      'own-words': ofWords,
       'violated': (p: { name: Name; message: string }) => [`must obey the policy ${shown(p.name)}: ${p.message}`, '', 'change it'],
       'latest': got('must have a tag other than "latest", or a digest', 'give the version of the image'),
-      'no-tls': ['must have an entry: requests would come in plain text', 'give the hosts, and a Secret with their certificate'],
       'host-without-tls': (p: { value: Shown }) =>
         [`must be a host that spec.tls names, got ${shown(p.value)}: its requests would come in plain text`, 'add it to spec.tls'],
       'no-violations': (p: { name: Name; value: Shown }) =>
@@ -34,6 +34,7 @@ export const SCHEMAS_CODES = {
     cause: 'A value violates a format, pattern, range, length or combination of fields in its schema.',
     remedy: 'Use a value that the message allows.',
     says: {
+      'own-words': ofWords,
       'format': (p: { what: string; value: Shown }) => [`must be ${p.what}, got ${shown(p.value)}`, '', 'give it in this form'],
       'pattern': (p: { text: string; value: Shown }) => [`must match ${p.text}, got ${shown(p.value)}`, '', 'give a value of this form'],
       'short': (p: { min: number; length: number }) => [`must have at least ${counted(p.min, 'character')}, got ${p.length}`,
@@ -65,18 +66,6 @@ export const SCHEMAS_CODES = {
       'not-field': (p: { given: List }) => [`must not have ${listAnd(p.given)}`, 'leave it out'],
       'above-limit': (p: { limit: Shown; value: Shown }) => [`must be at most the limit, ${shown(p.limit)}, got ${shown(p.value)}`,
         'raise the limit, or ask for less'],
-      'absolute': got("must begin with '/'", '', "begin it with '/'"),
-      'address': got('must be an IP address', '', 'give an address'),
-      'below-volume': got("must be a path below the volume, without '..'", '', "leave out the first '/' and '..'"),
-      'init-container': ['must not be set: an init container ends before the others start, unless its restartPolicy is Always',
-        'leave it out'],
-      'needless-value': ['must not be set with operator Exists', 'leave it out, or use Equal'],
-      'no-key': ['must be Exists, since there is no key', 'give the key, or use Exists'],
-      'no-step': ['must not be 0 where maxSurge is 0: no pod could be replaced', 'raise one of them'],
-      'in-template': ['must not be set in a template: ephemeral containers are added to pods that run', 'leave it out'],
-      'share': got('must be a number of pods, or a percentage from 0% to 100%', '', 'write 1 or 25%'),
-      'variable-name': got("must be printable ASCII characters without '='", '', "leave out '=' and other characters"),
-      'with-recreate': ['must not be set with type Recreate', 'leave it out'],
       'any': ['must be one of the forms that its schema allows', 'see the reference of the kind'],
       'one': ['must be exactly one of the forms that its schema allows', 'see the reference of the kind'],
       'not': ['must not have the form that its schema excludes', 'see the reference of the kind'],
@@ -96,8 +85,8 @@ export const SCHEMAS_CODES = {
     },
   },
   'unserved-version': {
-    cause: 'The chosen Kubernetes version does not serve this kind in this API version.',
-    remedy: 'Use an API version that the cluster serves.',
+    cause: 'Kubernetes does not serve this kind in this API version, or no longer.',
+    remedy: 'Use an API version that the cluster serves, as the Kubernetes deprecated API migration guide describes.',
     says: {
       'misspelt': (p: { version: Name; word: Name }) => [`is no kind of ${shown(p.version)}`, `write ${shown(p.word)}`],
       'unknown': (p: { version: Name }) => [`is no kind of ${shown(p.version)}`, 'check its spelling, and the API version'],
@@ -108,6 +97,11 @@ export const SCHEMAS_CODES = {
           'write the object in a version that the cluster serves'],
       'operator': (p: { served: List; kind: string; version: Name }) => [`must be ${list(p.served)} for ${p.kind}, got ${shown(p.version)}`,
         "write the object in that version, or give the operator's CustomResourceDefinition"],
+      'gone': (p: { version: Name; since: string; kind: string }) => [`is ${shown(p.version)}, and Kubernetes ${p.since} removed ${p.kind}`,
+        'leave it out; Pod Security Admission replaces it'],
+      'moved': (p: { now: Name; version: Name; since: string; kind: string }) =>
+        [`must be ${shown(p.now)}, got ${shown(p.version)}, from which Kubernetes ${p.since} removed ${p.kind}`,
+          'write the object in that version; some of its fields may differ'],
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,64 +1,15 @@
-import { Explanation, got, Name, shown } from '../sentence';
-import type { Shown } from '../shown';
+import { Explanation, Name, ofWords, shown } from '../sentence';
 
 /** Findings about a scraper that the program runs. */
 export const SCRAPERS_CODES = {
-  'invalid-prometheus': {
-    cause: 'The properties of a `PrometheusScraper` conflict, or its version of Prometheus does not support them.',
-    remedy: 'Set the properties as the message describes.',
-    says: {
-      'name': (p: { max: number; value: Shown }) =>
-        [`must be lower-case letters, digits and '-', starting with a letter, at most ${p.max} characters, got ${shown(p.value)}`,
-          "other names are made of it: set 'metadata.name', or a construct id that is a valid name"],
-      'long-label': (p: { max: number; value: Shown }) =>
-        [`must have at most ${p.max} characters together with the namespace, got ${shown(p.value)}: both are in a label of each monitor`,
-          "set a shorter 'metadata.name'"],
-      'version': got('must be a version such as "3.14.0"', 'write three numbers'),
-      'old-version': (p: { version: string; value: Shown }) => [`must be ${p.version} or newer, got ${shown(p.value)}`,
-        'take a newer version of Prometheus'],
-      'agent-keeps-nothing': ['must not be set for an agent, which keeps nothing', 'leave it out'],
-      'external-url': got('must be a URL that begins with http:// or https://, without a user and a query',
-        'write it as "https://prometheus.example.com"'),
-      'agent-sends-nothing': ['is required for an agent, which keeps nothing', 'name the store to which it sends what it scrapes'],
-      'larger-than-storage': (p: { size: Shown; value: Shown }) =>
-        [`must be less than the ${shown(p.size)} of the storage, got ${shown(p.value)}: the write-ahead log needs space too`,
-          'leave a fifth of the disk free'],
-      'memory-quantity': got('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'),
-      'not-with-account': ["has no effect with 'account', of which nothing is rendered", 'leave one of them out'],
-      'no-peers': ['is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
-        'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
-      'reserved-label': ['is written by the scraper itself', 'use another name'],
-      'own-field': ['must not be overridden: rights, policies and Services go by it', 'set it by the properties of the scraper'],
-      'not-a-scraper': got('must be a PrometheusScraper', 'create one by new PrometheusScraper()'),
-    },
-  },
-  'invalid-remote-write': {
-    cause: 'Prometheus rejects the address or settings of a store.',
-    remedy: 'Set the properties as the message describes.',
-    says: {
-      'url': ['must be a URL that begins with http:// or https://; the value is not shown, as it may hold a password',
-        'write it as "https://mimir.example.com/api/v1/push"'],
-      'headers': ['must be an object of strings; the value is not shown', 'write { "X-Scope-OrgID": "shop" }'],
-      'header': ['must be a header that Prometheus does not write itself, with a value of printable ASCII characters; it is not shown',
-        'leave it out'],
-      'two-ways': (p: { first: string }) => [`must not be given beside '${p.first}': a request has one way to say who sends it`,
-        'leave one of them out'],
-    },
-  },
   'partial-answers': {
     cause: 'The scraper has only part of the metrics: an agent keeps nothing, and a shard has only its own targets.',
     remedy: 'Set `queryService` to the Service of the store that the scraper writes to.',
     help: "name the Service of the store to which it sends, in 'queryService'",
     says: {
-      agent: 'has no Service that can be asked: an agent keeps nothing',
-      shards: (p: { count: number }) => `has no Service that can be asked: each of its ${p.count} shards has a part of the metrics`,
+      'own-words': ofWords,
+      'shards': (p: { count: number }) => `has no Service that can be asked: each of its ${p.count} shards has a part of the metrics`,
     },
-  },
-  'scraper-idle': {
-    cause: 'A scraper has nothing to scrape (warning).',
-    remedy: 'Use it in `MonitoringProvider.scraper()` of a KubernetesPlatform, and scrape a component.',
-    says: ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
-      "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
   },
   'scraper-rights': {
     cause: 'The ServiceAccount of a scraper may not list and watch the pods of a scraped namespace.',

@@ -1,28 +1,7 @@
-import { Explanation, got, Maker, Name, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
+import { Explanation, Maker, Name, showMaker, shown } from '../sentence';
 
 /** Findings about the scrape jobs of a Prometheus without the operator. */
 export const SCRAPING_CODES = {
-  'invalid-scrape-configuration': {
-    cause: 'The scrape jobs cannot be written as requested, or Prometheus would not find a file.',
-    remedy: 'Set the properties as the message describes.',
-    says: {
-      'type': got('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'),
-      'folder': got('must be the absolute path of a folder in the pods of the Prometheus', 'give the `mountPath` of its volume'),
-      'mounted': got('must be <namespace>/<name> of what is mounted', 'name the namespace of what is scraped'),
-      'one-object': (p: { value: Shown }) => [`must not be set with form ${shown(p.value)}, whose jobs are all in one object`,
-        'leave it out'],
-      'unreadable': (p: { value: string }) => [`must be scrape jobs of form ${p.value}`,
-        'render it again', 'render it again, or remove the label'],
-      'no-namespace': ['has no namespace, which must be that of the Prometheus',
-        "give its chart a namespace, or set 'metadata.namespace'"],
-    },
-  },
-  'duplicate-scrape-job': {
-    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration.',
-    remedy: 'Remove one. ConfigMaps of one form in one namespace belong to one Prometheus.',
-    says: (p: { job: Name; maker: Maker }) => [`has a job ${shown(p.job)}, which ${showMaker(p.maker)} has too`, 'leave out one of them'],
-  },
   'not-mountable': {
     cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
     remedy: "Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the application's "
@@ -33,16 +12,17 @@ export const SCRAPING_CODES = {
       `copy it to namespace ${p.system} and name the folder of the copy in '${p.field}' ('${p.place}'), run a scraper in namespace `
           + `${p.namespace}, or use MonitoringProvider.prometheusOperator()`],
   },
-  'scrape-configuration-too-large': {
-    cause: 'The scrape jobs exceed the 1 MiB limit of a ConfigMap or Secret.',
-    remedy: 'Lower `jobsPerObject`, or use `ScrapeConfigurationForm.FILES` for more than about 800 jobs.',
+  'duplicate-job': {
+    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration or mixes their series.',
+    remedy: 'Give them different names, or remove one. ConfigMaps of one form in one namespace belong to one Prometheus.',
     says: {
-      parts: (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
-          "set a smaller 'jobsPerObject'"],
-      whole: (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
-          'use ScrapeConfigurationForm.FILES, which has several objects'],
+      'in-program': (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
+        [`port ${shown(p.port)} of component ${shown(p.component)} and port ${shown(p.firstPort)} of component `
+        + `${shown(p.first)} (${showMaker(p.maker)}) share the job name ${shown(p.job)}`,
+        'shorten the name of the application, the namespace or the component'],
+      'in-manifests': (p: { job: Name; maker: Maker }) =>
+        [`has a job ${shown(p.job)}, which ${showMaker(p.maker)} has too`,
+          'leave out one of them'],
     },
   },
 } as const satisfies Record<string, Explanation>;

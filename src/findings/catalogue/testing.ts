@@ -1,5 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
-import { counted, Explanation, inNamespace, list, List, Name, quoted, shown } from '../sentence';
+import { counted, Explanation, inNamespace, List, list, Name, ofWords, quoted, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings of assertions on manifests. */
@@ -16,16 +16,6 @@ export const TESTING_CODES = {
         '', 'add it, or change the order'],
     },
   },
-  'no-such-object': {
-    cause: 'A test asks for an object that is not rendered.',
-    remedy: 'Check the kind, name, namespace and labels; the message lists the closest objects.',
-    help: 'ask for an object that is rendered',
-    says: {
-      none: (p: { what: string }) => `there is no ${p.what}`,
-      podless: (p: { what: string }) => `there is no ${p.what} that makes pods`,
-      empty: (p: { what: string }) => `there is no ${p.what}, and no object at all`,
-    },
-  },
   'not-matched': {
     cause: 'Objects do not have the fields that a test expects.',
     remedy: 'Compare the fields that the message lists for the closest object.',
@@ -37,13 +27,18 @@ export const TESTING_CODES = {
     },
   },
   'object-count': {
-    cause: 'The number of objects differs from what a test expects.',
-    remedy: 'Compare the objects in the message.',
+    cause: 'The number of objects differs from what a test expects; one that it asks for may not be rendered.',
+    remedy: 'Check the kind, name, namespace and labels; the message lists the objects, or the closest ones.',
     says: {
       count: (p: { number: number; all: number; what: string }) => [`must be ${counted(p.number, 'object')}, got ${p.all}: ${p.what}`,
         '', 'change the program, or the number'],
       one: (p: { all: number; what: string }) => [`must be one object, got ${p.all}: ${p.what}`,
         'ask for one of them by its name, its namespace or its labels'],
+      none: (p: { what: string }) => [`there is no ${p.what}`, 'ask for an object that is rendered'],
+      podless: (p: { what: string }) => [`there is no ${p.what} that makes pods`, 'ask for an object that is rendered'],
+      empty: (p: { what: string }) => [`there is no ${p.what}, and no object at all`, 'ask for an object that is rendered'],
+      unexpected: (p: { which: 'none' | 'none that match'; all: number; what: string }) =>
+        [`must be ${p.which}, got ${counted(p.all, 'object')}: ${p.what}`, 'remove them, or ask more precisely'],
     },
   },
   'rejected-objects': {
@@ -55,15 +50,6 @@ export const TESTING_CODES = {
         `every object must match the schema of its kind: ${p.number} of ${counted(p.all, 'object')} rejected`,
       policies: (p: { number: number; all: number }) =>
         `every object must obey the policies: ${p.number} of ${counted(p.all, 'object')} rejected`,
-    },
-  },
-  'unexpected-object': {
-    cause: 'A test expects that an object does not exist.',
-    remedy: 'Remove the object, or narrow the query.',
-    help: 'remove them, or ask more precisely',
-    says: {
-      some: (p: { all: number; what: string }) => `must be none, got ${counted(p.all, 'object')}: ${p.what}`,
-      matching: (p: { all: number; what: string }) => `must be none that match, got ${counted(p.all, 'object')}: ${p.what}`,
     },
   },
   'not-reachable': {
@@ -131,11 +117,11 @@ export const TESTING_CODES = {
     remedy: 'Compare the routes in the message.',
     help: 'compare the routes',
     says: {
-      none: 'there are no routes before: nothing is compared',
-      some: (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
-      requests: (p: { paths: List; host: string; target: string; source: string }) =>
+      'own-words': ofWords,
+      'some': (p: { number: number; all: number }) => `must lead where they did: ${p.number} of ${counted(p.all, 'request')} changed`,
+      'requests': (p: { paths: List; host: string; target: string; source: string }) =>
         `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}`,
-      meaning: (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
+      'meaning': (p: { paths: List; host: string; target: string; source: string; rule: Phrases }) =>
         `requests for ${list(p.paths)} of ${p.host} lead to ${p.target}, and led to ${p.source}: ${showPhrase(p.rule)}`,
     },
   },
@@ -158,15 +144,13 @@ export const TESTING_CODES = {
     remedy: 'Follow the steps in the message. The last one fails.',
     help: 'change one of the two objects',
     says: {
+      'own-words': ofWords,
       'namespace': (p: { others: List; namespace: string | undefined }) =>
         `looks into ${quoted(p.others)} alone, and the pods are ${inNamespace(p.namespace)}`,
       'labels': (p: { rule: Phrases }) => `selects other pods: these lack ${showPhrase(p.rule)}`,
-      'no-service': 'selects Services, and none leads to the pods',
       'service-labels': (p: { service: string; rule: Phrases }) => `selects other Services: ${p.service} lacks ${showPhrase(p.rule)}`,
       'service-port': (p: { service: Name; ports: List; value: Shown }) =>
         [`must be a port of Service ${shown(p.service)} (${list(p.ports)}), got ${shown(p.value)}`, '', 'name one of its ports'],
-      'no-endpoints': 'must have an element: nothing is scraped',
-      'dropped': 'drops all targets',
     },
   },
   'metrics-changed': {
@@ -174,7 +158,7 @@ export const TESTING_CODES = {
     remedy: 'Compare the endpoints in the message.',
     help: 'compare the endpoints',
     says: {
-      'none': 'nothing is scraped before: nothing is compared',
+      'own-words': ofWords,
       'some': (p: { number: number; all: number }) => `must be scraped as before: ${p.number} of ${counted(p.all, 'endpoint')} changed`,
       'lost': (p: { component: string; place: string }) => `${p.component} is no longer scraped at ${p.place}`,
       'added': (p: { component: string; place: string }) => `${p.component} is new at ${p.place}`,
@@ -205,12 +189,12 @@ export const TESTING_CODES = {
     remedy: 'Reference a Secret from elsewhere, such as External Secrets, or encrypt it.',
     help: 'name a Secret that is made elsewhere',
     says: {
-      some: (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
-      plain: (p: { index: number }) => `holds values[${p.index}]`,
-      encoded: (p: { index: number }) => `holds values[${p.index}], encoded`,
-      key: (p: { index: number }) => `has values[${p.index}] in a key`,
-      data: (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
-      whole: 'holds the data of a Secret',
+      'own-words': ofWords,
+      'some': (p: { number: number }) => `${counted(p.number, 'place')} must not hold what is secret`,
+      'plain': (p: { index: number }) => `holds values[${p.index}]`,
+      'encoded': (p: { index: number }) => `holds values[${p.index}], encoded`,
+      'key': (p: { index: number }) => `has values[${p.index}] in a key`,
+      'data': (p: { keys: List }) => `holds ${quoted(p.keys)} of a Secret`,
     },
   },
 } as const satisfies Record<string, Explanation>;

@@ -1,28 +1,21 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, list, List, Maker, Name, quoted, showMaker, shown } from '../sentence';
+import { Explanation, List, list, listAnd, Maker, Name, ofWords, quoted, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about traits: the metrics of a component without an OAM platform, the number of its pods, and objects beside its workload. */
 export const TRAITS_CODES = {
   'locked-out': {
-    cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, whose pods are unknown.',
-    remedy: 'Set `scraper` and `ingressController` on the trait.',
+    cause: 'A NetworkPolicyTrait would block the scraper or the ingress controller, or (as a warning) the pods of a cluster and their '
+      + 'operator.',
+    remedy: 'Set `scraper` and `ingressController` on the trait. Allow the component itself on all ports, and the pods of its operator.',
     says: {
+      'own-words': ofWords,
       'scraper': ['would lock out the scraper of the component, since it is not known where its pods run',
         "give 'scraper', or set 'withoutScraper' if its metrics need not be collected"],
-      'scraper-ports': ['would lock out the scraper of the component, since its operator chooses the ports of the metrics',
-        "give 'scraper' with 'ports', or set 'withoutScraper' if its metrics need not be collected"],
-      'controller': ['would lock out the ingress controller, which an IngressTrait leads to the component, '
-          + 'since it is not known where its pods run',
-      "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its IngressController"],
+      'members-locked-out': (p: { kind: string }) =>
+        [`does not let in the component itself: the pods of a ${p.kind} call each other, and their operator calls them`,
+          "add the binding of the component with 'allPorts', and the pods of the operator"],
     },
-  },
-  'members-locked-out': {
-    cause: 'A NetworkPolicyTrait blocks traffic between the pods of a cluster, or from its operator (warning).',
-    remedy: 'Allow the component itself on all ports, and the pods of the operator.',
-    says: (p: { kind: string }) =>
-      [`does not let in the component itself: the pods of a ${p.kind} call each other, and their operator calls them`,
-        "add the binding of the component with 'allPorts', and the pods of the operator"],
   },
   'metrics-exporter-missing': {
     cause: 'A WebLogic domain has no metrics exporter, and the platform may not add one (`weblogicExporter.enabled`).',
@@ -48,15 +41,15 @@ export const TRAITS_CODES = {
     help: "declare it in a container, name the right one in a MetricsTrait, or set 'enabled: false'",
     says: {
       'other-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        `port ${p.port} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
       'no-ports': (p: { port: string | number; component: Name }) =>
-        `port ${p.port} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
+        `port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
       'other-coherence-ports': (p: { port: string | number; component: Name; declared: List }) =>
-        [`port ${p.port} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers (${list(p.declared)})`,
           "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
             + "MetricsTrait, or set 'enabled: false'"],
       'no-coherence-ports': (p: { port: string | number; component: Name }) =>
-        [`port ${p.port} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
+        [`port ${shown(p.port)} of component ${shown(p.component)} is declared by none of its containers, which declare no TCP ports`,
           "declare it in 'spec.ports' of the Coherence resource, or switch 'coherence.metrics' on, name the right one in a "
             + "MetricsTrait, or set 'enabled: false'"],
     },
@@ -70,12 +63,17 @@ export const TRAITS_CODES = {
       'set prometheus.istio.io/merge-metrics: "false" in \'spec.serverPod.annotations\' of the Domain'],
   },
   'missing-request': {
-    cause: 'A container has no request for the resource by which an AutoscalerTrait scales.',
-    remedy: 'Set the request in each container, or scale by another metric.',
-    says: (p: { resource: string; containers: List }) =>
-      [`compares with the ${p.resource} that each container requests, which is missing on ${quoted(p.containers)}, so that nothing is `
+    cause: 'A container requests no CPU or memory: Kubernetes evicts it early (warning), and an AutoscalerTrait cannot scale by it.',
+    remedy: 'Set `requests` in each container; limits count too. Or scale by another metric.',
+    says: {
+      'missing-request': (p: { resource: string; containers: List }) =>
+        [`compares with the ${p.resource} that each container requests, which is missing on ${quoted(p.containers)}, so that nothing is `
         + 'scaled',
-      `set resources.requests.${p.resource}; where you cannot, or a LimitRange does, give the metric in 'metrics'`],
+        `set resources.requests.${p.resource}; where you cannot, or a LimitRange does, give the metric in 'metrics'`],
+      'no-requests': (p: { fields: List }) =>
+        [`does not say how much ${listAnd(p.fields)} the container needs: the scheduler puts the pod on any node, however full`,
+          'give what the container needs'],
+    },
   },
   'monitor-not-selected': {
     cause: 'The Prometheus resource does not select the labels or the namespace of a monitor.',
@@ -97,12 +95,6 @@ export const TRAITS_CODES = {
         "label the namespace, and list its labels in 'namespaceLabels'",
         "label the namespace, and say so by 'kubernetes.prometheus.namespaceLabels' in the settings"],
     },
-  },
-  'monitor-removed': {
-    cause: 'A MetricsTrait was removed after it had replaced the default monitor.',
-    remedy: 'Add another MetricsTrait, with `enabled: false` for no metrics.',
-    says: ['has no monitor: the default one gave way to a MetricsTrait, which was then removed from the tree',
-      "add a MetricsTrait again, with 'enabled: false' if no metrics are wanted"],
   },
   'no-eviction': {
     cause: 'A disruption budget allows no eviction, so the nodes of the pods cannot be drained; Kubernetes rounds percentages up.',
@@ -183,8 +175,8 @@ export const TRAITS_CODES = {
     remedy: "Disable that monitor, or remove the endpoint from the MetricsTrait; series then have the operator's job and labels.",
     says: {
       one: (p: { port: string | number; prometheus: string }) =>
-        [`makes the Coherence Operator render a monitor of port ${p.port}, and Prometheus ${p.prometheus} would select it beside the one `
-          + 'that is rendered here: every sample would be counted twice',
+        [`makes the Coherence Operator render a monitor of port ${shown(p.port)}, and Prometheus ${p.prometheus} would select it beside `
+          + 'the one that is rendered here: every sample would be counted twice',
         "set 'enabled: false' in it, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to keep the "
             + "operator's monitor"],
       several: (p: { ports: List; prometheus: string }) =>
@@ -193,29 +185,5 @@ export const TRAITS_CODES = {
         "set 'enabled: false' in each of them, or ask for other ports in a MetricsTrait ('enabled: false' if there are none) to keep "
             + "the operator's monitors"],
     },
-  },
-  'tls-not-used': {
-    cause: 'A MetricsTrait sets `tls`, but its endpoints use no TLS, or the certificates of the mesh.',
-    remedy: 'Set `scheme` to `https` if the endpoint itself serves TLS, or remove `tls`.',
-    says: {
-      http: ['is not used: the endpoint is scraped over HTTP', "set 'scheme' to ScrapeScheme.HTTPS, or leave it out",
-        "set 'scheme: https', or leave it out"],
-      mesh: ['is not used: the endpoint is scraped with the certificates of the mesh',
-        "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
-        "leave it out, or set 'scheme: https' if the endpoint itself serves TLS"],
-    },
-  },
-  'two-credentials': {
-    cause: 'A MetricsTrait has both `secret` and `authorization`, but a request has one header for both.',
-    remedy: 'Remove one, or set `authorization` on individual endpoints.',
-    says: ["is given beside 'secret': a scrape sends one of them", "leave one out, or give 'authorization' to entries of 'ports'"],
-  },
-  'unknown-scraper': {
-    cause: 'A MetricsTrait names another scraper than the platform has.',
-    remedy: 'Remove `scraper`, or add the name to `replaces` if the Prometheus takes its place.',
-    says: (p: { scraper: Name; value: Shown }) =>
-      [`must be ${shown(p.scraper)}, or a scraper that it replaces, got ${shown(p.value)}`,
-        "leave it out, or list it in 'replaces' of the platform's metrics",
-        "leave it out, or list it in 'kubernetes.prometheus.replaces' in the settings"],
   },
 } as const satisfies Record<string, Explanation>;

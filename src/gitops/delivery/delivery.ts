@@ -4,7 +4,7 @@ import { argoCd, ArgoCdDeliveryProps, argoCdFindings } from './argo-cd';
 import { flux, FluxDeliveryProps, fluxFindings } from './flux';
 import { isInRepository } from './repository';
 import type { DeliveryTool } from './tool';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { brand } from '../../private/brand';
 import { refuse } from '../../private/errors';
 import { snapshot } from '../../private/plain';
@@ -53,7 +53,9 @@ export class GitOpsDelivery {
    */
   public _toolFor(outdir: string | undefined): DeliveryTool | Finding[] {
     const path = this.path ?? inRepository(outdir);
-    return path === undefined ? found('invalid-repository', 'path', { reason: 'no-path' }) : this.make(path);
+    return path === undefined ? found('invalid-value', 'path',
+      saying('is required: the output folder is not in the working directory, or that is not the root of the repository',
+        'give the path of the output folder from the root of the repository')) : this.make(path);
   }
 }
 

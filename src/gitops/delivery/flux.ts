@@ -3,7 +3,7 @@ import type { Duration } from 'cdk8s';
 import type { DeliveredEnvironment, DeliveredPart } from './parts';
 import { fluxUrl, holds, repositoryPath } from './repository';
 import { annotated, annotationsOf, DeliveredObject, DeliveryTool, isPrecious, WrittenObject } from './tool';
-import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { PRUNE } from '../../objects/labels';
 import { closed, filled, flag, isObject, list, mapOf, oneOf, PlainFields, text } from '../../private/check';
@@ -100,7 +100,8 @@ export interface FluxDeliveryProps {
 
 const VARIABLE = /^[A-Za-z_]\w*$/;
 
-const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable', 'variable');
+const variable = must(value => typeof value === 'string' && VARIABLE.test(value), 'not-deliverable',
+  saying('must be the name of a variable: letters, digits and "_", and no digit at the beginning', 'give it another name'));
 
 const seconds: Check = (value, field) => isDuration(value) && value.toSeconds({ integral: false }) % 1 === 0 && value.toSeconds() > 0
   ? FINE
@@ -177,7 +178,8 @@ function replaced(given: string, variables: ReadonlySet<string>): string[] {
 
 function withoutName({ metadata }: PlainFields): Finding[] {
   return metadata?.generateName !== undefined && metadata.name === undefined
-    ? found('not-deliverable', 'metadata.name', { reason: 'no-name' })
+    ? found('not-deliverable', 'metadata.name',
+      saying('is required: kustomize, by which Flux reads its folders, takes no object without a name', 'give the object a name'))
     : FINE;
 }
 

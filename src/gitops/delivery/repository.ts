@@ -8,9 +8,9 @@ function urlOf(tool: string, forms: RegExp, reason: 'argo-cd-url' | 'flux-url'):
     const isText = typeof value === 'string';
     const [, scheme, user] = isText && /^(\w+):\/\/([^/@]*@)?/.exec(value) || [];
     if (user !== undefined && (/^https?$/i.test(scheme) || user.includes(':'))) {
-      return found('invalid-repository', field, { reason: 'credentials', tool });
+      return found('invalid-value', field, { reason: 'credentials', tool });
     }
-    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-repository', field, { reason });
+    return isText && forms.test(value) && isComplete(value) ? FINE : found('invalid-value', field, { reason });
   };
 }
 
@@ -36,7 +36,7 @@ export function isInRepository(path: string): boolean {
 /** A folder of the repository. */
 export const repositoryPath: Check = (value, field) => typeof value === 'string' && isInRepository(value)
   ? FINE
-  : found('invalid-repository', field, { reason: 'path', value: Shown.of(value) });
+  : found('invalid-value', field, { reason: 'repository-path', value: Shown.of(value) });
 
 /** Whether the folder that a manifest names is `other`, or contains it at any depth. */
 export function holds(named: unknown, other: string): boolean {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveredEnvironment } from './parts';
 import { Finding, found } from '../../findings/finding';
@@ -7,7 +7,7 @@ import { asObject, PlainFields, PlainValue } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TreeFinding } from '../../private/tree';
 import { INDEX } from '../../writing/names';
-import { parseIndex } from '../../writing/written-index';
+import { readIndex } from '../../writing/index-folder';
 import type { FinishedObject } from '../rendered-object';
 import { writeDocuments } from '../yaml/write-documents';
 
@@ -71,9 +71,8 @@ export function deliveryFindings(
 function misleading(
   { name, parts }: DeliveredEnvironment, tool: DeliveryTool, outdir: string, files: ReadonlyMap<string, string>,
 ): Finding[] {
-  const index = join(outdir, INDEX);
   // files of an earlier run are replaced or removed; an unreadable index is reported when everything is written
-  const { entries: own } = parseIndex(attempt(() => lstatSync(index).isFile() ? readFileSync(index, 'utf8') : '') ?? '');
+  const own = attempt(() => readIndex(outdir, INDEX)) ?? new Set();
   return [...parts.map(({ path }) => path), `${tool.folder}/${name}`].flatMap(path => {
     const present = attempt(() => readdirSync(join(outdir, path))) ?? [];
     return present.filter(file => tool.isMisleading(file) && !files.has(`${path}/${file}`) && !own.has(`${path}/${file}`))

@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import { YamlOutputType } from 'cdk8s';
 import { EnvironmentNamespace, makeNamespaces, misplacedIn, namespacesCheck } from './namespaces';
-import { FINE, found, must } from '../../findings/finding';
+import { FINE, found, must, saying } from '../../findings/finding';
 import { describe } from '../../findings/words';
 import { Platform } from '../../platform/platform';
 import { all, filled, only, PlainFields } from '../../private/check';
@@ -65,7 +65,7 @@ const PROPS: readonly (keyof EnvironmentProps)[] = [
   'policies',
 ];
 
-const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-environment', 'cluster'));
+const clusterName = all(filled, must(value => !/^https?:/i.test(String(value)), 'invalid-value', 'cluster'));
 
 /** The settings that all environments of a program share. */
 export interface EnvironmentFrame {
@@ -167,7 +167,7 @@ export class Environment extends GitOpsApp {
    * @throws ModelError always: call `Environments.synth()`
    */
   public synth(): void {
-    refuse('Environment', found('invalid-environment', '', { reason: 'alone' }));
+    refuse('Environment', found('invalid-value', '', saying('is written with the other environments', 'call Environments.synth()')));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Environment, EnvironmentFrame, EnvironmentLayout, EnvironmentProps } from './environment';
 import { environmentName, ImagesFile } from './images';
-import { bad, FINE, found, within } from '../../findings/finding';
+import { bad, FINE, found, saying, within } from '../../findings/finding';
 import { printable, Shown } from '../../findings/shown';
 import { ManifestError } from '../../manifest/reading';
 import { instanceOf } from '../../private/brand';
@@ -58,7 +58,8 @@ export interface EnvironmentsProps {
   readonly delivery?: GitOpsDelivery[];
 }
 
-const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', 'not-a-delivery', field, value));
+const delivery = instanceOf(GitOpsDelivery, (value, field) => bad('not-deliverable', saying('must be a GitOpsDelivery',
+  'make it by GitOpsDelivery.argoCd() or GitOpsDelivery.flux()'), field, value));
 
 const CHECK = closed({
   outdir: filled, layout: oneOf(...Object.values(EnvironmentLayout)), images: filled, kustomizations: flag, delivery: list(delivery),
@@ -66,7 +67,7 @@ const CHECK = closed({
 
 /**
  * Several environments of one program, which are written into one output folder: `<outdir>/<environment>/…`. What the program no longer
- * has, be it an environment, a namespace or an object, is removed if an earlier run has written it; the file `.cdk8s-oam-index` in the
+ * has, be it an environment, a namespace or an object, is removed if an earlier run has written it; the folder `.cdk8s-oam-index` in the
  * output folder remembers that.
  */
 export class Environments {
@@ -111,7 +112,7 @@ export class Environments {
   public add(name: string, props: EnvironmentProps = {}): Environment {
     refuse('Environments', environmentName(name, 'name'));
     const isThere = this.environments.has(name);
-    refuse('Environments', isThere ? found('invalid-environment', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
+    refuse('Environments', isThere ? found('invalid-value', 'name', { reason: 'twice', value: Shown.of(name) }) : FINE);
     const environment = Environment._of(name, this.frame, props);
     this.environments.set(name, environment);
     return environment;
@@ -126,7 +127,7 @@ export class Environments {
   public synth(): void {
     const only = process.env[ONLY] || undefined;
     refuse('Environments', only === undefined || this.environments.has(only) ? FINE
-      : found('invalid-environment', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
+      : found('invalid-value', ONLY, { reason: 'unknown', allowed: this.names, value: Shown.of(only) }));
     const { outdir, tools, images } = this.frame;
     const strangers = images?.unknownEnvironments(this.names) ?? [];
     if (strangers.length > 0) raise(new ManifestError(strangers));

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, Pair, Scalar } from 'yaml';
 import type { JsonSchema } from '../../definitions/type';
-import { bad, Check, Finding, FINE, found, must, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying, within } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { LocatedFinding, ManifestError, Position } from '../../manifest/reading';
 import { describePlace } from '../../manifest/reading/located-finding';
@@ -23,19 +23,23 @@ const VERSION = new RegExp(`^(${TAG}|(${TAG}@)?${DIGEST})$`);
 
 /** The name of an environment is that of a folder. */
 export const environmentName: Check =
-  must(value => typeof value === 'string' && isPlainName(value), 'invalid-environment', 'name');
+  must(value => typeof value === 'string' && isPlainName(value), 'invalid-value', 'environment-name');
 
 /** The name of an image, without a tag and a digest. */
 export const imageName: Check = (value, field) => {
   const [bare] = typeof value === 'string' ? value.split(/[@=]/) : [''];
   const folders = bare.lastIndexOf('/') + 1;
   const name = bare.slice(0, folders) + bare.slice(folders).split(':')[0];
-  if (!NAME.test(name)) return bad('invalid-images', 'not-a-name', field, value);
-  return name === value ? FINE : bad('invalid-images', 'name', field, value);
+  if (!NAME.test(name)) {
+    return bad('invalid-value', saying('must be the name of an image such as ghcr.io/acme/cart',
+      'write it in lower case, without a scheme'), field, value);
+  }
+  return name === value ? FINE : bad('invalid-value', 'images-name', field, value);
 };
 
 /** A tag, a digest, or both. */
-export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-images', 'version');
+export const imageVersion: Check = must(value => typeof value === 'string' && VERSION.test(value), 'invalid-value',
+  saying('must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>', 'write one of them'));
 
 /** The JSON Schema (draft 7) of the file, for editors. A tag that YAML takes for a number is still a tag. */
 export function imagesSchema(): JsonSchema {
@@ -110,7 +114,7 @@ export class ImagesFile {
     const others = [...this.environments].filter(([name]) => !known.includes(name));
     return others.map(([name, { key: { line, column } }]) => {
       const parameters = { reason: 'environment', allowed: known, meant: nearest(name, known) } as const;
-      return { ...found('invalid-images', [name], parameters)[0], file: this.file, line, column };
+      return { ...found('invalid-value', [name], parameters)[0], file: this.file, line, column };
     });
   }
 
@@ -176,7 +180,9 @@ class ImagesReader {
   private pairs(node: unknown, at: Path): readonly Pair[] {
     if (isMap(node)) return node.items;
     const isNothing = node === null || isScalar(node) && NOTHING.test(this.rawOf(node));
-    if (!isNothing) this.report(node, found('invalid-images', at, { reason: 'map' }));
+    if (!isNothing) {
+      this.report(node, found('invalid-value', at, saying('must be a map', 'write "<name>: <value>" on a separate line for each entry')));
+    }
     return [];
   }
 
@@ -185,7 +191,7 @@ class ImagesReader {
     if (isScalar(node) && !raw.includes('\n')) {
       return { text: node.source ?? '', raw, ...this.source.position(this.chunk.offset + node.range![0]) };
     }
-    this.report(node, found('invalid-images', at, { reason: 'string' }));
+    this.report(node, found('invalid-value', at, { reason: 'string' }));
     return undefined;
   }
 
@@ -204,7 +210,8 @@ export class EnvironmentImages {
   /** An image with its tag, its digest, or both; without them if the file does not have the image, which is reported separately. */
   public image(name: string): string {
     const { environment, file } = this;
-    refuse(environment, file ? imageName(name, 'name') : found('invalid-images', 'images', { reason: 'no-file' }));
+    refuse(environment, file ? imageName(name, 'name') : found('invalid-value', 'images',
+      saying('is required: image() looks tags up in a file', "name the file in the property 'images' of Environments")));
     this.asked.add(name);
     const { text } = this.written.get(name)?.version ?? {};
     if (text === undefined) return name;
@@ -217,7 +224,7 @@ export class EnvironmentImages {
     const others = [...this.written.keys()];
     const missing = [...this.asked].filter(name => !this.written.has(name));
     const flags = `--add --env ${this.environment}${file === 'images.yaml' ? '' : ` --file ${JSON.stringify(file)}`}`;
-    return missing.flatMap(name => found('invalid-images', [name], {
+    return missing.flatMap(name => found('invalid-value', [name], {
       reason: 'missing', file, command: `set-image ${flags} ${name}=<tag>`, meant: nearest(name, others),
     }));
   }
@@ -225,7 +232,7 @@ export class EnvironmentImages {
   /** Reports images that the file has, and that the program does not ask for. */
   public unused(): Finding[] {
     const unused = [...this.written].filter(([name]) => !this.asked.has(name));
-    return unused.flatMap(([name, image]) => found('invalid-images', [name], { reason: 'unused', place: this.file!.placeOf(image) }));
+    return unused.flatMap(([name, image]) => found('invalid-value', [name], { reason: 'unused', place: this.file!.placeOf(image) }));
   }
 
   private get written(): WrittenEnvironment['images'] {

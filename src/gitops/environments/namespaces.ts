@@ -1,7 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../checks/pod-security';
-import { Check, FINE, Finding, found } from '../../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { declareNamespaces } from '../../objects/namespaces';
@@ -55,7 +55,8 @@ const NAMESPACE = closed({
 
 /** Reports annotations of an existing namespace: unlike its labels, they are never used. */
 const noEffect: Check = (value, field) => isObject(value) && value.existing && value.annotations !== undefined
-  ? found('invalid-environment', joinPath(field, 'annotations'), { reason: 'existing' })
+  ? found('invalid-value', joinPath(field, 'annotations'), saying('has no effect on a namespace that somebody else makes',
+    "leave it out, or leave out 'existing'"))
   : FINE;
 
 /** The namespaces of an environment. */
@@ -100,5 +101,5 @@ export function misplacedIn(charts: readonly RenderedChart[], namespaces: readon
 const isNamespace = ({ identity }: RenderedDocument) => identity!.group === '' && identity!.kind === 'Namespace';
 
 function otherNamespace(allowed: readonly string[], { namespace }: Identity): Finding {
-  return found('invalid-environment', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
+  return found('invalid-value', 'metadata.namespace', { reason: 'namespace', allowed, value: Shown.of(namespace) })[0];
 }

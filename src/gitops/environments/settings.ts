@@ -1,10 +1,10 @@
-import { badHidden, Check, FINE, Finding, found } from '../../findings/finding';
+import { bad, Check, FINE, Finding, found } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { isObject, PlainFields } from '../../private/check';
 import { isPlainObject } from '../../private/plain';
 
 /** The settings of an environment. A value of another type may be a password, and is not shown. */
-export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : badHidden('invalid-type', 'object', field, value);
+export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
 
 function isRecord(value: unknown): value is PlainFields {
   return isObject(value) && isPlainObject(value);
@@ -39,7 +39,7 @@ export class NoticedSettings {
   public unread(at: Path): Finding[] {
     const inside = [...this.inner].filter(([name]) => !this.left.has(name));
     return [
-      ...[...this.left].flatMap(name => found('unread-setting', [...at, name])),
+      ...[...this.left].flatMap(name => found('no-effect', [...at, name], { reason: 'unread-setting' })),
       ...inside.flatMap(([name, each]) => each.unread([...at, name])),
     ];
   }

@@ -1,4 +1,4 @@
-import { FINE, Finding, found } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { JwtIssuer } from '../../ingress/jwt-issuer';
@@ -57,20 +57,32 @@ function ruleOf({ from, when = [] }: AuthorizationRule, at: Path, issuers: reado
 /** The principals of a request principal. An asterisk means all issuers that the provider knows: tokens of others are never valid. */
 function principalsOf(principal: string, at: Path, issuers: readonly JwtIssuer[]) {
   const known = issuers.map(({ issuer }) => issuer);
-  if (known.length === 0) return { principals: [], findings: found('unknown-issuer', at, { reason: 'none' }) };
+  if (known.length === 0) {
+    return {
+      principals: [],
+      findings: found('invalid-value', at, saying("needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none",
+        'name the issuer and its keys there')),
+    };
+  }
   if (principal === '*') return { principals: known.map((issuer): TokenPrincipal => ({ issuer })), findings: FINE };
   const end = principal.lastIndexOf('/');
   const [issuer, subject] = [principal.slice(0, Math.max(end, 0)), principal.slice(end + 1)];
   const isSaid = known.includes(issuer) && (subject === '*' || subject !== '' && !subject.includes('*'));
-  if (!isSaid) return { principals: [], findings: found('unknown-issuer', at, { reason: 'other', known, value: Shown.of(principal) }) };
+  if (!isSaid) return { principals: [], findings: found('invalid-value', at, { reason: 'other', known, value: Shown.of(principal) }) };
   return { principals: [subject === '*' ? { issuer } : { issuer, subject }], findings: FINE };
 }
 
 function claimOf({ key, values }: AuthorizationCondition, at: Path): { readonly claim?: TokenClaim; readonly findings: Finding[] } {
   const nested = CLAIM.exec(key)?.[1].slice(1, -1).split('][');
   const claim = nested ?? (Object.hasOwn(CLAIM_OF, key) ? [CLAIM_OF[key]] : undefined);
-  if (!claim) return { findings: found('not-expressible', [...at, 'key'], { reason: 'condition', value: Shown.of(key) }) };
+  if (!claim) {
+    return {
+      findings: bad('not-expressible', saying('cannot be expressed: a gateway reads claims of tokens alone',
+        'use request.auth.claims[…], request.auth.audiences or request.auth.presenter'), [...at, 'key'], key),
+    };
+  }
   const findings = values.flatMap((value, i) => /^$|^\*|\*$/.test(value)
-    ? found('not-expressible', [...at, 'values', i], { reason: 'claim-pattern', value: Shown.of(value) }) : FINE);
+    ? bad('not-expressible', saying('cannot be expressed: the values of a claim are compared as a whole',
+      'name each value'), [...at, 'values', i], value) : FINE);
   return { claim: { claim, values }, findings };
 }

@@ -1,4 +1,4 @@
-import { bad, FINE, Finding, found } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying } from '../../findings/finding';
 import { joinPath, Path } from '../../findings/path';
 import type { ControllerName } from '../../ingress/ingress-controller';
 
@@ -67,14 +67,18 @@ export function cookieAnnotations(cookies: readonly StickyService[], controller:
 }
 
 function unnamed({ field, service }: StickyService): Finding[] {
-  return service !== undefined ? FINE : found('not-expressible', field, { reason: 'unnamed-service' });
+  return service !== undefined ? FINE : found('not-expressible', field,
+    saying('needs the name of the Service, which the annotation of this ingress controller contains',
+      "name the Service in 'destination.host'"));
 }
 
 /** Reports the values of a cookie that a proxy would not accept, whichever it is. */
 export function unsafe({ field, name, path }: StickyService): Finding[] {
   return [
-    ...SAFE.name.test(name) ? FINE : bad('invalid-value', 'cookie-name', joinPath(field, 'name'), name),
-    ...SAFE.path.test(path) ? FINE : bad('invalid-value', 'cookie-path', joinPath(field, 'path'), path),
+    ...SAFE.name.test(name) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' only",
+      'use another name'), joinPath(field, 'name'), name),
+    ...SAFE.path.test(path) ? FINE : bad('invalid-value', saying("must have letters, digits, '.', '_', '~' and '-' between slashes only",
+      'choose another path'), joinPath(field, 'path'), path),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { show } from '../../findings/shown';
 import { ApplicationModel, TraitModel } from '../../platform/model';
 import { asObject } from '../../private/check';
@@ -52,7 +52,8 @@ function dryRuns({ fields: { metadata } }: TraitModel, objects: readonly ApiObje
   const isTried = (policy: ApiObject) => asObject(asObject(renderedMetadata(policy)).annotations)[DRY_RUN] !== undefined;
   const isOfTrait = metadata?.annotations?.[DRY_RUN] !== undefined;
   return ofKinds([AUTHORIZATION_POLICY], objects).filter(isTried).flatMap(({ name }) => isOfTrait
-    ? found('not-expressible', ['metadata', 'annotations', DRY_RUN], { reason: 'dry-run' })
+    ? found('not-expressible', ['metadata', 'annotations', DRY_RUN],
+      saying('must not be set: Istio would not enforce the authorization policy, whose paths would be open', 'leave it out'))
     : found('not-expressible', '', { reason: 'dry-run-of-object', name }));
 }
 
@@ -74,5 +75,6 @@ const ORDER = ['argocd.argoproj.io/sync-wave', 'argocd.argoproj.io/hook', 'helm.
 function orderFindings(application: ApplicationModel, { fields: { metadata } }: TraitModel): Finding[] {
   if (madeFor(application).guards.length === 0) return FINE;
   return ORDER.filter(key => metadata?.annotations?.[key] !== undefined)
-    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key], { reason: 'order-of-guards' }));
+    .flatMap(key => found('not-expressible', ['metadata', 'annotations', key],
+      saying('must not be set where the application has an authorization policy: a route could be applied before it', 'leave it out')));
 }

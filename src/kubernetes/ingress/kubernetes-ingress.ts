@@ -2,7 +2,7 @@ import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
 import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
-import { FINE, Finding, bad, found, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortened } from '../../objects/names';
@@ -18,9 +18,13 @@ import { controllerOf } from '../../routes/ingress-controllers';
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
-  if (from === 'certificate' || from === 'gateway') return found('invalid-value', '', { reason: 'tls-of-ingresses' });
+  if (from === 'certificate' || from === 'gateway') {
+    return found('invalid-value', '', saying('must be a certificate for each Ingress',
+      'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess'));
+  }
   const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-ingresses' }) : FINE];
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', saying('must not be set: each Ingress has its own Secret',
+    'leave it out')) : FINE];
 });
 
 const controller = instanceOf(IngressController, (value, field) => bad('invalid-type', 'controller', field, value), each => {
@@ -176,7 +180,7 @@ export interface KubernetesIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
    *
-   * @default - a rule without a host is an error, `missing-domain`
+   * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 

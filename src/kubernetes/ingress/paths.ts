@@ -1,5 +1,5 @@
 import { PlainRule } from './rule';
-import { bad, FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import type { ControllerName } from '../../ingress/ingress-controller';
 import { PlainValue } from '../../private/check';
 import { isUnresolvedPath, pathTypeOf } from '../../private/network';
@@ -70,8 +70,13 @@ export function checkPaths({ paths }: PlainRule, controller: ControllerName | un
   return (paths ?? []).flatMap(({ path, pathType, authorizationPolicy }, i) => {
     const isRegex = pathTypeOf(pathType) === 'Regex';
     return within(['paths', i], [
-      ...isRegex ? found('not-expressible', 'pathType', { reason: 'regex-path' }) : FINE,
-      ...authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', { reason: 'authorization-policy' }) : FINE,
+      ...isRegex ? found('not-expressible', 'pathType', saying('cannot be Regex: an Ingress knows exact paths and prefixes only',
+        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute by CustomTrait, or use Prefix',
+        'the Gateway API could, and so could an OAM platform with Istio: write an HTTPRoute as a further trait, or use Prefix')) : FINE,
+      ...authorizationPolicy != null ? found('not-expressible', 'authorizationPolicy', saying('cannot be expressed: an Ingress does not '
+        + 'ask who sends a request',
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy by CustomTrait, or let the application ask',
+      'Istio could, as on an OAM platform: write its AuthorizationPolicy as a further trait, or let the application ask')) : FINE,
       ...isRegex || path == null ? FINE : checkPath(path.trim(), controller),
     ]);
   });
@@ -79,7 +84,11 @@ export function checkPaths({ paths }: PlainRule, controller: ControllerName | un
 
 function checkPath(path: string, controller: ControllerName | undefined): Finding[] {
   if (isUnresolvedPath(path)) return bad('invalid-path', 'unresolved', 'path', path);
-  if (ODD.test(path)) return bad('invalid-path', 'encoded', 'path', path);
+  if (ODD.test(path)) {
+    return bad('invalid-path',
+      saying('must have only characters that need no encoding: ingress controllers compare others in different ways',
+        'use a prefix that ends before them'), 'path', path);
+  }
   const isOdd = controller === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
   return isOdd ? bad('invalid-path', 'ingress-nginx', 'path', path) : FINE;
 }

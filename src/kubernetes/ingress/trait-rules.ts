@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Cookie } from './cookies';
 import { IngressContext, PlainDestination, PlainRule, Rule, backendOf } from './rule';
-import { FINE, Finding, bad, found, within } from '../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { Claim } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
 import { listOf } from '../../private/check';
@@ -39,12 +39,15 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */
 export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;
-  const withoutDomain = () => found('missing-domain', 'hosts', { application: name, namespace: namespace ?? 'default' });
+  const withoutDomain = () =>
+    found('missing-field', 'hosts', { reason: 'missing-domain', application: name, namespace: namespace ?? 'default' });
   const notAnAddress = (host: string, i: number) => isIP(host.trim()) > 0 ? within(['hosts', i], exactHost(host.trim(), '')) : FINE;
   return [
     ...isGenerated && domain === undefined ? withoutDomain() : FINE,
     ...(given.hosts ?? []).flatMap(notAnAddress),
-    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host', 'generated', 'hosts', hosts[0]) : FINE,
+    ...isGenerated && domain !== undefined && !isDnsSubdomain(hosts[0]) ? bad('invalid-host',
+      saying('is required, as the generated host is too long',
+        'name the hosts of the rule, or shorten the name of the application or the namespace'), 'hosts', hosts[0]) : FINE,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Finding, FINE, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { asObject } from '../../private/check';
@@ -136,6 +136,10 @@ export function unusedTls(endpoints: readonly EndpointSettings[]): Finding[] {
   return [...places].flatMap(([key, at]) => {
     const those = endpoints.filter(({ tlsAt }) => String(tlsAt) === key);
     if (at === undefined || those.some(({ usesTls }) => usesTls)) return FINE;
-    return found('tls-not-used', [...at, 'tls'], { reason: those.every(({ isByMesh }) => isByMesh) ? 'mesh' : 'http' });
+    return found('no-effect', [...at, 'tls'], those.every(({ isByMesh }) => isByMesh) ? saying('is not used: the endpoint is scraped '
+      + 'with the certificates of the mesh',
+    "leave it out, or set 'scheme' to ScrapeScheme.HTTPS if the endpoint itself serves TLS",
+    "leave it out, or set 'scheme: https' if the endpoint itself serves TLS") : saying('is not used: the endpoint is scraped over HTTP',
+      "set 'scheme' to ScrapeScheme.HTTPS, or leave it out", "set 'scheme: https', or leave it out"));
   });
 }

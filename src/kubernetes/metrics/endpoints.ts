@@ -2,7 +2,7 @@ import { EndpointSettings, unusedTls } from './endpoint-settings';
 import { MonitorContext, isUnpublished, mergingOf } from './monitor';
 import { MonitorKind } from './prometheus-operator-props';
 import { Relabelling } from './relabelling';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { LabelSelector, unmet } from '../../objects/labels';
 import { isWithoutSidecar, podLabelsOf } from '../../objects/pod-holders';
@@ -141,7 +141,9 @@ function unlabelled({ binding, planOf }: MonitorContext): Finding[] {
 function annotated({ binding }: MonitorContext, { endpoints }: ComponentMetrics): Finding[] {
   const defaults = binding.component?.workload.metricsDefaults;
   const isDefault = endpoints.length === 1 && endpoints.every(({ port, path }) => port === defaults?.port && path === defaults.path);
-  return isDefault ? FINE : found('not-expressible', '', { reason: 'annotated-endpoint' });
+  return isDefault ? FINE : found('not-expressible', '', saying('gives a port or a path, but each WebLogic server is scraped at the port '
+    + 'and path that its operator writes into the annotations of the pod',
+  "leave 'port', 'path' and 'ports' out"));
 }
 
 /** Reports pods whose scrape annotations Istio would change to a port of its own, where it serves their metrics together with its own. */

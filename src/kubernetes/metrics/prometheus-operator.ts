@@ -6,7 +6,7 @@ import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-config';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
 import { manifestOf, unknownProps } from '../../definitions/props';
-import { bad, Check, FINE, Finding, found, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { LabelSelector, labelSelector, unmet } from '../../objects/labels';
@@ -25,7 +25,7 @@ import { objectLabels } from '../labels';
 /** The scraper of the reference platform. */
 const REFERENCE = 'verrazzano-system/vmi-system-prometheus-0';
 
-const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-scraper', 'not-a-scraper', field, value);
+const scraper: Check = (value, field) => isOf(Scraper, value) ? FINE : bad('invalid-value', 'not-a-scraper', field, value);
 
 const RESERVED = [NAME, COMPONENT, RESOURCE_TYPE, REVISION];
 
@@ -38,7 +38,7 @@ const scrape: Check = (value, field) =>
 export const SCRAPE_OPTIONS: Readonly<Record<keyof ScrapeOptions, Check>> = { scrape, ...SERIES_LABEL_OPTIONS, replaces: list(scraper) };
 
 const monitorLabels = all(labels, (value, field) => Object.keys(value).filter(key => RESERVED.includes(key)).flatMap(key =>
-  found('reserved-label', joinPath(field, [key]), { reason: 'monitor' })));
+  found('reserved-label', joinPath(field, [key]), saying('must not be set: the label identifies the component of each monitor'))));
 
 /** The checks of the options that all providers with monitors have. */
 export const MONITOR_OPTIONS: Readonly<Record<keyof MonitorOptions, Check>> = {

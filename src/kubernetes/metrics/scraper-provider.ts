@@ -1,7 +1,7 @@
 import { ProviderParts } from './monitor';
 import { prometheusOperator, SCRAPE_OPTIONS, timeoutFindings } from './prometheus-operator';
 import { ScrapeOptions } from './prometheus-operator-props';
-import { bad, FINE, Finding } from '../../findings/finding';
+import { bad, Finding, FINE, saying } from '../../findings/finding';
 import { LabelSelector } from '../../objects/labels';
 import { RuleEvaluation, RuleEvaluator } from '../../platform/rule-evaluator';
 import { instanceOf, isOwn } from '../../private/brand';
@@ -15,7 +15,8 @@ import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 const OPTIONS = closed(SCRAPE_OPTIONS);
 
-const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-prometheus', 'not-a-scraper', field, value));
+const SCRAPER = instanceOf(PrometheusScraper, (value, field) => bad('invalid-value', saying('must be a PrometheusScraper',
+  'create one by new PrometheusScraper()'), field, value));
 
 /** Replaces an invalid scraper, which the check rejects. */
 const NONE = { namespace: '', name: '', monitorSelector: {} };

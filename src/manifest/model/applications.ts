@@ -10,7 +10,7 @@ import { Component, IComponent } from '../../application/component';
 import { ComponentBinding } from '../../application/component-binding';
 import { ComponentBindingOptions } from '../../application/entry';
 import type { ErrorCode } from '../../findings/catalogue/all';
-import { bad, Finding, FINE, found, framed, movedTo, withoutValue } from '../../findings/finding';
+import { bad, Finding, FINE, found, framed, movedTo, saying, withoutValue } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { isObject, listOf, asObject, PlainFields } from '../../private/check';
@@ -83,7 +83,11 @@ export class Applications {
   private withNamespace(metadata: unknown, entries: readonly unknown[], place: DocumentPlace): ApiObjectMetadata {
     const { platform } = this.context;
     if (!isObject(metadata) || metadata.namespace != null) return metadata as ApiObjectMetadata;
-    if (!platform._makesObjects) this.context.tell(place, found('missing-namespace', 'metadata.namespace', { reason: 'left-out' }));
+    if (!platform._makesObjects) {
+      this.context.tell(place, found('missing-field', 'metadata.namespace',
+        saying('is not given, and job names and generated hosts contain it',
+          "set 'metadata.namespace'", "set 'metadata.namespace', or give --default-namespace")));
+    }
     const names = entries.flatMap(entry => isObject(entry) ? nameOf(entry) ?? [] : []);
     const bound = names.flatMap(name => this.components.find(name) ?? []);
     const namespaces = bound.flatMap(({ namespace, workloadNamespace }) => [namespace, workloadNamespace]);
@@ -293,7 +297,7 @@ const REVISION = /-v\d+$/;
 function oldRevision({ revisionName }: PlainFields): Finding[] {
   return typeof revisionName !== 'string' || REVISION.test(revisionName)
     ? FINE
-    : bad('invalid-revision-name', 'earlier-runtime', 'revisionName', revisionName);
+    : bad('invalid-name', 'earlier-runtime', 'revisionName', revisionName);
 }
 
 /**

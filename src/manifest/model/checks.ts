@@ -18,7 +18,7 @@ export const ENTRY: Check = all(oneName, object({
   revisionName: filled,
   scopes: list(object({ scopeRef: object({}) }, ['scopeRef'])),
   traits: list(() => FINE),
-  parameterValues: list(() => FINE, { isHidden: true }),
+  parameterValues: list(() => FINE),
   dataInputs: list(() => FINE),
   dataOutputs: list(() => FINE),
 }));

@@ -4,7 +4,7 @@ import { DeclarationContext, DocumentPlace } from './context';
 import { ComponentIndex, OamObject } from './oam-object';
 import { declaredPart } from './server-fields';
 import { Component, ComponentParameter } from '../../application/component';
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { At, joinPath, Path } from '../../findings/path';
 import { isObject, list, object as objectOf, asObject, PlainValue } from '../../private/check';
 import { isDnsLabel } from '../../private/names';
@@ -105,7 +105,8 @@ export class ComponentDeclarations {
 /** Some runtimes had a webhook that created a workload from a type name. */
 function shortForm(workload: unknown): Finding[] {
   return isObject(workload) && workload.type != null && workload.apiVersion == null && workload.kind == null
-    ? found('missing-field', 'workload.apiVersion', { reason: 'short-form' })
+    ? found('missing-field', 'workload.apiVersion',
+      saying("is required: the short form by 'type' is known to few runtimes, and not to this platform", 'write apiVersion and kind'))
     : FINE;
 }
 

@@ -7,7 +7,7 @@ import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Repla
 import { LeftOut } from './left-out';
 import { OamObject, oamObject } from './oam-object';
 import { CustomObject } from '../../application/custom-object';
-import { Check, FINE, Finding, bad, found, within } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { all, filled, isObject, object } from '../../private/check';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { annotations, apiVersion, labels, metadata } from '../../private/names';
@@ -184,7 +184,8 @@ function standaloneFindings(value: TypedManifest, { platform }: DeclarationConte
 /** The runtime writes `workloadRef` in an application; for a standalone trait, the schema requires it. */
 const WORKLOAD_REF: Check = all(
   object({ workloadRef: object({ apiVersion: filled, kind: filled, name: filled }, ['apiVersion', 'kind', 'name']) }),
-  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', { reason: 'workload-reference' }),
+  spec => spec.workloadRef != null ? FINE : found('missing-field', 'workloadRef', saying('is required of a trait outside of an application',
+    'name the workload, or put the trait into an application')),
 );
 
 const METADATA = object({ metadata });

@@ -1,4 +1,4 @@
-import { Check, FINE, found } from '../../findings/finding';
+import { Check, FINE, found, saying } from '../../findings/finding';
 import { Path } from '../../findings/path';
 import { isObject, asObject, PlainValue } from '../../private/check';
 import { isMultiCluster, OAM_API_VERSION } from '../../private/oam-kind';
@@ -81,7 +81,7 @@ export function componentOfRevision(revision: string): string {
 /** Requires the name of a component or that of a revision, but not both. */
 export const oneName: Check = (value, field) => !isObject(value) || (value.componentName == null) !== (value.revisionName == null)
   ? FINE
-  : found('invalid-value', field, { reason: 'one-name' });
+  : found('invalid-value', field, saying('must have either a componentName or a revisionName', 'leave one of them out, or give one'));
 
 /** The name of the component that an entry binds; `undefined` if it has none. */
 export function boundName(entry: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { LocatedFinding, Position } from './located-finding';
 import { Place, findPlace, offsetOf } from './source';
 import type { Source } from './source';
-import { Finding, MOST_FINDINGS, badHidden, movedTo, notChecked, within } from '../../findings/finding';
+import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
 import { filled, isObject, list, object } from '../../private/check';
 import type { TypedManifest } from '../../private/oam-kind';
@@ -77,7 +77,7 @@ export function toObjects(document: YamlDocument): { readonly documents: Manifes
   const findings: LocatedFinding[] = [];
   const tell = (found: readonly Finding[]) => void findings.push(...document.located(found));
   const expand = (value: any, path: Path): void => {
-    const wrong = isObject(value) ? typed(value, '') : badHidden('invalid-type', 'kubernetes-object', '', value);
+    const wrong = isObject(value) ? typed(value, '') : bad('invalid-type', 'kubernetes-object', '', value);
     const unlisted = wrong.length === 0 && value.kind === 'List' && value.apiVersion === 'v1' ? listed(value, '') : wrong;
     if (unlisted.length > 0) return tell(within(path, unlisted));
     const { kind, apiVersion, items } = value;

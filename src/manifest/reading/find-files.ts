@@ -67,7 +67,7 @@ export function findFiles(paths: readonly string[]): { readonly files: string[];
 }
 
 function noManifests(file: string): LocatedFinding {
-  return inFile(file, found('no-manifests', '', { reason: 'folder' }));
+  return inFile(file, found('no-manifests', ''));
 }
 
 /** The finding about a file that the system cannot read, with the reason. */

@@ -4,12 +4,11 @@ import { misfit } from './fit';
 import { objectType } from '../../application/custom-object';
 import { Finding, found } from '../../findings/finding';
 import { Path, showPath } from '../../findings/path';
-import { withoutPassword } from '../../findings/shown';
 import { asObject, isFilled, isObject } from '../../private/check';
+import { assignedPassword, isPasswordName, isPlaceholder } from '../../private/hidden';
 import { identityKey, identityOf } from '../../private/kinds/identity';
 import { OAM_API_VERSION } from '../../private/oam-kind';
 import { plain } from '../../private/plain';
-import { holdsPassword, isFieldOfSecret, isOpenKey } from '../../private/suspicious';
 import { LocatedFinding, ManifestError } from '../reading';
 
 /** A document that is imported. */
@@ -114,13 +113,6 @@ function placeOf(document: SourceDocument): string {
 /** Keys of encrypted data: unlike plain passwords, it may be in a program, and so in a repository. */
 const ENCRYPTED = /encrypted|^sops$/i;
 
-/** References to a value elsewhere: `${password}`, `@@SECRET:…@@`, `{{ .Values.password }}`. */
-const PLACEHOLDER = /\$\{|\$\(|@@|\{\{|^<.*>$/;
-
-/** An assignment in a string, `db.password=…` or `--token=…`, and the names that are looked at. */
-const ASSIGNED = /(?<![\w.-])-{0,2}(\w[\w.-]*)["']?[ \t]*[:=][ \t]*["']?([^\s"',;]+)/g;
-const ASSIGNED_NAME = /pass|pwd|secret|token|credential/i;
-
 /** Finds what looks like a password in plain data, by the criteria of `diff`. No finding holds the value. */
 export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding[] {
   if (Array.isArray(value)) return value.flatMap((element, i) => passwordsIn(element, [...path, i], name));
@@ -129,38 +121,30 @@ export function passwordsIn(value: unknown, path: Path = [], name = ''): Finding
 }
 
 function ofField(parent: Record<string, unknown>, key: string, path: Path): Finding[] {
-  const [value, at] = [parent[key], stepInto(path, key)];
+  const [value, at] = [parent[key], [...path, key]];
   if (ENCRYPTED.test(key)) return [];
-  if (parent.kind === 'Secret' && isFieldOfSecret(parent, key, path.length === 0)) return ofSecret(value, at);
+  if (parent.kind === 'Secret' && DATA.test(key)) return ofSecret(value, at);
   return passwordsIn(value, at, key === 'value' && typeof parent.name === 'string' ? parent.name : key);
 }
 
+/** The data of a Secret, misspelt or not. */
+const DATA = /(?<!meta)data$/i;
+
 /** All data of a Secret is secret, whatever it is called. */
 function ofSecret(value: unknown, path: Path): Finding[] {
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, element]) => ofSecret(element, stepInto(path, key)));
-  }
-  return value == null || value === '' ? [] : suspect(path, String(path[path.length - 1]));
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, each]) => ofSecret(each, [...path, key]));
+  return value == null || value === '' ? [] : suspect(path, String(path.at(-1)));
 }
 
 function ofScalar(text: string, path: Path, name: string): Finding[] {
-  if (isNothing(text)) return [];
-  if (holdsPassword(name)) return suspect(path, name);
-  if (withoutPassword(text) !== text) return found('password-in-manifest', path, { reason: 'url' });
-  const assigned = [...text.matchAll(ASSIGNED)]
-    .filter(([, own, given]) => ASSIGNED_NAME.test(own) && holdsPassword(own) && !isNothing(given));
-  return assigned.slice(0, 1).flatMap(([, own]) => suspect(path, own));
-}
-
-/** The path of a field, or of the map around it if the key is not a name: such a key may be a password with a missing colon. */
-function stepInto(path: Path, key: string): Path {
-  return isOpenKey(key) ? [...path, key] : path;
-}
-
-function isNothing(text: string): boolean {
-  return ['', 'true', 'false', 'null'].includes(text) || PLACEHOLDER.test(text);
+  if (isPlaceholder(text)) return [];
+  // a trait or a workload names a Secret in such a field
+  if (isPasswordName(name) && name !== 'secret') return suspect(path, name);
+  if (/\/\/[^\s/:?#@]*:[^\s/?#]*@/.test(text)) return found('password-in-manifest', path, { reason: 'url' });
+  const own = assignedPassword(text);
+  return own === undefined ? [] : suspect(path, own);
 }
 
 function suspect(path: Path, name: string): Finding[] {
-  return found('password-in-manifest', path, { reason: 'value', name: isOpenKey(name) ? name : 'a key that is no name' });
+  return found('password-in-manifest', path, { reason: 'value', name });
 }

@@ -7,7 +7,7 @@ import { chartFile, mainFile } from './project-files';
 import { IMPORTED, rejectedBy } from './run-code';
 import { Expression, call, literal, member, oam, objectLiteral } from './tree';
 import { LocatedFinding, ManifestError, ReadManifests } from '../reading';
-import { found, movedTo } from '../../findings/finding';
+import { found, movedTo, saying } from '../../findings/finding';
 import { OamPlatform } from '../../platform/oam-platform';
 import { Platform } from '../../platform/platform';
 import { refuse } from '../../private/errors';
@@ -52,7 +52,9 @@ export function importManifests(manifests: ReadManifests, folder: string, option
   const adapted = isOam ? forOam(manifests, options.defaultNamespace) : forKubernetes(manifests, options);
   const { documents: sources, warnings: left, errors } = adapted;
   const { documents, warnings: again } = inputOf(sources);
-  if (documents.length === 0) refuse('cdk8s-oam import', found('no-objects', '', { reason: 'imported' }));
+  if (documents.length === 0) {
+    refuse('cdk8s-oam import', found('no-objects', '', saying('the manifests hold no Kubernetes object', 'name the files that hold them')));
+  }
   const charts = written(documents, options.platform);
   const count = (which: keyof Parts) => charts.reduce((all, { parts }) => all + parts[which], 0);
   return {

@@ -59,7 +59,8 @@ export function projectFiles(project: NodeProject): Map<string, string> {
     ['package.json', json(packageOf(project))],
     ['tsconfig.json', json(TSCONFIG)],
     ['cdk8s.yaml', 'language: typescript\napp: npx tsx main.ts\noutput: dist\n'],
-    ['.gitignore', 'node_modules/\n'],
+    // a run that is killed may leave its lock and unfinished files
+    ['.gitignore', 'node_modules/\n.cdk8s-oam-*\n!.cdk8s-oam-index/\n'],
   ]);
 }
 

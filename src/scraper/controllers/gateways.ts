@@ -1,4 +1,4 @@
-import { FINE, Finding, found, within } from '../../findings/finding';
+import { Finding, FINE, found, saying, within } from '../../findings/finding';
 import { MAX_PARENTS, attach } from '../../ingress/attachment';
 import { GatewayListener, GatewayProps } from '../../ingress/controller-props';
 import { gatewayDescription } from '../../ingress/gateway-description';
@@ -23,7 +23,8 @@ const LISTENER = 'scraper';
 function gatewayFits(props: GatewayProps, wishes: AccessWishes): Finding[] {
   const { tls, portName } = wishes;
   return [
-    ...portName === undefined ? FINE : found('invalid-port', 'service.portName', { reason: 'no-name' }),
+    ...portName === undefined ? FINE : found('invalid-port', 'service.portName',
+      saying('must not be set: an HTTPRoute takes a port number only', "set 'port'")),
     ...tls ? checkListenerTls(props, tls) : FINE,
     ...checkAttachment(props, wishes),
   ];
@@ -44,9 +45,13 @@ const isThere = ({ gatewayDescription: described, gateway }: GatewayProps): bool
 
 function checkListenerTls(props: GatewayProps, tls: TlsModel): Finding[] {
   if (isThere(props) && !tls.atGateway && !tls.none) {
-    return found('invalid-value', 'tls', { reason: 'tls-of-listener' });
+    return found('invalid-value', 'tls',
+      saying('must be TlsCertificate.atGateway(): the listener of a Gateway that is there has its certificate already',
+        "use it, or give 'gatewayClassName' for a Gateway with its own certificate"));
   }
-  return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-own-gateway' }) : FINE;
+  return props.gatewayClassName && tls.atGateway ? found('invalid-value', 'tls',
+    saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+      'use TlsCertificate.secret(), issuer() or certificate()')) : FINE;
 }
 
 /** The route of an access, and its Gateway if the access renders one. */
@@ -122,7 +127,7 @@ export function envoyGateway(props: GatewayProps): Adapter {
 }
 
 function checkRealm({ realm }: AccessWishes): Finding[] {
-  return realm === undefined ? FINE : found('invalid-value', 'realm', { reason: 'no-realm' });
+  return realm === undefined ? FINE : found('invalid-value', 'realm', saying('must not be set: Envoy Gateway has none', 'leave it out'));
 }
 
 /** The SecurityPolicy of an access. A rendered Gateway is guarded as a whole, so that its routes are guarded from the start. */

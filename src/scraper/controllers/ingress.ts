@@ -1,4 +1,4 @@
-import { FINE, Finding, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { AccessModel, AccessWishes, PlannedObject, SecretName } from '../model';
 
 /** The Ingress of an access, with the annotations that its controller reads. */
@@ -20,7 +20,8 @@ export function ingressOf(access: AccessModel, className: string, annotations: R
 
 /** Checks for TLS settings that an Ingress cannot express. */
 export function ingressFits({ tls }: AccessWishes): Finding[] {
-  return tls?.atGateway ? found('invalid-value', 'tls', { reason: 'tls-of-ingress' }) : FINE;
+  return tls?.atGateway ? found('invalid-value', 'tls', saying('must not be TlsCertificate.atGateway(): an Ingress terminates TLS itself',
+    'use TlsCertificate.secret(), issuer() or certificate()')) : FINE;
 }
 
 /** The reference to a Secret in annotations. */

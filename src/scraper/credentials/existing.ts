@@ -1,4 +1,4 @@
-import { Check, FINE, Finding, found, ParametersOf } from '../../findings/finding';
+import { Check, Finding, FINE, found, ParametersOf, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { list, object, pattern } from '../../private/check';
 import { isDataKey, namespaceName, secretName } from '../../private/names';
@@ -146,7 +146,8 @@ function misfitClient(form: SecretForm, model: CredentialsModel, given: Existing
   if (form.content === 'user-keys' || form.alone) {
     return clientSecretMissing({ reason: form.alone ? 'client-secret-one-key' : 'client-secret-users', controller: model.controller });
   }
-  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing({ reason: 'client-secret-no-key' });
+  return given.keys?.includes(PASSWORD_KEY) ?? true ? FINE : clientSecretMissing(saying('is required: the Secret has no key "password"',
+    'name the Secret with the key "password"'));
 }
 
 function clientSecretMissing(why: ParametersOf<'missing-field'>): Finding[] {

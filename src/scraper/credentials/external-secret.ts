@@ -111,7 +111,7 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
   ];
   if (findings.length === 0 && given.refreshInterval && operatorHash(model, given.hash) === PasswordHash.BCRYPT) {
     const reason = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'or-sha' : 'bcrypt-only';
-    findings.push(...found('unstable-hash', 'refreshInterval', { reason, controller: model.controller }));
+    findings.push(...found('hash-not-accepted', 'refreshInterval', { reason, controller: model.controller }));
   }
   return findings;
 }

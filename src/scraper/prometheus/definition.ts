@@ -3,7 +3,7 @@ import { REMOTE_WRITE } from './remote-write';
 import { imageName, quantity } from '../../checks/pods';
 import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
 import { FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap } from '../../definitions/type';
-import { bad, Check, FINE, Finding, found, must } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { isObject, mapOf, unique, whole } from '../../private/check';
@@ -19,10 +19,10 @@ const OLDEST = [2, 45];
 
 const version: Check = (value, field) => {
   const [, ...parts] = typeof value === 'string' && /^v?(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/.exec(value) || [];
-  if (parts.length === 0) return bad('invalid-prometheus', 'version', field, value);
+  if (parts.length === 0) return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
   const [major, minor] = parts.map(Number);
   if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
-  return found('invalid-prometheus', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+  return found('invalid-value', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
 };
 
 /** Leaves room for the names of pods, and for the labels that StatefulSets derive from them. */
@@ -30,19 +30,21 @@ const LONGEST_NAME = 40;
 
 const scraperName: Check = (value, field) =>
   isDnsLabel(value) && /^[a-z]/.test(value) && value.length <= LONGEST_NAME ? FINE
-    : found('invalid-prometheus', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
+    : found('invalid-value', field, { reason: 'name', max: LONGEST_NAME, value: Shown.of(value) });
 
 /** The labels that the scraper adds to series that leave it. */
 const OWN_LABELS = ['prometheus', 'prometheus_replica'];
 
 const externalLabel: Check = (name, field) => OWN_LABELS.includes(name)
-  ? found('invalid-prometheus', joinPath(field, [name]), { reason: 'reserved-label' })
+  ? found('invalid-value', joinPath(field, [name]), saying('is written by the scraper itself', 'use another name'))
   : seriesLabel(name, field);
 
 /** Prometheus replaces `${…}` with environment variables. */
-const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value', 'series-label');
+const externalValue = must(value => typeof value === 'string' && /^[^$]+$/.test(value), 'invalid-value',
+  'series-label');
 
-const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-prometheus', 'memory-quantity');
+const size = must(value => typeof value === 'string' && /^[1-9]\d*[KMGTP]i$/.test(value), 'invalid-value',
+  saying('must be a quantity such as "40Gi"', 'write an integer with Mi, Gi or Ti'));
 
 /** Values that contain instances of classes of the library, with their checks. */
 const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
@@ -64,7 +66,11 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
   scrapeInterval: { type: DURATION },
   externalLabels: { type: LABELS_OF_SERIES },
   remoteWrite: { type: listOf(REMOTE_WRITE, '', { rules: [unique(({ name }) => name, 'name')] }) },
-  externalUrl: { type: string(must(value => isAddress(value), 'invalid-prometheus', 'external-url')) },
+  externalUrl: {
+    type: string(must(value => isAddress(value), 'invalid-value',
+      saying('must be a URL that begins with http:// or https://, without a user and a query',
+        'write it as "https://prometheus.example.com"'))),
+  },
   queryService: { type: held(scraperService) },
   allowFrom: { type: held(scraperPeers) },
   insecureWithoutNetworkPolicy: { type: FLAG },
@@ -80,13 +86,14 @@ const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
 
 const ofAgent: Check = props => props.agent !== true ? FINE : [
   ...['retention', 'retentionSize'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-prometheus', name, { reason: 'agent-keeps-nothing' })),
-  ...props.remoteWrite?.length ? FINE : found('invalid-prometheus', 'remoteWrite', { reason: 'agent-sends-nothing' }),
+    found('invalid-value', name, saying('must not be set for an agent, which keeps nothing', 'leave it out'))),
+  ...props.remoteWrite?.length ? FINE : found('invalid-value', 'remoteWrite', saying('is required for an agent, which keeps nothing',
+    'name the store to which it sends what it scrapes')),
 ];
 
 const fits: Check = ({ retentionSize, storage }) => {
   const [kept, most] = [amountOf(retentionSize), amountOf(storage?.size)];
-  return kept === undefined || most === undefined || kept < most ? FINE : found('invalid-prometheus', 'retentionSize', {
+  return kept === undefined || most === undefined || kept < most ? FINE : found('invalid-value', 'retentionSize', {
     reason: 'larger-than-storage', size: Shown.of(storage.size), value: Shown.of(retentionSize),
   });
 };
@@ -94,11 +101,13 @@ const fits: Check = ({ retentionSize, storage }) => {
 /** Peers must be given, never guessed. */
 const ofPolicy: Check = ({ allowFrom, insecureWithoutNetworkPolicy: isOpen }) => isOpen === true
   ? allowFrom?.length ? found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' }) : FINE
-  : allowFrom == null ? found('invalid-prometheus', 'allowFrom', { reason: 'no-peers' }) : FINE;
+  : allowFrom == null ? found('invalid-value', 'allowFrom',
+    saying('is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query',
+      'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody')) : FINE;
 
 const ofAccount: Check = props => props.account == null ? FINE
   : ['allNamespaces', 'accountAnnotations'].filter(name => props[name] != null).flatMap(name =>
-    found('invalid-prometheus', name, { reason: 'not-with-account' }));
+    found('invalid-value', name, saying("has no effect with 'account', of which nothing is rendered", 'leave one of them out')));
 
 const RULES = [ofAgent, fits, ofPolicy, ofAccount].map((rule): Check => (value, field) => isObject(value) ? rule(value, field) : FINE);
 
@@ -110,7 +119,8 @@ const OWN_FIELDS = [
 /** Checks the overrides for fields that they must not set. */
 export function overridesFindings(overrides: unknown): Finding[] {
   return OWN_FIELDS.filter(path => fieldAt(overrides, path) !== undefined).flatMap(path =>
-    found('invalid-prometheus', ['overrides', ...path], { reason: 'own-field' }));
+    found('invalid-value', ['overrides', ...path], saying('must not be overridden: rights, policies and Services go by it',
+      'set it by the properties of the scraper')));
 }
 
 const isAddress = (value: unknown) => typeof value === 'string' &&

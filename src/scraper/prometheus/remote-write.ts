@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
 import { DURATION, FILLED, SECRET_DATA_KEY, SECRET_NAME } from '../../definitions/common';
 import { record, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found, within } from '../../findings/finding';
+import { Check, FINE, found, saying, within } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { isObject } from '../../private/check';
-import { isSuspicious } from '../../private/suspicious';
+import { isPasswordName } from '../../private/hidden';
 import { METRIC_RELABELINGS, MetricRelabeling } from '../../traits/metric-relabeling';
 import { SCRAPED, ScrapeAuthorization, ScrapeTls } from '../../traits/scrape-settings';
 
@@ -108,14 +108,17 @@ export interface PlainRemoteWrite extends Omit<RemoteWrite, 'timeout'> {
   readonly timeout?: string;
 }
 
+/** Whether the name of a header or of a parameter in an address says that it authenticates. */
+const isSecret = (name: string) => isPasswordName(name) || /auth|key|pass|sig/i.test(name);
+
 /** Rejects addresses with secrets, since everyone who reads the manifests reads the address. */
 const url: Check = (value, field) => {
   // rejects URLs that Go parses differently from JavaScript
   const isPlain = typeof value === 'string' && /^https?:\/\/(?:[\x21-\x24\x26-\x5b\x5d-\x7e]|%[0-9A-Fa-f]{2})+$/.test(value);
   const parsed = isPlain && URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed) return found('invalid-remote-write', field, { reason: 'url' });
+  if (!parsed) return found('invalid-value', field, { reason: 'url' });
   if (parsed.username !== '' || parsed.password !== '') return found('plaintext-password', field, { reason: 'url' });
-  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSuspicious);
+  const holding = [...parsed.searchParams.keys(), parsed.hash].find(isSecret);
   return holding === undefined ? FINE : found('plaintext-password', field, { reason: 'url-query' });
 };
 
@@ -127,15 +130,16 @@ const RESERVED = [
 ];
 
 const header = (name: string, value: unknown) => {
-  if (isSuspicious(name)) return found('plaintext-password', [name], { reason: 'header' });
+  if (isSecret(name)) return found('plaintext-password', [name], { reason: 'header' });
   const isAllowed = /^[!#$%&'*+.^`|~\w-]+$/.test(name) && !RESERVED.includes(name.toLowerCase());
   const isText = typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
-  return isAllowed && isText ? FINE : found('invalid-remote-write', [name], { reason: 'header' });
+  return isAllowed && isText ? FINE : found('invalid-value', [name], { reason: 'header' });
 };
 
 const headers: Check = (value, field) => isObject(value)
   ? within(field, Object.entries(value).flatMap(([name, each]) => header(name, each)))
-  : found('invalid-remote-write', field, { reason: 'headers' });
+  : found('invalid-value', field, saying('must be an object of strings; the value is not shown',
+    'write { "X-Scope-OrgID": "shop" }'));
 
 const HEADERS: StringMap<{ [name: string]: string }> = { is: 'map', check: headers, values: { type: 'string' } };
 
@@ -143,7 +147,7 @@ const WAYS = ['basicAuth', 'authorization', 'signature'] as const;
 
 const oneWay: Check = (value, field) => {
   const given = WAYS.filter(name => value?.[name] != null);
-  return given.length < 2 ? FINE : found('invalid-remote-write', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
+  return given.length < 2 ? FINE : found('invalid-value', joinPath(field, [given[1]]), { reason: 'two-ways', first: given[0] });
 };
 
 /** The definition of a store. */
@@ -155,7 +159,7 @@ export const REMOTE_WRITE = record<RemoteWrite>()({
       secretName: { type: SECRET_NAME, required: 'always' },
       usernameKey: { type: SECRET_DATA_KEY },
       passwordKey: { type: SECRET_DATA_KEY },
-    }, { isHidden: true }),
+    }),
   },
   authorization: SCRAPED.authorization,
   signature: { type: record<RemoteWriteSignature>()({ region: { type: FILLED, required: 'always' }, roleArn: { type: FILLED } }) },

@@ -7,10 +7,10 @@ import { PodSecurity } from '../../checks/pod-security';
 import { distinctPorts, envName, imageName, portName, quantity, serviceName, serviceSpec } from '../../checks/pods';
 import { ANNOTATIONS, LABELS, OBJECT_NAME, PORT, TEXT } from '../../definitions/common';
 import { choice, FieldsOf, FLAG, kubernetes, listOf, record, RecordType, string, StringMap } from '../../definitions/type';
-import { Check, FINE, found } from '../../findings/finding';
+import { Check, FINE, found, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { COMPONENT, NAME } from '../../objects/labels';
-import { filled, hidden, hiddenName, isObject, listOf as elementsOf, mapOf, object, text } from '../../private/check';
+import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../../private/check';
 import { labels, objectName, secretName } from '../../private/names';
 import { workloadRecord } from '../checked-workload';
 import { LIVENESS_PROBE, PROBE } from '../containerized-probes';
@@ -21,12 +21,12 @@ const SOURCES = ['secretKeyRef', 'configMapKeyRef', 'fieldRef', 'resourceFieldRe
 
 const KEY_REFERENCE = ['name', 'key'];
 
-const SOURCE = hidden(object({
-  secretKeyRef: hidden(object({ name: secretName, key: hiddenName }, KEY_REFERENCE)),
-  configMapKeyRef: object({ name: objectName, key: hiddenName }, KEY_REFERENCE),
+const SOURCE = object({
+  secretKeyRef: object({ name: secretName, key: filled }, KEY_REFERENCE),
+  configMapKeyRef: object({ name: objectName, key: filled }, KEY_REFERENCE),
   fieldRef: object({ fieldPath: filled }, ['fieldPath']),
   resourceFieldRef: object({ resource: filled }, ['resource']),
-}));
+});
 
 /** A variable has exactly one source. */
 const source: Check = (value, field) => {
@@ -36,7 +36,7 @@ const source: Check = (value, field) => {
     : found('invalid-value', field, { reason: 'one-field', fields: SOURCES, given: given.filter(name => SOURCES.includes(name)) });
 };
 
-const variables = (check: Check) => hidden(mapOf(check, envName), 'map');
+const variables = (check: Check) => mapOf(check, envName);
 
 const ENV: StringMap<{ [name: string]: string }> = { is: 'map', values: {}, check: variables(text) };
 const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map', values: {}, check: variables(source) };
@@ -44,7 +44,7 @@ const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = { is: 'map'
 /** Reports variables that are in both `env` and `envSources`. */
 const envOnce: Check = (pod, field) => !isObject(pod?.env) || !isObject(pod.envSources) ? FINE
   : Object.keys(pod.envSources).filter(name => Object.hasOwn(pod.env, name)).flatMap(name =>
-    found('duplicate-name', joinPath(field, ['envSources', name]), { reason: 'env-and-sources' }));
+    found('duplicate-name', joinPath(field, ['envSources', name]), saying("repeats a variable of 'env'", 'give each variable once')));
 
 const AMOUNTS: StringMap<{ [resource: string]: string }> = { is: 'map', values: {}, check: mapOf(quantity) };
 
@@ -56,7 +56,8 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
   ...LABELS,
   check: (value, field) => {
     const own = isObject(value) ? [COMPONENT, NAME].filter(key => value[key] != null) : [];
-    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]), { reason: 'selecting' }));
+    const reserved = own.flatMap(key => found('reserved-label', joinPath(field, [key]),
+      saying('must not be set: it is the label by which the pods are selected')));
     return reserved.length > 0 ? reserved : labels(value, field);
   },
 };
@@ -78,8 +79,8 @@ const namesAccount: Check = (account, field) => account?.create || account?.name
 /** The fields that describe the pods of a workload. */
 const OF_PODS: FieldsOf<Omit<PodWorkloadProps, keyof WorkloadOptions>> = {
   image: { type: string(imageName) },
-  command: { type: listOf(TEXT, '', { isHidden: true }) },
-  args: { type: listOf(TEXT, '', { isHidden: true }) },
+  command: { type: listOf(TEXT, '') },
+  args: { type: listOf(TEXT, '') },
   ports: { type: listOf(WORKLOAD_PORT, '', { rules: distinctPorts('port') }) },
   env: { type: ENV },
   envSources: { type: ENV_SOURCES },

@@ -113,6 +113,7 @@ export function withoutRequests(pod: Pod): Finding[] {
   return listOf(podSpecOf(pod, undefined).containers).flatMap((each, i) => {
     const { requests, limits } = each?.resources ?? {};
     const missing = REQUESTED.filter(name => requests?.[name] == null && limits?.[name] == null);
-    return missing.length === 0 ? [] : found('no-requests', propOf(pod, ['containers', i, 'resources', 'requests']), { fields: missing });
+    return missing.length === 0 ? []
+      : found('missing-request', propOf(pod, ['containers', i, 'resources', 'requests']), { reason: 'no-requests', fields: missing });
   });
 }

@@ -3,7 +3,7 @@ import { PodWorkloadProps, WorkloadPort, WorkloadService } from './props';
 import { againstStandard } from '../../checks/pod-security';
 import { claimedVolumes, given, portKey, serviceName } from '../../checks/pods';
 import { givenBy } from '../../definitions/props';
-import { FINE, Finding, found, movedTo, within } from '../../findings/finding';
+import { Finding, FINE, found, movedTo, saying, within } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
 import { COMPONENT } from '../../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/pod-holders';
@@ -207,11 +207,14 @@ function unusedFindings(type: PodKind, { pod, service: own }: FieldsOfPods): Fin
   const isServed = derivesPorts(type, own);
   return [
     ...own != null && own.enabled !== false && own.spec?.ports == null && portsOf(pod).length === 0
-      ? found('missing-field', ['pod', 'ports'], { reason: 'ports-of-service' }) : FINE,
+      ? found('missing-field', ['pod', 'ports'], saying('is required for the Service: no container declares a port',
+        "declare the ports, or leave 'service' out")) : FINE,
     ...account?.annotations != null && !account.create
-      ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'], { reason: 'account-not-created' }) : FINE,
+      ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
+        saying('has no effect: only a ServiceAccount that is created gets annotations', "set 'create' to true, or leave them out")) : FINE,
     ...isServed ? FINE : listOf(ports).flatMap((port, i) => port?.servicePort == null ? FINE
-      : found('invalid-value', ['pod', 'ports', i, 'servicePort'], { reason: 'no-derived-service' })),
+      : found('invalid-value', ['pod', 'ports', i, 'servicePort'], saying('has no effect: no Service is made of the declared ports',
+        'leave it out'))),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Files, Project, lines, manifest, project } from '../support';
+import { Files, Project, indexOf, lines, manifest, project } from '../support';
 
 jest.setTimeout(60_000);
 
@@ -10,8 +10,7 @@ afterEach(() => {
   made = undefined;
 });
 
-const [A, B] = ['a', 'b'].map(name => manifest('ConfigMap', name));
-const entry = (path: string, text: string) => `${createHash('sha256').update(text).digest('hex')}  ${path}\n`;
+const A = manifest('ConfigMap', 'a');
 
 /** Makes a project; its program has GitOpsApps of these names and folders, each with one chart. */
 function apps(all: readonly { name?: string; folder?: string }[], files: Files = {}): Project {
@@ -38,28 +37,30 @@ describe('an index of which the app is gone', () => {
     const { synth, diff, read, write } = apps([{}]);
     const notes = [note('.cdk8s-oam-index.shop', ONE), note('staging/.cdk8s-oam-index', ONE)];
     expect(await synth()).toEqual({ code: 0, stdout: '', stderr: lines(...notes, 'no change in 3 files') });
-    expect(Object.keys(read('dist')).sort()).toEqual(['.cdk8s-oam-index', '.cdk8s-oam-index.shop', 'chart0.k8s.yaml', 'chart1.k8s.yaml', 'staging/.cdk8s-oam-index', 'staging/chart2.k8s.yaml']);
+    expect(Object.keys(read('dist')).sort()).toEqual([
+      '.cdk8s-oam-index.shop/chart1.k8s.yaml.own', '.cdk8s-oam-index/chart0.k8s.yaml.own', 'chart0.k8s.yaml', 'chart1.k8s.yaml',
+      'staging/.cdk8s-oam-index/chart2.k8s.yaml.own', 'staging/chart2.k8s.yaml',
+    ]);
     expect(await diff()).toEqual({
       code: 1,
       stdout: lines('- removed  ConfigMap map1 (v1) in dist/chart1.k8s.yaml', '- removed  ConfigMap map2 (v1) in dist/staging/chart2.k8s.yaml'),
       stderr: lines(...notes, '2 removed, 1 object without a difference'),
     });
     expect(JSON.parse((await diff('--json')).stdout).notes).toEqual(notes.map(each => each.replace('note: ', '')));
-    write({ 'app.js': `require('fs').rmSync('dist/.cdk8s-oam-index.shop'); require('fs').rmSync('dist/staging', { recursive: true });${read('.')['app.js']}` });
+    write({ 'app.js': `for (const name of ['.cdk8s-oam-index.shop', 'staging']) require('fs').rmSync('dist/' + name, { recursive: true });${read('.')['app.js']}` });
     expect((await synth()).stderr).toBe(lines('note: "dist" contains files that this run did not write: "chart1.k8s.yaml"; delete those that you no longer need', '1 removed, 2 files without a change'));
   });
 
   test('is named with the files that it still has', async () => {
-    const files = { 'dist/.cdk8s-oam-index.old': entry('a.yaml', A) + entry('b/b.yaml', 'changed since') + entry('chart0.k8s.yaml', B) + entry('gone.yaml', A), 'dist/a.yaml': A, 'dist/b/b.yaml': B };
+    const files = { ...indexOf('dist/.cdk8s-oam-index.old', 'a.yaml', 'b/b.yaml', 'chart0.k8s.yaml', 'gone.yaml'), 'dist/a.yaml': A, 'dist/b/b.yaml': A };
     expect((await apps([{}], files).synth()).stderr).toBe(lines(
-      'note: "dist" contains files that this run did not write: "b/b.yaml"; delete those that you no longer need',
       note('.cdk8s-oam-index.old', ': 2 files that it lists stay, and go on being applied; delete them and the index, or, if another program writes them, give that an output folder of its own'),
       '1 added, 2 files without a change',
     ));
   });
 
   test('is named where nothing is left but itself', async () => {
-    const { synth, diff } = apps([{}], { 'dist/.cdk8s-oam-index.old': entry('chart0.k8s.yaml', A) + entry('gone.yaml', A) });
+    const { synth, diff } = apps([{}], indexOf('dist/.cdk8s-oam-index.old', 'chart0.k8s.yaml', 'gone.yaml'));
     expect((await synth()).stderr).toBe(lines(note('.cdk8s-oam-index.old', '; delete it'), '1 added, 0 files without a change'));
     expect(await diff()).toEqual({ code: 0, stdout: '', stderr: lines(note('.cdk8s-oam-index.old', '; delete it'), 'no difference in 1 object') });
   });
@@ -71,6 +72,25 @@ describe('an index of which the app is gone', () => {
     expect((await synth('--app=sleep 0.02; cp -R new/. "$CDK8S_OUTDIR"')).stderr).toBe(lines(stale, '1 added, 1 file without a change'));
     expect((await diff('--app=cp -R new/. "$CDK8S_OUTDIR"')).stderr).toBe(lines(stale, '1 removed, 1 object without a difference'));
   });
+});
+
+test('an index that does not fit the files, by hand or by a merge, is named by diff, and by synth, which corrects it', async () => {
+  const { synth, diff, read, write, folder } = apps([{}, { name: 'shop' }]);
+  await synth();
+  const before = read('dist');
+  rmSync(`${folder}/dist/.cdk8s-oam-index.shop/chart1.k8s.yaml.own`);
+  write(indexOf('dist/.cdk8s-oam-index', 'gone.yaml'));
+  const [gone, unlisted] = ['"dist/.cdk8s-oam-index" lists "gone.yaml", which does not exist', '"dist/.cdk8s-oam-index.shop" does not list "chart1.k8s.yaml"'];
+  expect(await diff()).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: lines(`note: ${gone}; run \`cdk8s-oam synth\``, `note: ${unlisted}; run \`cdk8s-oam synth\``, 'no difference in 2 objects'),
+  });
+  expect((await synth()).stderr).toBe(lines(
+    `note: before this run, ${gone}; commit the index`, `note: before this run, ${unlisted}; commit the index`, 'no change in 2 files',
+  ));
+  expect(read('dist')).toEqual(before);
+  expect((await synth()).stderr).toBe('no change in 2 files\n');
 });
 
 describe('nothing is said of an index', () => {

@@ -145,8 +145,8 @@ describe('what differs', () => {
     ['long values', { name: `${'a'.repeat(200)}b`, path: 'a'.repeat(121) }, { name: `${'a'.repeat(200)}c`, path: [] }, [
       `name: …${'a'.repeat(118)}b" (203 characters) -> …${'a'.repeat(118)}c" (203 characters)`, `path: "${'a'.repeat(119)}… (123 characters) -> []`,
     ]],
-    ['odd keys and values', { 'a.b/c': { '\u001b[2J': 'a\u202e' } }, { 'a.b/c': { '\u001b[2J': 'b\u0007' } }, ['[\'a.b/c\'][\'…\']: (hidden)']],
-    ['a part of what is hidden', { args: ['a', '--password=hunter2'], host: 'a' }, { args: ['a', '--password=hunter3'], host: 'https://x:hunter2@y' }, ['args[1]: (hidden)', 'host: "a" -> (hidden)']],
+    ['odd keys and values', { 'a.b/c': { '\u001b[2J': 'a\u202e' } }, { 'a.b/c': { '\u001b[2J': 'b\u0007' } }, ['[\'a.b/c\'][\'\\u001b[2J\']: "a\\u202e" -> "b\\u0007"']],
+    ['a part of what is hidden', { args: ['a', '--password=hunter2'], host: 'a' }, { args: ['a', '--password=hunter3'], host: 'https://x:hunter2@y' }, ['args[1]: (hidden)', 'host: "a" -> "https://…@y"']],
     ['the order of what is hidden', { passwords: ['a', 'b'] }, { passwords: ['b', 'a'] }, ['passwords: order [(hidden), (hidden)], of which the hidden part differs']],
     ['null', { x: null, name: null }, { x: {}, name: 'null' }, ['x: null -> {}', 'name: null -> "null"']],
   ])('is shown: %s', async (_, before, after, told) => {
@@ -161,9 +161,9 @@ describe('what differs', () => {
     const { diff } = of({ 'dist/a\u202e.yaml': odd('a\nb') + odd({ a: 1 }, ['n']) + odd(null), 'new/b.yaml': manifest('B', 'b') });
     expect((await diff()).stdout).toBe(lines(
       '+ added    B ns/b (v1) in dist/b.yaml',
-      '- removed  (hidden) (hidden) (v1) in dist/a\\u202e.yaml',
-      '- removed  (hidden) (hidden)/(hidden) (v1) in dist/a\\u202e.yaml',
-      '- removed  (hidden) without a name (v1) in dist/a\\u202e.yaml',
+      '- removed  A\\u001b[2J a\\u000ab (v1) in dist/a\\u202e.yaml',
+      '- removed  A\\u001b[2J a list of 1/an object (v1) in dist/a\\u202e.yaml',
+      '- removed  A\\u001b[2J without a name (v1) in dist/a\\u202e.yaml',
     ));
   });
 

@@ -16,7 +16,7 @@ test.each<[string, unknown[], unknown[], object, ...string[]]>([
   ['a part of a word', ['shopstaging', 'x'], ['shopprod', 'y'], {}],
   ['what two namespaces have in common', ['shop-staging', 'staging-shop'], ['shop-prod'], {}],
   ['the names of the environments, beside one that is in both', ['shop-staging', 'shop'], ['shop-prod', 'shop'], { 'shop-staging': 'shop-prod' }],
-  ['no name', [['shop-staging'], undefined, 1, 'shop staging'], [['shop-prod'], undefined, 2, 'shop prod'], {}],
+  ['no name', [['shop-staging'], undefined, 1, ''], [['shop-prod'], undefined, 2, ''], {}],
 ])('namespaces stand for each other that differ in %s', (_, staging, prod, expected, ...names) => {
   expect(between(staging, prod, ...names)).toEqual(expected);
 });

@@ -91,6 +91,11 @@ describe('a scrape leads to the pods', () => {
     ]);
   });
 
+  test('without the query of its path, which may hold a token', async () => {
+    expect(await drawn(deployment(), podMonitor([endpoint('job', { port: 'http', path: '/metrics?token=hunter2' })]))).toContain(
+      'scraper_scraper -.->|"PodMonitor greet<br/>:8081/metrics?…"| workload_ns_greet');
+  });
+
   test('with the reason why it does not', async () => {
     expect(await drawn(deployment(), podMonitor([endpoint('job', { port: 'other' })]))).toContainEqual(
       expect.stringMatching(/^scraper_scraper -\.->\|"PodMonitor greet<br\/>✗ .*"\| workload_ns_greet$/));

@@ -24,7 +24,7 @@ test('without a flag, examples/deployments is written', async () => {
   expect(await cli(['init', at('deployments')])).toEqual({
     code: 0,
     stdout: '',
-    stderr: `14 files written to ${at('deployments')}\n`
+    stderr: `13 files written to ${at('deployments')}\n`
       + 'examples, to be replaced in these files: example.com, https://git.example.com/acme/deployments.git, @acme/platform\n'
       + `next: cd ${at('deployments')} && npm install && npm run synth && npm test, then commit all, package-lock.json too\n`,
   });
@@ -37,7 +37,7 @@ test('the current folder may be a Git repository without a file', async () => {
   process.chdir(at('deployments'));
   try {
     const owned = await cli(['init', '--domain', 'acme.dev', '--repository', 'git@github.com:acme/deployments.git', '--owner', '@acme/ops']);
-    expect(owned.stderr).toBe('14 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
+    expect(owned.stderr).toBe('13 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
   } finally {
     process.chdir(before);
   }
@@ -114,7 +114,8 @@ test('what a run has left that was killed is completed', async () => {
   await cli(['init', at('deployments')]);
   rmSync(at('deployments', 'main.ts'));
   rmSync(at('deployments', '.github/workflows/manifests.yml'));
-  writeFileSync(at('deployments', 'test/.cdk8s-oam-0123456789ab-0.tmp'), 'half of a file');
+  mkdirSync(at('deployments', '.cdk8s-oam-new'));
+  writeFileSync(at('deployments', '.cdk8s-oam-new/0'), 'half of a file');
   expect((await cli(['init', at('deployments')])).code).toBe(0);
   expect(contents(at('deployments'))).toEqual(EXAMPLE);
 });
@@ -162,10 +163,10 @@ describe('does nothing, and says why, when', () => {
     await expectRefused(
       ['--name', '1shop', '--image', 'ghcr.io/acme/Cart:1.0', '--port', 'http', '--environments', 'dev,Prod,dev', '--domain', 'https://acme.dev', '--ci', 'jenkins'],
       'usage: \'--name\' must be a DNS-1035 label (lower-case letters, digits and "-", beginning with a letter), got "1shop"; give the application another name',
-      'invalid-images: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme',
+      'invalid-value: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got "ghcr.io/acme/Cart"; write it in lower case, without a scheme',
       "invalid-port: '--port' must be an integer from 1 to 65535, got \"http\"",
-      'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "Prod"',
-      'invalid-environment: \'--environments\' must be unique, got "dev" twice; give each its own name',
+      'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "Prod"',
+      'invalid-value: \'--environments\' must be unique, got "dev" twice; give each its own name',
       "invalid-host: '--domain' must be a lower-case DNS name, neither with a wildcard nor an address, got \"https://acme.dev\"; give the host alone, without scheme, port or path",
       'usage: \'--ci\' must be one of github, gitlab, none, got "jenkins"; choose one',
       `output-not-empty: 'DIR' must be a folder that does not exist, or is empty: "${at('new')}" is a file, or below one; name another folder; nothing is written`,
@@ -174,7 +175,7 @@ describe('does nothing, and says why, when', () => {
 
   test.each<[string, string[], string]>([
     ['an image has no version', ['--image', 'localhost:5000/cart'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "localhost:5000/cart"; write <name>:<tag>'],
-    ['an image is empty', ['--image', ''], 'invalid-images: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got ""; write it in lower case, without a scheme'],
+    ['an image is empty', ['--image', ''], 'invalid-value: \'--image\' must be the name of an image such as ghcr.io/acme/cart, got ""; write it in lower case, without a scheme'],
     ['a tag is no version', ['--image', 'cart:latest'], 'usage: \'--image\' must have a tag other than "latest", or a digest, got "cart:latest"; write <name>:<tag>'],
     ...['kube-system', 'default', 'environment', 'namespaces', 'constructor'].map((name): [string, string[], string] => [`the name is ${name}`, ['--name', name],
       `usage: '--name' must be none of constructor, default, environment, namespaces, kube-*, got "${name}"; give the application another name`]),
@@ -182,13 +183,13 @@ describe('does nothing, and says why, when', () => {
       `usage: '--name' must have at most 63 characters together with "-" and the environment stage, got "${'a'.repeat(58)}"; give the application or the environment a shorter name`],
     ...['flux', 'argo-cd'].map((tool): [string, string[], string] => [`the URL for ${tool} has a quote`,
       ['--delivery', tool, '--repository', 'https://git.example.com/a\\b.git'], tool === 'flux'
-        ? "invalid-repository: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned"
-        : "invalid-repository: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned"]),
-    ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-images: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
+        ? "invalid-value: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned"
+        : "invalid-value: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned"]),
+    ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-value: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
     ['the ports are one', ['--port', '9090'], "usage: '--metrics-port' must be another port than --port: requests from outside would reach the metrics too; name the port of the metrics"],
     ['there is no environment', ['--environments', ''], "usage: '--environments' must have a name; write them with commas, such as dev,staging,prod"],
     ['an environment is a device of Windows', ['--environments', 'con,prod'],
-      'invalid-environment: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "con"'],
+      'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "con"'],
     ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
     ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
     ['the code host is unknown', ['--ci', 'constructor'], 'usage: \'--ci\' must be one of github, gitlab, none, got "constructor"; choose one'],
@@ -204,7 +205,7 @@ describe('does nothing, and says why, when', () => {
 
   test.each(['argo-cd', 'flux'])('a URL for %s has a password, which is not shown', async (tool) => {
     const { code, stderr } = await cli(['init', at('new'), '--delivery', tool, '--repository', 'https://ci:hunter2@git.example.com/a.git']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\[cdk8s-oam init\] invalid-repository: '--repository' /)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^\[cdk8s-oam init\] invalid-value: '--repository' /)]);
     expect(stderr).not.toContain('hunter2');
     expect(existsSync(at('new'))).toBe(false);
   });

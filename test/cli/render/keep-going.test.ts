@@ -78,7 +78,7 @@ test('where nothing can be rendered, nothing is written', async () => {
   write({ 'app.yaml': APPLICATION.replace('  namespace: shop\n', ''), 'cart.yaml': COMPONENT });
   const { code, stdout, stderr } = await cli([...KEEP_GOING, '--out', 'dist', '--json']);
   expect([code, existsSync('dist'), JSON.parse(stdout).toDo]).toEqual([1, false, [expect.objectContaining({ application: 'shop', with: ['cart'] })]]);
-  expect(stderr).toMatch(/- application "shop", with cart\n {2}app\.yaml:3:1: missing-namespace: .*\napp\.yaml, cart\.yaml: no-objects: /);
+  expect(stderr).toMatch(/- application "shop", with cart\n {2}app\.yaml:3:1: missing-field: .*\napp\.yaml, cart\.yaml: no-objects: /);
 });
 
 test('what cannot be read is told, as JSON too', async () => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { APPLICATION, COMPONENT, configMap, DEPLOYMENT, filesOf, inEmptyFolder, KUBERNETES, OAM } from './support';
 import { cli } from '../support';
 
@@ -111,25 +111,26 @@ describe('--out overwrites nothing that a link leads to:', () => {
 });
 
 test('--out removes what runs have left that were killed', async () => {
-  write({ 'm/a.yaml': configMap('a'), 'out/.cdk8s-oam-0123456789ab-0.tmp': '', 'out/gone/.cdk8s-oam-0123456789ab-1.tmp': '' });
+  write({ 'm/a.yaml': configMap('a'), 'out/.cdk8s-oam-new/0': 'a', 'out/.cdk8s-oam-lock': JSON.stringify({ host: hostname(), pid: 1, since: '2000-01-01' }) });
   expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
   expect(filesOf('out')).toEqual({ 'a.yaml': configMap('a') });
 });
 
 test('--out notes what belongs to a GitOpsApp', async () => {
-  write({ 'm/a.yaml': configMap('a'), 'out/a.yaml': configMap('b'), 'out/.cdk8s-oam-index': `${createHash('sha256').update(configMap('b')).digest('hex')}  a.yaml\n` });
+  write({ 'm/a.yaml': configMap('a'), 'out/a.yaml': configMap('b'), 'out/.cdk8s-oam-index/a.yaml.own': '' });
   expect((await cli(['render', 'm', '--out', 'out', ...OAM])).stderr)
     .toBe('note: "a.yaml" was written by the GitOpsApp with the index ".cdk8s-oam-index", and is overwritten; name another folder if that app still writes it\n');
 });
 
 test('--out takes names as long as file systems do, and no device of Windows', async () => {
-  const name = 'x'.repeat(250);
+  const name = 'x'.repeat(246);
   write({ [`m/${name}.yaml`]: configMap('a') });
   expect(await cli(['render', 'm', '--out', 'out', ...OAM])).toEqual(done);
   expect(filesOf('out')).toEqual({ [`${name}.yaml`]: configMap('a') });
   write({ 'm/sub/aux.json': '{"apiVersion": "v1", "kind": "X"}' });
   expect(await cli(['render', 'm', '--out', 'other', ...OAM]))
-    .toEqual(refused(2, '[cdk8s-oam] unsafe-path: \'sub/aux.yaml\' must have no part that Windows takes for a device, got "aux.yaml"; give each part of the path a name that every file system accepts'));
+    .toEqual(refused(2, '[cdk8s-oam] unsafe-path: \'sub/aux.yaml\' must have names that every file system accepts, got "aux.yaml"; '
+      + 'use 1 to 251 bytes, no invisible character, none of \\ : * ? " < > |, no space or dot at the end, and no device such as "con"'));
   expect(readdirSync('.').sort()).toEqual(['m', 'out']);
 });
 

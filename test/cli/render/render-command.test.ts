@@ -132,7 +132,7 @@ describe('fails with 1 when', () => {
     expect(await cli(['render', 'app.yaml', 'cart.yaml', ...KUBERNETES])).toEqual(refused(1,
       '2 findings:',
       '  app.yaml:4:3: invalid-name: \'metadata.name\' must be a DNS-1123 subdomain of at most 63 characters, since it becomes a label\'s value, got "Shop"; give it a valid name',
-      "  app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got \"no\"",
+      "  app.yaml:14:15: invalid-type: 'spec.components[0].traits[0].trait.spec.enabled' must be a boolean, got a string",
     ));
   });
 

@@ -133,13 +133,13 @@ describe('fails when a flag', () => {
     ['names no platform', { platform: 'k8s' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
     ['names one that looks like a platform', { platform: 'kubernets' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?'],
     ['names no namespace', { ...PLAIN, defaultNamespace: 'a.b' },
-      'invalid-namespace: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
+      'invalid-name: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['names no cluster', { ...PLAIN, clusterName: 'a$1' },
       'invalid-value: \'--cluster-name\' must be the name of a cluster, without \'$\', which has a meaning in relabelling rules, got "a$1"'],
     ['names no Prometheus', { ...PLAIN, prometheus: 'k8s' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "k8s"'],
     ['names half a Prometheus', { ...PLAIN, prometheus: 'monitoring/' }, 'invalid-value: \'--prometheus\' must have the form <namespace>/<name>, got "monitoring/"'],
     ['names a Prometheus that cannot be', { ...PLAIN, prometheus: 'Monitoring/K8s' }, ['2 findings:',
-      'invalid-namespace: \'--prometheus\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Monitoring"',
+      'invalid-name: \'--prometheus\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Monitoring"',
       `invalid-name: '--prometheus' ${DNS}, got "K8s"`].join('\n  ')],
     ['names no kind', { ...PLAIN, monitorKind: 'Podmonitor' },
       'invalid-value: \'--monitor-kind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "Podmonitor"; did you mean "PodMonitor"?'],
@@ -159,13 +159,13 @@ describe('fails when a flag', () => {
     ['names all pods of a namespace', { ...PLAIN, istioGateway: 'istio-system/all' },
       'invalid-value: \'--istio-gateway\' must have the form <namespace>/<label=value,…>, got "istio-system/all"'],
     ['is for another way into the cluster', { ...PLAIN, ingressClass: 'nginx', istioGateway: 'istio-system/istio=ingressgateway', insecureWithoutTls: true },
-      'invalid-gateway: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
+      'invalid-value: \'--ingress-class\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
     ['names no class', { ...INGRESS, ingressClass: 'Nginx' }, `invalid-name: '--ingress-class' ${DNS}, got "Nginx"`],
     ['names no domain', { ...INGRESS, ingressDomain: 'https://example.com' }, 'invalid-host: \'--ingress-domain\' must be a lower-case DNS name, neither with a wildcard nor an address, '
       + 'got "https://example.com"; give the host alone, without scheme, port or path'],
     ['names no controller', { ...INGRESS, ingressController: 'ingress-nginxx' }, 'invalid-value: \'--ingress-controller\' must be one of f5-nginx, haproxy, haproxy-ingress, '
       + 'ingress-nginx, kong, traefik, got "ingress-nginxx"; did you mean "ingress-nginx"?'],
-    ['may hold a secret', { ...PLAIN, ingressClass: 'nginx', tlsSecret: 'Pa55word' }, 'invalid-secret-name: \'--tls-secret\' must be the name of a secret (a DNS-1123 subdomain); the value '
+    ['may hold a secret', { ...PLAIN, ingressClass: 'nginx', tlsSecret: 'Pa55word' }, 'invalid-name: \'--tls-secret\' must be the name of a secret (a DNS-1123 subdomain); the value '
       + 'is not shown; give the name of the secret, never its value'],
     ['contradicts another one', { ...INGRESS, issuer: 'a', tlsSecret: 'b' }, ['2 findings:',
       'usage: \'--tls-secret\' cannot be used with --issuer; leave one of them out',

@@ -286,14 +286,14 @@ describe('ways into the cluster other than Ingresses', () => {
       return () => settingsOfValue(settings, 'Settings').platform;
     };
     expect(checkOf({ requestAuthentication: 'Rendered', tcpPorts: [5432], insecureTrustsSpelling: true })).not.toThrow();
-    expect(checkOf()).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'; say in it whether the RequestAuthentication is rendered, or exists already');
+    expect(checkOf()).toThrow('[Settings] invalid-value: \'kubernetes.ingress.gatewayApi.istio\' is required with \'jwtIssuers\'; say in it whether the RequestAuthentication is rendered, or exists already');
   });
 
   test.each<[string, unknown, string]>([
     ['istio.gateway', { namespace: 'istio-system' }, 'missing-field: \'kubernetes.ingress.istio.gateway.podLabels\' is required'],
-    ['className', 'nginx', 'invalid-gateway: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
-    ['gatewayApi', {}, 'invalid-gateway: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
-    ['jwtIssuers', ISSUERS, 'invalid-gateway: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\'; '
+    ['className', 'nginx', 'invalid-value: \'kubernetes.ingress.className\' cannot be set together with \'kubernetes.ingress.istio\': requests come in by one of them; leave one of the two out'],
+    ['gatewayApi', {}, 'invalid-value: \'kubernetes.ingress.istio\' cannot be set together with \'kubernetes.ingress.gatewayApi\': requests come in by one of them; leave one of the two out'],
+    ['jwtIssuers', ISSUERS, 'invalid-value: \'kubernetes.ingress.istio.requestAuthentication\' is required with \'jwtIssuers\'; '
       + 'say whether the RequestAuthentication is rendered, or exists already'],
   ])('fails when %s is %j', (field, value, text) => {
     const { kubernetes: { ingress, ...kubernetes }, ...others } = wayWith(WAYS.istio);
@@ -302,7 +302,7 @@ describe('ways into the cluster other than Ingresses', () => {
   });
 
   test('fails when issuers are given for Ingresses', () => {
-    expect(() => outcome(merge(SETTINGS, at('kubernetes.ingress.jwtIssuers', ISSUERS)))).toThrow('[Settings] invalid-gateway: \'kubernetes.ingress.jwtIssuers\' is for '
+    expect(() => outcome(merge(SETTINGS, at('kubernetes.ingress.jwtIssuers', ISSUERS)))).toThrow('[Settings] invalid-value: \'kubernetes.ingress.jwtIssuers\' is for '
       + '\'kubernetes.ingress.gatewayApi\' and \'kubernetes.ingress.istio\', and neither is set; set one of them, or leave it out');
   });
 });

@@ -117,7 +117,7 @@ describe('fails when the file', () => {
     ['says that it is not without certificates', 'kubernetes:\n  ingress:\n    tls: { insecureNone: false }\n',
       'cdk8s-oam.yaml:3:12: invalid-value: \'kubernetes.ingress.tls.insecureNone\' must be true, got false; leave it out if it is not meant'],
     ['has what may be a secret', 'kubernetes:\n  ingress:\n    tls: { secretName: Pa55word }\n',
-      'cdk8s-oam.yaml:3:12: invalid-secret-name: \'kubernetes.ingress.tls.secretName\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of '
+      'cdk8s-oam.yaml:3:12: invalid-name: \'kubernetes.ingress.tls.secretName\' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of '
       + 'the secret, never its value'],
     ['has half of a mesh', 'kubernetes:\n  prometheus:\n    mesh: { namespaces: [] }\n', several(
       'cdk8s-oam.yaml:3:5: missing-field: \'kubernetes.prometheus.mesh.scrapeClass\' is required',
@@ -138,9 +138,9 @@ describe('fails when the file', () => {
       'cdk8s-oam.yaml:1:1: invalid-name: \'vendor\' must be the DNS-1123 label between "oam." and ".io", got "Acme"; write "verrazzano" for "oam.verrazzano.io"',
       'cdk8s-oam.yaml:4:5: invalid-value: \'kubernetes.prometheus.monitorKind\' must be one of PodMonitor, ServiceMonitor, ScrapeConfig, got "podMonitor"; did you mean "PodMonitor"?',
       'cdk8s-oam.yaml:5:22: invalid-label: \'kubernetes.prometheus.monitorLabels.team\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got 1',
-      'cdk8s-oam.yaml:6:24: invalid-namespace: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
+      'cdk8s-oam.yaml:6:24: invalid-name: \'kubernetes.prometheus.namespaceLabels.Shop\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "Shop"',
       'cdk8s-oam.yaml:6:42: invalid-label: \'kubernetes.prometheus.namespaceLabels.shop.a\' must be a label\'s value (letters, digits, \'-\', \'_\' and \'.\', at most 63 characters), got "b c"',
-      'cdk8s-oam.yaml:7:16: invalid-scraper: \'kubernetes.prometheus.replaces[0]\' must have the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
+      'cdk8s-oam.yaml:7:16: invalid-value: \'kubernetes.prometheus.replaces[0]\' must have the form <namespace>/<deployment-name>, got "prometheus"; name the deployment of the scraper, such as "monitoring/prometheus"',
       'cdk8s-oam.yaml:8:53: invalid-value: \'kubernetes.prometheus.monitorSelector.matchExpressions[0].operator\' must be one of In, NotIn, Exists, DoesNotExist, got "in"; did you mean "In"?',
       'cdk8s-oam.yaml:9:32: invalid-host: \'kubernetes.ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'cdk8s-oam.yaml:9:57: invalid-value: \'kubernetes.ingress.controller\' must be one of f5-nginx, haproxy, haproxy-ingress, ingress-nginx, kong, traefik, got "nginx"',

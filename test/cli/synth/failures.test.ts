@@ -34,7 +34,7 @@ describe.each<[string, string[]]>([['into the output folder', []], ['to standard
 
 describe('fails with 2 when the app', () => {
   test('writes nothing, and what was there is not its own', async () => {
-    const { synth, read } = of({ 'dist/a.yaml': A, 'dist/.cdk8s-oam-index': `${'0'.repeat(64)}  a.yaml\n` }, 'true');
+    const { synth, read } = of({ 'dist/a.yaml': A, 'dist/.cdk8s-oam-index/b.yaml.own': '' }, 'true');
     expect(await synth()).toEqual(failed(`[cdk8s-oam synth] app-failed: ${NOTHING}`));
     expect(read('dist')).toMatchObject({ 'a.yaml': A });
   });

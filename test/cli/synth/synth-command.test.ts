@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Files, Project, cli, lines, manifest, project, report } from '../support';
+import { Files, Project, cli, indexOf, lines, manifest, project, report } from '../support';
 
 let made: Project | undefined;
 afterEach(() => {
@@ -83,13 +82,11 @@ describe('files that the app has not written', () => {
     expect((await synth()).stderr).toBe(lines(left('"1.yaml", "2.yaml", "3.yaml", "4.yaml", "5.yaml", and 2 more'), '1 added, 7 files without a change'));
   });
 
-  const entry = (path: string, text: string) => `${createHash('sha256').update(text).digest('hex')}  ${path}\n`;
-
-  test('are a GitOpsApp\'s own, which it does not touch as long as they are what it would write', async () => {
+  test('are a GitOpsApp\'s own, which its indexes list', async () => {
     const files = {
-      'dist/.cdk8s-oam-index': entry('a.yaml', A) + entry('deep/down/b.yaml', B),
-      'dist/.cdk8s-oam-index.other': entry('other.yaml', A),
-      'dist/deep/.cdk8s-oam-index': entry('c.yaml', C),
+      ...indexOf('dist/.cdk8s-oam-index', 'a.yaml', 'deep/down/b.yaml'),
+      ...indexOf('dist/.cdk8s-oam-index.other', 'other.yaml'),
+      ...indexOf('dist/deep/.cdk8s-oam-index', 'c.yaml'),
       'dist/a.yaml': A,
       'dist/deep/down/b.yaml': B,
       'dist/other.yaml': A,
@@ -99,13 +96,13 @@ describe('files that the app has not written', () => {
     const nothing = 'note: no app of this run reports that it has written into "dist": is its synth() called? '
       + 'Where it runs in a container, give that the variable CDK8S_OAM_REPORT, and the file that it names';
     expect(await synth()).toEqual(fine([], nothing, 'no change in 4 files'));
-    // what it has not written, what somebody has changed since, and what another index of that name speaks of
-    write({ 'dist/mine.yaml': A, 'dist/a.yaml': B, 'dist/c.yaml': C });
-    expect(await synth()).toEqual(fine([], left('"a.yaml"', '"c.yaml"', '"mine.yaml"'), nothing, 'no change in 6 files'));
+    // what it has not written, and what another index of that name speaks of
+    write({ 'dist/mine.yaml': A, 'dist/c.yaml': C });
+    expect(await synth()).toEqual(fine([], left('"c.yaml"', '"mine.yaml"'), nothing, 'no change in 6 files'));
   });
 
-  test('are not known where an index is a folder, or the copy of one', async () => {
-    const { synth } = of({ 'dist/.cdk8s-oam-index/x': '', 'dist/.cdk8s-oam-index.orig': entry('a.yaml', A), 'dist/.cdk8s-oam-index.bak/x': '', 'dist/a.yaml': A, 'new/b.yaml': A });
+  test('are not known where an index is a file, or has a name that no app can have', async () => {
+    const { synth } = of({ 'dist/.cdk8s-oam-index': 'a.yaml', ...indexOf('dist/.cdk8s-oam-index.shop.orig', 'a.yaml'), 'dist/a.yaml': A, 'new/b.yaml': A });
     expect(await synth()).toEqual(fine(['+ added    dist/b.yaml'], left('"a.yaml"'), '1 added, 1 file without a change'));
   });
 });

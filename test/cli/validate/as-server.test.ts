@@ -178,5 +178,5 @@ test('shows no value of a Secret', async () => {
     '1 error in 1 file, 1',
   ]);
   expect((await told(secret(unread('parsing "hunter2": invalid'))))[0])
-    .toBe(`app.yaml:1:1: error refused-by-server: ${REJECTED}: a value has another type or form`);
+    .toBe(`app.yaml:1:1: error refused-by-server: ${REJECTED}: parsing "…": invalid`);
 });

@@ -1,6 +1,5 @@
 import { excerptOf } from '../../../src/cli/validate/excerpt';
 import type { Reported } from '../../../src/cli/validate/report';
-import { SourceLines, provenKey } from '../../../src/cli/validate/source-lines';
 import type { ErrorCode } from '../../../src/findings/catalogue/all';
 import { Shown } from '../../../src/findings/shown';
 import { readManifests } from '../../../src/manifest/reading';
@@ -12,7 +11,7 @@ type Said = Partial<Pick<Reported, 'parameters' | 'code'>>;
 /** What is shown of the last line, with a sign on both sides of what is marked; the place is where the sign ‸ is in the text. */
 function shown(marked: string, said: Said = {}): string | undefined {
   const text = marked.replace('‸', '');
-  const source = new SourceLines(readManifests(text, 'f.yaml').sources.get('f.yaml')!);
+  const source = readManifests(text, 'f.yaml').sources.get('f.yaml')!;
   const line = marked.slice(0, marked.indexOf('‸')).split('\n').length;
   const column = marked.split('\n')[line - 1].indexOf('‸') + 1;
   const excerpt = excerptOf({ ...FOUND, line, column, ...said }, source);
@@ -88,7 +87,6 @@ describe('of a line in a text that is no YAML is shown', () => {
     ['its key, where that is wrong', 'a:\n  p‸ort: hunter2', '  ‹port›: …'],
     ['its key, where what is behind it is wrong', 'a:\n  - port: hun‸ter2', '  - port: ‹…›'],
     ['its key alone, where nothing is behind it', 'a:\n  port:‸', '  port‹:›'],
-    ['nothing that may be in a block of text', 'a: |\n  ‸hunter2: x', undefined],
     ['nothing that is no key', 'hun‸ter2', undefined],
     ['nothing that may be any key', 'a:\n  hun‸ter2: x', undefined],
     ['nothing beyond the text', 'a: b\n‸', undefined],
@@ -106,87 +104,14 @@ describe('nothing is shown', () => {
     ['of an entry that may be anything', '- ‸hunter2'],
     ['of what may be any key', '- ‸hunter2: hunter2'],
     ['of what may be any key in quotes', '- ‸"hunter2": hunter2'],
-    ['of what is part of a name', '‸ort: hunter2'],
     ['of what is no key', '‸? hunter2'],
     ['of a value of what may be any key', 'hunter2: ‸!x'],
-    ['of a Secret', 'kind: Secret\n‸data: hunter2'],
-    ['of a Secret whose kind stands below', '‸data: hunter2\nkind: "Secret"'],
-    ['of a Secret in a list', 'items:\n- ‸a: b\n- kind: Secret'],
-    ['of a Secret behind others', 'a: b\n---\n---\nkind: Secret\n‸data: hunter2\n---\na: b'],
   ])('%s', (_, text) => {
     expect(shown(text)).toBeUndefined();
   });
 
   test('of a file as a whole', () => {
-    const source = new SourceLines(readManifests('a: b', 'f').sources.get('f')!);
+    const source = readManifests('a: b', 'f').sources.get('f')!;
     expect(excerptOf(FOUND, source)).toBeUndefined();
   });
-
-  test('is not said of the documents around a Secret', () => {
-    expect(shown('kind: Secret\n---\n‸a: b\n---\nkind: Secret')).toBe('‹a›: …');
-    expect(shown('---\n‸a: Secrets\n--- # Secret')).toBe('‹a›: …');
-  });
-});
-
-/** The key of the last line. */
-function lastKey(...lines: readonly string[]) {
-  const text = lines.join('\n');
-  return provenKey(new SourceLines(readManifests(text, 'f').sources.get('f')!), lines.length);
-}
-
-const SECRET = '  hunter2: x';
-
-test.each<[string, string[], string]>([
-  ['at the beginning', ['key: x'], 'key:'],
-  ['behind another document', ['a: "', '---', 'key: x'], 'key:'],
-  ['with what comes behind it', ['key:'], 'key:'],
-  ['with a comment', ['key:  # x'], 'key:'],
-  ['in a map', ['a:', '  b: x', '', '# it\'s', '  key: x'], '  key:'],
-  ['behind a block with a quote is not shown', ['a: |', '  text: "', 'b: |', '  x', 'key: x'], ''],
-  ['behind a block of text without quotes', ['a:', '  b: |', '    text', '  key: x'], '  key:'],
-  ['in a list', ['a:', '- b: x', '- key: x'], '- key:'],
-  ['in a list further in', ['a:', '  - key: x'], '  - key:'],
-  ['of an entry with dashes', ['a:', '  - b: x', '    c:', '      d: x', '    key: x'], '    key:'],
-  ['of an entry in an entry', ['- - b: x', '    key: x'], '    key:'],
-  ['of an entry behind others', ['a:', '  - b: x', '    c: x', '  - d: x', '    key: x'], '    key:'],
-])('the key of a line %s', (_, lines, begin) => {
-  const key = lastKey(...lines);
-  expect(key ? `${key.indent}${key.name}:` : '').toBe(begin);
-});
-
-test('what is told of a key', () => {
-  expect(['key: x', 'key:', '- a.b/c-d:  # x', 'key:   '].map(line => lastKey(line))).toEqual([
-    { indent: '', name: 'key', hasValue: true },
-    { indent: '', name: 'key', hasValue: false },
-    { indent: '- ', name: 'a.b/c-d', hasValue: false },
-    { indent: '', name: 'key', hasValue: false },
-  ]);
-});
-
-test.each<[string, string[]]>([
-  ['is in a block of text', ['a: |', SECRET]],
-  ['is in a folded block of a list', ['- >-', SECRET]],
-  ['is in a block of text, and not its first line', ['a: |', '  b: x', SECRET]],
-  ['is in a block of text of an entry', ['- a: |', '   hunter2: x']],
-  ['goes on with a text', ['a: b', SECRET]],
-  ['goes on with a text below its key', ['a:', '  b', SECRET]],
-  ['goes on with a text further in', ['a:', '    b', SECRET]],
-  ['goes on with the text of an entry', ['- b', SECRET]],
-  ['goes on with what is not known', ['    b', SECRET]],
-  ['may be in quotes', ['a: "b', SECRET]],
-  ['may be in single quotes', ['a: \'b', 'hunter2: x']],
-  ['may be in brackets', ['a: [b,', 'hunter2: x']],
-  ['may be in braces', ['a: {', SECRET]],
-  ['is in the template of a map', ['a: {{ b }}', SECRET]],
-  ['is that of a template', ['{{ hunter2 }}: x']],
-  ['has no space behind it', ['hunter2:x']],
-  ['has a space in it', ['hunter 2: x']],
-  ['is in quotes', ['"hunter2": x']],
-  ['begins with a tab', ['\thunter2: x']],
-  ['is none', ['hunter2']],
-  ['is that of a dash alone', ['-', SECRET]],
-  ['is further in than an entry', ['- a: x', '   hunter2: x']],
-  ['is between a dash and its key', ['  - a: x', ' hunter2: x', '   hunter2: x']],
-])('no key is known where it %s', (_, lines) => {
-  expect(lastKey(...lines)).toBeUndefined();
 });

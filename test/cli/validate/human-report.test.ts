@@ -53,13 +53,6 @@ test('a file that cannot be read has no place', () => {
   expect(humanReport(reportOf(manifests, []), manifests.sources, PLAIN)).toBe(lines('/nowhere.yaml: error manifest-not-readable: does not exist', '      fix: check the path'));
 });
 
-test('a line of a Secret is not shown', () => {
-  expect(printed({ 'f.yaml': 'apiVersion: v1\nkind: Secret\nstringData:\n  port: 99999' }, [WRONG])).toBe(lines(
-    "f.yaml:4:3: error invalid-port: 'spec.port' must be a port from 1 to 65535, got 99999",
-    '      fix: give another',
-  ));
-});
-
 test('what is wrong further down has the same columns', () => {
   const text = `${OBJECT}${'\n'.repeat(123_456)}port: 1`;
   expect(printed({ 'f.yaml': text }, [{ ...WRONG, line: 123_459, column: 1 }])).toBe(lines(

@@ -1,9 +1,7 @@
 import { OBJECT, linesOf, reported } from './support';
-import { isKnownKey } from '../../../src/cli/validate/excerpt';
 import { isUnreadable, jsonReport, reportOf, summaryOf, thisTool } from '../../../src/cli/validate/report';
 import { ERRORS, ErrorCode } from '../../../src/findings/catalogue/all';
 import { MANIFEST_CODES } from '../../../src/findings/catalogue/manifest';
-import { Shown } from '../../../src/findings/shown';
 import { collectManifests } from '../../../src/manifest/reading';
 
 const WARNING = { line: 1, column: 1, isWarning: true } as const;
@@ -53,19 +51,6 @@ describe('findings', () => {
       remedy: 'do this',
     }]);
   });
-});
-
-test.each([
-  ['--password hunter2', '"--password hunter2"', 'a string'],
-  ['h'.repeat(200), expect.stringMatching(/^"h{119}… \(200 characters\)$/), 'a string'],
-  [4711, '4711', 'a number'],
-  [-1.5e+30, '-1.5e+30', 'a number'],
-  [[1], 'a list of 1', 'a list of 1'],
-  [null, 'null', 'null'],
-])('what has a wrong type is not shown: %j', (value, shown, hidden) => {
-  const of = (code: ErrorCode) =>
-    reported({ 'f.yaml': OBJECT }, [{ ...ERROR, code, problem: 'must be', parameters: { value: Shown.of(value) } }]).report.findings[0].problem;
-  expect([of('invalid-type'), of('invalid-value')].map(problem => problem.replace('must be, got ', ''))).toEqual([hidden, shown]);
 });
 
 describe('a text without objects', () => {
@@ -143,12 +128,4 @@ test('what is not read is not valid, and a file as a whole has no line', () => {
   expect([valid, counts, second]).toEqual([false, { errors: 1, warnings: 0, files: 1 }, undefined]);
   expect(Object.keys(first)).toEqual(['file', 'level', 'code', 'field', 'path', 'parameters', 'problem', 'remedy', 'documentation']);
   expect(json({ 'f.yaml': 'a: "' })).toMatchObject({ valid: false, errors: 1, findings: [{ code: 'yaml-syntax', line: 1, column: 4 }] });
-});
-
-test.each(['apiVersion', 'hostIPC', 'trafficDistribution', 'componentName', 'podSpec', 'serverPod', 'placement'])('%s is a field', name => {
-  expect(isKnownKey(name)).toBe(true);
-});
-
-test.each(['hunter2', 'password', 'passwd', 'hostIpc', '__proto__', 'constructor'])('%s may be anything', name => {
-  expect(isKnownKey(name)).toBe(false);
 });

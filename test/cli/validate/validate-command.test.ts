@@ -95,6 +95,8 @@ describe('it prints', () => {
       code: 2,
       stdout: TOLD + lines(
         'app.yaml:33:13: error yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented',
+        '   33 |   password: …',
+        '      |             ^',
         '      fix: close it, and indent all its lines',
       ),
       stderr: '2 errors in 1 file\n',

@@ -106,7 +106,7 @@ const STRICTER = [
   // it takes a LimitRange without a name, which nobody could ask for
   /^missing-field: 'metadata\.name'/,
   // no Secret has such a name
-  /^invalid-secret-name: /,
+  /^invalid-name: /,
 ];
 
 /** Whether the library refuses what the server takes, and should not. */

@@ -74,7 +74,7 @@ const DEFECTS: readonly [code: string, spoil: (json: any) => void, fits?: (json:
   ['invalid-name', json => json.metadata.name = `%${json.metadata.name}`],
   ['invalid-name', json => json.metadata.name += 'A', json => !json.apiVersion.startsWith('rbac')],
   ['invalid-name', json => json.metadata.name = 1],
-  ['invalid-namespace', json => json.metadata.namespace = 'a.b', json => json.kind === 'Role' || json.kind === 'Widget'],
+  ['invalid-name', json => json.metadata.namespace = 'a.b', json => json.kind === 'Role' || json.kind === 'Widget'],
   ['namespace-on-cluster-scoped', json => json.metadata.namespace = 'a', json => /^(Cluster|Namespace|StorageClass)/.test(json.kind)],
   ['invalid-label', json => json.metadata.labels = { ...json.metadata.labels, a: 1 }],
   ['invalid-label', json => json.metadata.labels = { ...json.metadata.labels, a: null }],

@@ -31,7 +31,7 @@ describe('labels of an object', () => {
     ['a variable with more than a name around it', { a: '${B} c' }, [`invalid-label: 'metadata.labels.a' must ${VALUE}, got "\${B} c"`]],
     ['a prefix with capital letters', { 'Example.com/a': 'b' }, [`invalid-label: 'metadata.labels' must ${KEYS}, got "Example.com/a"`]],
     ['a list', ['a'], ['invalid-type: \'metadata.labels\' must be a map, got a list of 1']],
-    ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got "a"']],
+    ['a text', 'a', ['invalid-type: \'metadata.labels\' must be a map, got a string']],
   ])('fail: %s', (_, labels, messages) => {
     expect(found(object({ labels }))).toEqual(messages);
   });
@@ -73,7 +73,7 @@ describe('finalizers', () => {
       'invalid-value: \'metadata.finalizers[1]\' must be of the form [<DNS subdomain>/]<name>, got "a/b/c"',
       'invalid-type: \'metadata.finalizers[2]\' must be a string, got a number; put it in quotes',
     ]);
-    expect(found(object({ finalizers: 'a' }))).toEqual(['invalid-type: \'metadata.finalizers\' must be a list, got "a"']);
+    expect(found(object({ finalizers: 'a' }))).toEqual(['invalid-type: \'metadata.finalizers\' must be a list, got a string']);
   });
 });
 
@@ -83,11 +83,11 @@ describe('a namespace', () => {
   });
 
   test.each(['a.b', 'A', x(64), 'a-'])('fails: %p', namespace => {
-    expect(found(object({ namespace }))).toEqual([`invalid-namespace: 'metadata.namespace' must ${NAMESPACE}, got "${namespace}"; ${SET_NAMESPACE}`]);
+    expect(found(object({ namespace }))).toEqual([`invalid-name: 'metadata.namespace' must ${NAMESPACE}, got "${namespace}"; ${SET_NAMESPACE}`]);
   });
 
   test('fails when it is a number', () => {
-    expect(found(object({ namespace: 1 }))).toEqual([`invalid-namespace: 'metadata.namespace' must ${NAMESPACE}, got 1; ${SET_NAMESPACE}`]);
+    expect(found(object({ namespace: 1 }))).toEqual([`invalid-name: 'metadata.namespace' must ${NAMESPACE}, got 1; ${SET_NAMESPACE}`]);
   });
 
   test('fails when it was written for a cluster-scoped kind', () => {
@@ -114,7 +114,7 @@ describe('what a chart gives to all its objects', () => {
       for (const name of ['x', 'y']) new ApiObject(chart, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `${id}-${name}` } });
     }
     expect(report(app)).toEqual(['a', 'b'].flatMap(id => [
-      `[${id}] invalid-namespace: 'namespace' must ${NAMESPACE}, got "Bad"`,
+      `[${id}] invalid-name: 'namespace' must ${NAMESPACE}, got "Bad"`,
       `[${id}] invalid-label: 'labels.team' must ${VALUE}, got "a b"`,
     ]));
   });
@@ -123,7 +123,7 @@ describe('what a chart gives to all its objects', () => {
     const chart = newChart({ namespace: 'Bad', labels: { team: 'a b' } });
     new ApiObject(chart, 'x', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'Worse', labels: { team: 'c d' } } });
     expect(report(chart)).toEqual([
-      `[c/x] invalid-namespace: 'metadata.namespace' must ${NAMESPACE}, got "Worse"; ${SET_NAMESPACE}`,
+      `[c/x] invalid-name: 'metadata.namespace' must ${NAMESPACE}, got "Worse"; ${SET_NAMESPACE}`,
       `[c/x] invalid-label: 'metadata.labels.team' must ${VALUE}, got "c d"`,
     ]);
   });
@@ -133,7 +133,7 @@ test('an item of a list has nothing of its chart', () => {
   const chart = newChart({ namespace: 'Bad', labels: { team: 'a b' } });
   new Written(chart, 'x', { apiVersion: 'v1', kind: 'List', items: [object({ namespace: 'Bad', labels: { team: 'a b' } })] });
   expect(report(chart)).toEqual([
-    `[c/x] invalid-namespace: 'items[0].metadata.namespace' must ${NAMESPACE}, got "Bad"; ${SET_NAMESPACE}`,
+    `[c/x] invalid-name: 'items[0].metadata.namespace' must ${NAMESPACE}, got "Bad"; ${SET_NAMESPACE}`,
     `[c/x] invalid-label: 'items[0].metadata.labels.team' must ${VALUE}, got "a b"`,
   ]);
 });

@@ -14,8 +14,8 @@ describe('what an object is', () => {
       'invalid-value: \'apiVersion\' must be a non-empty string, got ""',
       'invalid-value: \'kind\' must be a non-empty string, got ""',
     ]],
-    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a non-empty string, got 1; put it in quotes']],
-    ['no object at all', 'a', ['invalid-type: must be an object, got "a"']],
+    ['a number', { apiVersion: 1, kind: 'Pod' }, ['invalid-value: \'apiVersion\' must be a non-empty string, got a number; put it in quotes']],
+    ['no object at all', 'a', ['invalid-type: must be an object, got a string']],
     ['null itself', null, ['invalid-type: must be an object, got null']],
     ['a list', [{}], ['invalid-type: must be an object, got a list of 1']],
   ])('fails: %s', (_, json, messages) => {

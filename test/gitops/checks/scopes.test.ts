@@ -87,7 +87,7 @@ describe('kinds of the user', () => {
   });
 
   test('fails when they are no list', () => {
-    expect(said('example.com/Widget')).toEqual(['invalid-type: \'clusterScopedKinds\' must be a list, got "example.com/Widget"']);
+    expect(said('example.com/Widget')).toEqual(['invalid-type: \'clusterScopedKinds\' must be a list, got a string']);
   });
 
   test('fails when one is no text', () => {

@@ -161,7 +161,7 @@ describe('Argo CD', () => {
 
     test('unless the program runs elsewhere in it', () => {
       process.chdir('sub');
-      expect(messageOf(() => pathIn('dist'))).toContain("[Environments] invalid-repository: 'delivery[0].path' is required: ");
+      expect(messageOf(() => pathIn('dist'))).toContain("[Environments] invalid-value: 'delivery[0].path' is required: ");
     });
   });
 
@@ -169,12 +169,12 @@ describe('Argo CD', () => {
     test('its URL has a password, or is none of a repository', () => {
       for (const url of ['https://user:geheim@git.example.com/a.git', 'https://token@git.example.com/a', 'ssh://git:geheim@git.example.com/a']) {
         expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
-          "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must have no user and no password: they would be in the manifests; give them to Argo CD in a Secret",
+          "[GitOpsDelivery.argoCd()] invalid-value: 'repoURL' must have no user and no password: they would be in the manifests; give them to Argo CD in a Secret",
         );
       }
       for (const url of ['deployments', '', 'https://git.example.com/a?token=geheim', 'https://user:ge/heim@git.example.com/a', 3 as any]) {
         expect(messageOf(() => argoCd({ repoURL: url }))).toBe(
-          "[GitOpsDelivery.argoCd()] invalid-repository: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned",
+          "[GitOpsDelivery.argoCd()] invalid-value: 'repoURL' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; write the URL by which it is cloned",
         );
       }
       for (const url of ['git@git.example.com:acme/a.git', 'ssh://git@git.example.com/a', 'https://git.example.com/a']) argoCd({ repoURL: url });
@@ -183,12 +183,12 @@ describe('Argo CD', () => {
     test('its path leads out of the repository, or is not known', () => {
       for (const path of ['/dist', '../dist', 'a/../b', 'a//b', 'a\\b', '']) {
         expect(messageOf(() => argoCd({ path }))).toBe(
-          `[GitOpsDelivery.argoCd()] invalid-repository: 'path' must be a folder in the repository, with "/" between the parts of its path and without "..", got ${JSON.stringify(path)}; write its path from the root of the repository`,
+          `[GitOpsDelivery.argoCd()] invalid-value: 'path' must be a folder in the repository, with "/" between the parts of its path and without "..", got ${JSON.stringify(path)}; write its path from the root of the repository`,
         );
       }
       for (const outdir of ['/srv/dist', '../dist']) {
         expect(messageOf(() => new Environments({ outdir, delivery: [GitOpsDelivery.argoCd({ repoURL })] }))).toBe(
-          "[Environments] invalid-repository: 'delivery[0].path' is required: the output folder is not in the working directory, or that is not the root of the repository; give the path of the output folder from the root of the repository",
+          "[Environments] invalid-value: 'delivery[0].path' is required: the output folder is not in the working directory, or that is not the root of the repository; give the path of the output folder from the root of the repository",
         );
       }
     });

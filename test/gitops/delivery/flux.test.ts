@@ -114,10 +114,10 @@ describe('Flux', () => {
   describe('is refused if', () => {
     test('its URL has a password, or is none that it reads', () => {
       expect(messageOf(() => flux({ url: 'https://user:geheim@git.example.com/a.git' }))).toBe(
-        "[GitOpsDelivery.flux()] invalid-repository: 'url' must have no user and no password: they would be in the manifests; give them to Flux in a Secret",
+        "[GitOpsDelivery.flux()] invalid-value: 'url' must have no user and no password: they would be in the manifests; give them to Flux in a Secret",
       );
       expect(messageOf(() => flux({ url: 'git@git.example.com:a.git' }))).toBe(
-        "[GitOpsDelivery.flux()] invalid-repository: 'url' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned",
+        "[GitOpsDelivery.flux()] invalid-value: 'url' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; write the URL by which it is cloned",
       );
     });
 

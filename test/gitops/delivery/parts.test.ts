@@ -49,8 +49,8 @@ describe('environments are not delivered if', () => {
   });
 
   test('something else is in the place of a folder, or of the index', () => {
-    mkdirSync(join(out(), '.cdk8s-oam-index'), { recursive: true });
-    writeFileSync(join(out(), 'staging'), '');
+    mkdirSync(out());
+    for (const name of ['.cdk8s-oam-index', 'staging']) writeFileSync(join(out(), name), '');
     const environments = delivered(argoCd());
     add(environments, 'staging');
     expect(messageOf(() => environments.synth())).toMatch(/^\[Environments\] .*output-not-writable/s);

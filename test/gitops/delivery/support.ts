@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
@@ -7,6 +7,7 @@ import {
   ArgoCdDeliveryProps, Environment, EnvironmentProps, Environments, EnvironmentsProps, FluxDeliveryProps, GitOpsDelivery,
 } from '../../../src';
 import { messageOf } from '../../support/message';
+import { contentsOf } from '../support';
 
 let folder: string;
 
@@ -22,8 +23,7 @@ export const flux = (props: Partial<FluxDeliveryProps> = {}) => GitOpsDelivery.f
 export const delivered = (delivery: GitOpsDelivery, props: EnvironmentsProps = {}) =>
   new Environments({ outdir: out(), delivery: [delivery], ...props });
 
-export const filesIn = (path: string): string[] => readdirSync(join(out(), path), { recursive: true, withFileTypes: true })
-  .filter(each => each.isFile()).map(each => join(each.parentPath, each.name).slice(join(out(), path).length + 1)).sort();
+export const filesIn = (path: string): string[] => Object.keys(contentsOf(join(out(), path)));
 export const read = (file: string): any[] => parseAllDocuments(readFileSync(join(out(), file), 'utf8')).map(document => document.toJS());
 
 export function config(chart: Chart, name = 'cart', more: object = { data: { a: 'b' } }): ApiObject {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
@@ -9,6 +9,7 @@ import {
 import { Manifests } from '../../../src/testing';
 import { messageOf } from '../../support/message';
 import { ownModules } from '../../support/own-modules';
+import { contentsOf } from '../support';
 
 let folder: string;
 let warnings: string[];
@@ -26,8 +27,7 @@ afterEach(() => {
 });
 
 const out = () => join(folder, 'out');
-const filesIn = (path = out()): string[] => readdirSync(path, { recursive: true, withFileTypes: true })
-  .filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(path.length + 1)).sort();
+const filesIn = (path = out()): string[] => Object.keys(contentsOf(path));
 
 function shop(app: Environment, namespace = 'shop', replicas = 1): Chart {
   const chart = new Chart(app, namespace, { namespace });
@@ -132,9 +132,10 @@ describe('environments', () => {
 
   test('are left alone where nothing has changed', () => {
     run({ staging: ['shop'] });
-    const before = readFileSync(join(out(), '.cdk8s-oam-index'), 'utf8');
+    const touched = () => ['.', '.cdk8s-oam-index/staging/shop', 'staging/shop'].map(path => statSync(join(out(), path), { bigint: true }).mtimeNs);
+    const before = touched();
     run({ staging: ['shop'] });
-    expect(readFileSync(join(out(), '.cdk8s-oam-index'), 'utf8')).toBe(before);
+    expect(touched()).toEqual(before);
     expect(warnings).toEqual([]);
   });
 
@@ -211,7 +212,7 @@ describe('namespaces', () => {
       new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
     }
     expect(messageOf(() => environments.synth()).split('\n').slice(1)).toEqual([
-      "  [staging/other/config] invalid-environment: 'metadata.namespace' must be one of the namespaces of the environment (bobs, shop), got \"other\"; name it in 'namespaces', with 'existing: true' if somebody else makes it",
+      "  [staging/other/config] invalid-value: 'metadata.namespace' must be one of the namespaces of the environment (bobs, shop), got \"other\"; name it in 'namespaces', with 'existing: true' if somebody else makes it",
     ]);
   });
 
@@ -222,7 +223,7 @@ describe('namespaces', () => {
       "[Environments] duplicate-name: 'namespaces[1]' has the same name \"a\" as element 0; give each its own name",
     );
     expect(add({ name: 'a' }, { name: 'b', existing: true, annotations: { team: 'shop' } })).toBe(
-      "[Environments] invalid-environment: 'namespaces[1].annotations' has no effect on a namespace that somebody else makes; leave it out, or leave out 'existing'",
+      "[Environments] invalid-value: 'namespaces[1].annotations' has no effect on a namespace that somebody else makes; leave it out, or leave out 'existing'",
     );
   });
 });
@@ -248,7 +249,7 @@ describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', ()
   test('and an unknown one is refused', () => {
     process.env.CDK8S_OAM_ENVIRONMENT = 'stagin';
     expect(messageOf(() => run({ staging: ['shop'], production: ['shop'] }))).toBe(
-      "[Environments] invalid-environment: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program, by --env or in the variable",
+      "[Environments] invalid-value: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program, by --env or in the variable",
     );
   });
 });
@@ -259,14 +260,14 @@ describe('fail when', () => {
   test('a name is no name of a folder', () => {
     for (const name of ['Staging', 'a/b', '..', '', '-a', 'con', 'lpt1', 3 as any]) {
       expect(messageOf(() => environments().add(name))).toBe(
-        `[Environments] invalid-environment: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ${JSON.stringify(name)}`,
+        `[Environments] invalid-value: 'name' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ${JSON.stringify(name)}`,
       );
     }
   });
 
   test('a cluster has a URL in place of its name', () => {
     expect(messageOf(() => environments().add('staging', { cluster: 'https://10.0.0.1:6443' }))).toBe(
-      "[Environments] invalid-environment: 'cluster' must be the name by which Argo CD knows the cluster, not its URL, got \"https://10.0.0.1:6443\"; `argocd cluster list` shows both",
+      "[Environments] invalid-value: 'cluster' must be the name by which Argo CD knows the cluster, not its URL, got \"https://10.0.0.1:6443\"; `argocd cluster list` shows both",
     );
   });
 
@@ -297,13 +298,13 @@ describe('fail when', () => {
     const all = environments();
     all.add('staging');
     expect(messageOf(() => all.add('staging'))).toBe(
-      "[Environments] invalid-environment: 'name' must be unique, got \"staging\" twice; give each its own name",
+      "[Environments] invalid-value: 'name' must be unique, got \"staging\" twice; give each its own name",
     );
   });
 
   test('one is written alone', () => {
     const staging = environments().add('staging');
-    expect(messageOf(() => staging.synth())).toBe('[Environment] invalid-environment: is written with the other environments; call Environments.synth()');
+    expect(messageOf(() => staging.synth())).toBe('[Environment] invalid-value: is written with the other environments; call Environments.synth()');
   });
 
   test('an object has no namespace, and no folder', () => {
@@ -311,7 +312,7 @@ describe('fail when', () => {
     const chart = new Chart(all.add('staging'), 'shop');
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cart' } });
     expect(messageOf(() => all.synth())).toContain(
-      "  [staging/shop/config] invalid-environment: 'metadata.namespace' is required: the folder of the file has its name; give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'",
+      "  [staging/shop/config] invalid-value: 'metadata.namespace' is required: the folder of the file has its name; give the chart a namespace; if the kind is in none, name it in 'clusterScopedKinds'",
     );
   });
 

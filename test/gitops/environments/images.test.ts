@@ -97,25 +97,25 @@ describe('a file fails when', () => {
     ['it is no YAML', 'staging:\n  a: "1\n', ['/images.yaml:2:6: yaml-syntax: has a quote that is not closed, or a string in quotes whose next line is not indented; close it, and indent all its lines']],
     ['it is no text', Buffer.from('a: \xe4', 'latin1'), ['/images.yaml:1:4: invalid-character: has bytes that are not UTF-8; save the file as UTF-8']],
     ['it has a second document', 'staging: {}\n---\nproduction: {}\n', ['/images.yaml:3:1: yaml-document: is a second document, which is not read; leave it out']],
-    ['it is a list', '- staging\n', ['/images.yaml:1:1: invalid-images: must be a map; write "<name>: <value>" on a separate line for each entry']],
-    ['an environment is a string', 'staging: 1.4.2\n', ["/images.yaml:1:10: invalid-images: 'staging' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
-    ['an environment is an alias', 'staging: &a {}\nproduction: *a\n', ["/images.yaml:2:13: invalid-images: 'production' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
+    ['it is a list', '- staging\n', ['/images.yaml:1:1: invalid-value: must be a map; write "<name>: <value>" on a separate line for each entry']],
+    ['an environment is a string', 'staging: 1.4.2\n', ["/images.yaml:1:10: invalid-value: 'staging' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
+    ['an environment is an alias', 'staging: &a {}\nproduction: *a\n', ["/images.yaml:2:13: invalid-value: 'production' must be a map; write \"<name>: <value>\" on a separate line for each entry"]],
     ['an environment is there twice', 'staging: {}\nstaging: {}\n', ["/images.yaml:2:1: duplicate-key: 'staging' is given twice in one map, first on line 1; leave out one of the two: most readers of YAML silently drop the first"]],
     ['an image is there twice', 'staging:\n  cart: 1\n  "cart": 2\n', ["/images.yaml:3:3: duplicate-key: 'staging.cart' is given twice in one map, first on line 2; leave out one of the two: most readers of YAML silently drop the first"]],
     ['versions are none', 'staging:\n  a:\n  b: null\n  c: latest version\n  d: 1.0@sha256:1\n  e: [1]\n  f: ghcr.io/f:1\n  g: |\n    1.0\n  h: -1\n', [
       '8 findings:',
       ...([['2:5', 'a', 'nothing'], ['3:6', 'b', 'nothing'], ['4:6', 'c', '"latest version"'], ['5:6', 'd', '"1.0@sha256:1"'], ['6:6', 'e'], ['7:6', 'f', '"ghcr.io/f:1"'], ['8:6', 'g'], ['10:6', 'h', '"-1"']] as const)
-        .map(([at, name, got]) => `  /images.yaml:${at}: invalid-images: 'staging.${name}' must be ${got === undefined ? 'a string on one line, and no alias; write it out'
+        .map(([at, name, got]) => `  /images.yaml:${at}: invalid-value: 'staging.${name}' must be ${got === undefined ? 'a string on one line, and no alias; write it out'
           : `a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got ${got}; write one of them`}`),
     ]],
     ['a version is missing between braces', 'staging: { a: 1, b }\nproduction: { c: }\n', [
       '2 findings:', ...[['1:18', 'staging.b'], ['2:18', 'production.c']].map(([at, path]) =>
-        `  /images.yaml:${at}: invalid-images: '${path}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got nothing; write one of them`),
+        `  /images.yaml:${at}: invalid-value: '${path}' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got nothing; write one of them`),
     ]],
     ['names are none', 'staging:\n  ghcr.io/cart:1.4.2: 1\n  Cart: 1\n  https://x/cart: 1\n', [
       '3 findings:',
       ...[['2:3', "['ghcr.io/cart:1.4.2']", 'ghcr.io/cart:1.4.2'], ['3:3', '.Cart', 'Cart'], ['4:3', "['https://x/cart']", 'https://x/cart']]
-        .map(([at, path, got], i) => `  /images.yaml:${at}: invalid-images: 'staging${path}' ${i === 0 ? 'must be the name of an image without tag and digest' : 'must be the name of an image such as ghcr.io/acme/cart'}, got "${got}"; ${i === 0 ? 'write what precedes the tag or digest' : 'write it in lower case, without a scheme'}`),
+        .map(([at, path, got], i) => `  /images.yaml:${at}: invalid-value: 'staging${path}' ${i === 0 ? 'must be the name of an image without tag and digest' : 'must be the name of an image such as ghcr.io/acme/cart'}, got "${got}"; ${i === 0 ? 'write what precedes the tag or digest' : 'write it in lower case, without a scheme'}`),
     ]],
   ])('%s', (_, text, lines) => {
     expect(wrong(text).split('\n')).toEqual(lines);
@@ -135,7 +135,7 @@ describe('synth() writes nothing, and fails when', () => {
     environments.add('production').image(CART);
     environments.add('test').image(CART);
     expect(wanted).toBe(CART);
-    const missing = `invalid-images: '${CART}' is an image that "/images.yaml" does not have for the environment`;
+    const missing = `invalid-value: '${CART}' is an image that "/images.yaml" does not have for the environment`;
     expect(failed(environments)).toEqual([
       'Validation failed with the following errors:',
       `  [staging] ${missing}; did you mean "ghcr.io/acme/crt"?`, ...['production', 'test'].map(name =>
@@ -150,7 +150,7 @@ describe('synth() writes nothing, and fails when', () => {
     chart.toJson = () => [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'shop' }, data: { image: staging.image(CART) } }];
     expect(failed(environments)).toEqual([
       'Validation failed with the following errors:',
-      `  [staging] invalid-images: '${CART}' is an image that "/images.yaml" does not have for the environment; add it there: `
+      `  [staging] invalid-value: '${CART}' is an image that "/images.yaml" does not have for the environment; add it there: `
         + `\`npx cdk8s-oam set-image --add --env staging --file "/images.yaml" ${CART}=<tag>\``,
     ]);
   });
@@ -163,7 +163,7 @@ describe('synth() writes nothing, and fails when', () => {
     expect(failed(environments)).toEqual([
       'Validation failed with the following errors:',
       ...[['staging', CART, 2], ['staging', 'front', 3], ['production', CART, 5]].map(([name, image, line]) =>
-        `  [${name}] invalid-images: '${image}' is an image that the program does not ask for, at /images.yaml:${line}:3; ask for it by image(), or remove the line`),
+        `  [${name}] invalid-value: '${image}' is an image that the program does not ask for, at /images.yaml:${line}:3; ask for it by image(), or remove the line`),
     ]);
   });
 
@@ -172,8 +172,8 @@ describe('synth() writes nothing, and fails when', () => {
     for (const name of ['staging', 'production']) environments.add(name);
     const lines = [
       '2 findings:',
-      '  /images.yaml:1:1: invalid-images: \'stagin\' is no environment of the program; expected one of staging, production; did you mean "staging"?',
-      "  /images.yaml:3:1: invalid-images: 'old' is no environment of the program; expected one of staging, production; add it to the program, or remove it",
+      '  /images.yaml:1:1: invalid-value: \'stagin\' is no environment of the program; expected one of staging, production; did you mean "staging"?',
+      "  /images.yaml:3:1: invalid-value: 'old' is no environment of the program; expected one of staging, production; add it to the program, or remove it",
     ];
     expect(failed(environments)).toEqual(lines);
     process.env.CDK8S_OAM_ENVIRONMENT = 'production';
@@ -190,13 +190,13 @@ describe('image() fails when', () => {
   ])('it is asked for %s', (name, what, remedy) => {
     const staging = environmentsOf('staging:').add('staging');
     expect(messageOf(() => staging.image(name as string))).toBe(
-      `[staging] invalid-images: 'name' must be the name of an image ${what}, got ${JSON.stringify(name)}; ${remedy}`,
+      `[staging] invalid-value: 'name' must be the name of an image ${what}, got ${JSON.stringify(name)}; ${remedy}`,
     );
   });
 
   test('there is no file', () => {
     const staging = new Environments({ outdir: out() }).add('staging');
-    expect(messageOf(() => staging.image(CART))).toBe("[staging] invalid-images: 'images' is required: image() looks tags up in a file; name the file in the property 'images' of Environments");
+    expect(messageOf(() => staging.image(CART))).toBe("[staging] invalid-value: 'images' is required: image() looks tags up in a file; name the file in the property 'images' of Environments");
   });
 
   test('what it gave is asserted on', () => {

@@ -128,7 +128,7 @@ test('fails when fields are not read, with those of all environments, and withou
     expect(replicas).toBe(1);
   }
   const wrong = (name: string, field: string) =>
-    `  [${name}] unread-setting: 'settings.${field}' is not read by the program; read it from the settings of the environment, or leave it out`;
+    `  [${name}] no-effect: 'settings.${field}' is not read by the program; read it from the settings of the environment, or leave it out`;
   expect(messageOf(() => environments.synth()).split('\n')).toEqual([
     'Validation failed with the following errors:',
     wrong('staging', 'password'), wrong('staging', 'tls'), wrong('production', 'password'), wrong('production', 'tls'),

@@ -31,11 +31,11 @@ test('in place of a value that is wrong, the placeholder is to blame, and it is 
   ].join('\n');
   expect(told(text)).toEqual([
     `f.yaml:3:12: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "{{ .Release.Name }}"; ${FILL_IN}`,
-    `f.yaml:3:41: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "%NS%"; ${FILL_IN}`,
+    `f.yaml:3:41: invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "%NS%"; ${FILL_IN}`,
     `f.yaml:3:69: invalid-label: 'metadata.labels.v' ${LABEL_VALUE}, got "\${VERSION}"; ${FILL_IN}`,
     `f.yaml:3:86: invalid-label: 'metadata.labels['a.b/c']' ${LABEL_VALUE}, got "<x>"; ${FILL_IN}`,
     `f.yaml:6:7: invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got "<component>"; ${FILL_IN}`,
-    `f.yaml:7:92: invalid-scraper: 'spec.components[0].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,
+    `f.yaml:7:92: invalid-value: 'spec.components[0].traits[0].trait.spec.scraper' must have the form <namespace>/<deployment-name>, got "<optionally specify custom scraper>"; ${FILL_IN}`,
     `f.yaml:7:140: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got "{{ .port }}"; ${FILL_IN}`,
     `f.yaml:7:161: invalid-path: 'spec.components[0].traits[0].trait.spec.path' ${PATH}, got "\${P}"; ${FILL_IN}`,
   ]);
@@ -57,7 +57,7 @@ test('what YAML reads as a comment is told, whether the value is missed or not',
     'f.yaml:23:15: invalid-type: \'spec.components[0].traits[1].trait.spec.port\' must not be null: the API server rejects it; leave the field out',
   ]);
   const withoutNamespace = [...lines.slice(0, 3), '  name: a', ...lines.slice(4, 6), '  components: []', ''].join('\n');
-  expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-namespace: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
+  expect(told(withoutNamespace, KUBERNETES)).toEqual([`f.yaml:5:3: missing-field: 'metadata.namespace' is not given, and job names and generated hosts contain it; ${FILL_IN}`]);
 });
 
 test('is told of objects of all kinds, at its place', () => {

@@ -92,7 +92,7 @@ test.each([
 
 /** What may be written in the place of a list or a map of secrets, and in the places of what these hold. */
 const WRONG = [
-  'hunter', '98765', '[hunter]', '[98765]', '["A=hunter"]', '[[hunter]]', '[{a: hunter}]', '{a: hunter}', '{a: 98765}', '{a: {b: hunter}}', '{a: [hunter]}', '{"a b=hunter": x}',
+  'hunter', '98765', '[hunter]', '[98765]', '["A=hunter"]', '[[hunter]]', '[{a: hunter}]', '{a: hunter}', '{a: 98765}', '{a: {b: hunter}}', '{a: [hunter]}',
   '[{name: "A=hunter"}]', '[{name: "A hunter", value: hunter}]', '[{name: 98765}]', '[{name: A, value: 98765}]', '[{name: "A=hunter", value: hunter}, {name: "A=hunter", value: hunter}]',
   '[{path: hunter}]', '[{path: 98765}]', '[{path: x, value: {a: hunter}}]',
 ];

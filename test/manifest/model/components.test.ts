@@ -16,7 +16,7 @@ test('fails when there is no workload', () => {
 
 test('fails when the workload is no object of a kind', () => {
   expect(told(component('a', '[]'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got a list of 0']);
-  expect(told(component('a', 'text'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got "text"']);
+  expect(told(component('a', 'text'))).toEqual(['f.yaml:5:3: invalid-type: \'spec.workload\' must be an object, got a string']);
   expect(told(component('a', '{}'))).toEqual([
     'f.yaml:5:3: missing-field: \'spec.workload.apiVersion\' is required',
     'f.yaml:5:3: missing-field: \'spec.workload.kind\' is required',
@@ -32,12 +32,12 @@ test('fails when the workload is no object of a kind', () => {
 test('fails when parameters are odd', () => {
   const parameters = ['parameters:', '  - name: a', '    fieldPaths: [spec.x, "spec.", 5]', '  - {name: a, fieldPaths: []}', '  - {required: 1, description: [], fieldPaths: {}}', '  -'];
   expect(told(component('a', '{apiVersion: v1, kind: ConfigMap}', ...parameters))).toEqual([
-    `f.yaml:8:28: invalid-field-path: 'spec.parameters[0].fieldPaths[1]' ${FIELD_PATH}, got "spec."; ${FIELD_PATH_REMEDY}`,
-    `f.yaml:8:37: invalid-field-path: 'spec.parameters[0].fieldPaths[2]' ${FIELD_PATH}, got 5; ${FIELD_PATH_REMEDY}`,
+    `f.yaml:8:28: invalid-value: 'spec.parameters[0].fieldPaths[1]' ${FIELD_PATH}, got "spec."; ${FIELD_PATH_REMEDY}`,
+    `f.yaml:8:37: invalid-value: 'spec.parameters[0].fieldPaths[2]' ${FIELD_PATH}, got 5; ${FIELD_PATH_REMEDY}`,
     'f.yaml:9:7: duplicate-name: \'spec.parameters[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:9:17: missing-field: \'spec.parameters[1].fieldPaths\' must have at least 1 field path',
     'f.yaml:10:7: missing-field: \'spec.parameters[2].name\' is required',
-    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be a boolean, got 1',
+    'f.yaml:10:8: invalid-type: \'spec.parameters[2].required\' must be a boolean, got a number',
     'f.yaml:10:21: invalid-type: \'spec.parameters[2].description\' must be a string, got a list of 0',
     'f.yaml:10:38: invalid-type: \'spec.parameters[2].fieldPaths\' must be a list, got an object',
     'f.yaml:11:6: invalid-type: \'spec.parameters[3]\' must be an object, got null',
@@ -53,7 +53,7 @@ test.each([
     'f.yaml:11:11: invalid-value: \'spec.workload.spec.containers[0].image\' must be a non-empty string, got ""',
     'f.yaml:12:20: invalid-value: \'spec.workload.spec.containers[0].ports[0].name\' must have lower-case letters only: OAM allows neither digits nor dashes in the name of a port, got "h1"',
     `f.yaml:12:30: invalid-port: 'spec.workload.spec.containers[0].ports[0].containerPort' ${PORT}, got 0`,
-    `f.yaml:13:11: invalid-secret-name: 'spec.workload.spec.containers[0].imagePullSecret' ${SECRET}`,
+    `f.yaml:13:11: invalid-name: 'spec.workload.spec.containers[0].imagePullSecret' ${SECRET}`,
     'f.yaml:14:29: invalid-value: \'spec.workload.spec.containers[0].resources.cpu.required\' must be a quantity in quotes, such as "500m", "1" or "256Mi", got 1',
     'f.yaml:14:52: invalid-value: \'spec.workload.spec.containers[0].resources.memory.required\' must be a quantity such as "500m", "1" or "256Mi", got "512M1"',
   ]],
@@ -71,7 +71,7 @@ test.each([
   ]],
   ['oam.verrazzano.io/v1alpha1', 'VerrazzanoWebLogicWorkload', ['template:', '  apiVersion: weblogic.oracle/v9', '  spec: {domainUID: d, webLogicCredentialsSecret: {name: A b}}', 'clusters: [{metadata: {}}]'], [
     'f.yaml:9:7: missing-field: \'spec.workload.spec.template.metadata\' is required',
-    `f.yaml:11:58: invalid-secret-name: 'spec.workload.spec.template.spec.webLogicCredentialsSecret.name' ${SECRET}`,
+    `f.yaml:11:58: invalid-name: 'spec.workload.spec.template.spec.webLogicCredentialsSecret.name' ${SECRET}`,
     'f.yaml:12:18: missing-field: \'spec.workload.spec.clusters[0].spec\' is required',
     'f.yaml:12:19: missing-field: \'spec.workload.spec.clusters[0].metadata.name\' is required',
   ]],

@@ -16,7 +16,7 @@ test('fails when an application has no components', () => {
   expect(told(`${HEAD}spec: {components: []}\n`)).toEqual([]);
 });
 
-test.each([['text', '"text"'], ['', 'null'], ['[]', 'a list of 0'], ['5', '5']])('fails when an entry is no object: %s', (entry, got) => {
+test.each([['text', 'a string'], ['', 'null'], ['[]', 'a list of 0'], ['5', 'a number']])('fails when an entry is no object: %s', (entry, got) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: invalid-type: 'spec.components[0]' must be an object, got ${got}`]);
 });
 
@@ -29,8 +29,8 @@ test.each([
   ['componentName: [5]', `invalid-name: 'spec.components[0].componentName' ${SHORT_SUBDOMAIN}, got a list of 1`],
   ['revisionName: ""', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got ""'],
   ['revisionName: [a]', 'invalid-value: \'spec.components[0].revisionName\' must be a non-empty string, got a list of 1'],
-  ['revisionName: a', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
-  ['revisionName: a-v', 'warning: invalid-revision-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
+  ['revisionName: a', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a"; name the component, or a revision that there is'],
+  ['revisionName: a-v', 'warning: invalid-name: \'spec.components[0].revisionName\' is not the name of a revision, \'<component>-v<number>\', but of one of an earlier runtime: "a-v"; name the component, or a revision that there is'],
 ])('fails when the name of a component is none: %s', (entry, expected) => {
   expect(saidOf(entry)).toEqual([`f.yaml:6:7: ${expected}`]);
 });
@@ -56,9 +56,9 @@ test('warns without a platform when a live component has changed since the revis
 test('fails when scopes are odd', () => {
   expect(saidOf('{componentName: a, scopes: {}}')).toEqual(['f.yaml:6:26: invalid-type: \'spec.components[0].scopes\' must be a list, got an object']);
   expect(saidOf('{componentName: a, scopes: [5, {}, {scopeRef: 5}]}')).toEqual([
-    'f.yaml:6:35: invalid-type: \'spec.components[0].scopes[0]\' must be an object, got 5',
+    'f.yaml:6:35: invalid-type: \'spec.components[0].scopes[0]\' must be an object, got a number',
     'f.yaml:6:38: missing-field: \'spec.components[0].scopes[1].scopeRef\' is required',
-    'f.yaml:6:43: invalid-type: \'spec.components[0].scopes[2].scopeRef\' must be an object, got 5',
+    'f.yaml:6:43: invalid-type: \'spec.components[0].scopes[2].scopeRef\' must be an object, got a number',
   ]);
   expect(saidOf('{componentName: a, scopes: [{scopeRef: {kind: X}}, {scopeRef: {apiVersion: "", kind: X, name: A}}]}')).toEqual([
     'f.yaml:6:36: missing-field: \'spec.components[0].scopes[0].scopeRef.apiVersion\' is required',
@@ -71,7 +71,7 @@ test('fails when scopes are odd', () => {
 test('fails when data inputs and outputs are odd', () => {
   expect(saidOf('{componentName: a, dataInputs: [{}], dataOutputs: [{name: x, fieldPath: "a..b", conditions: [{op: is}]}]}')).toEqual([
     'f.yaml:6:39: missing-field: \'spec.components[0].dataInputs[0].valueFrom\' is required',
-    `f.yaml:6:68: invalid-field-path: 'spec.components[0].dataOutputs[0].fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`,
+    `f.yaml:6:68: invalid-value: 'spec.components[0].dataOutputs[0].fieldPath' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`,
     'f.yaml:6:101: invalid-value: \'spec.components[0].dataOutputs[0].conditions[0].op\' must be one of eq, notEq, notEmpty, got "is"',
   ]);
 });
@@ -154,12 +154,12 @@ test('of a component with errors the entry is checked all the same', () => {
   const wrong = [
     'f.yaml:6:44: missing-field: \'spec.components[0].parameterValues[0].name\' is required',
     'f.yaml:6:67: missing-field: \'spec.components[0].scopes[0].scopeRef.name\' is required',
-    'f.yaml:6:191: ingress-without-rules: \'spec.components[0].traits[0].trait.spec.rules\' must have at least one rule; write [{}] for all paths on the generated host',
+    'f.yaml:6:191: missing-field: \'spec.components[0].traits[0].trait.spec.rules\' must have at least one rule; write [{}] for all paths on the generated host',
     'f.yaml:6:217: missing-field: \'spec.components[0].traits[0].dataInputs[0].valueFrom\' is required',
   ];
   expect(told(documents(application('app', entry), component('a', '{apiVersion: v1}')))).toEqual([...wrong, 'f.yaml:12:3: missing-field: \'spec.workload.kind\' is required']);
   expect(told(documents(application('app', entry), component('a', deployment('a'), 'parameters: [{name: p, fieldPaths: ["a..b"]}]')))).toEqual([
-    ...wrong, `f.yaml:13:39: invalid-field-path: 'spec.parameters[0].fieldPaths[0]' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`,
+    ...wrong, `f.yaml:13:39: invalid-value: 'spec.parameters[0].fieldPaths[0]' ${FIELD_PATH}, got "a..b"; ${FIELD_PATH_REMEDY}`,
   ]);
   // of an application with errors too
   expect(told(documents(application('A', entry), component('a', deployment('a'))))).toEqual([`f.yaml:3:12: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "A"; give it a valid name`, ...wrong]);

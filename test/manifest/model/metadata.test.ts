@@ -15,7 +15,7 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
     expect(told(withMetadata(kind))).toEqual(['f.yaml:1:1: missing-field: \'metadata.name\' is required']);
     expect(told(withMetadata(kind, 'metadata:'))).toEqual(['f.yaml:3:1: missing-field: \'metadata.name\' is required']);
     expect(told(withMetadata(kind, 'metadata: []'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got a list of 0']);
-    expect(told(withMetadata(kind, 'metadata: text'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got "text"']);
+    expect(told(withMetadata(kind, 'metadata: text'))).toEqual(['f.yaml:3:1: invalid-type: \'metadata\' must be an object, got a string']);
   });
 
   test('fails when it has no name, or none that can be', () => {
@@ -32,7 +32,7 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
 
   test('fails when the namespace, the labels or the annotations cannot be', () => {
     expect(told(withMetadata(kind, 'metadata:', '  name: a', '  namespace: a.b', '  labels:', '    a b: c', '    x/y: 1', '    ok: yes_', '  annotations: {note: 5, "/": x}'))).toEqual([
-      `f.yaml:5:3: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`,
+      `f.yaml:5:3: invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "a.b"`,
       `f.yaml:6:3: invalid-label: 'metadata.labels' ${KEYS}, got "a b"`,
       `f.yaml:8:5: invalid-label: 'metadata.labels['x/y']' ${LABEL_VALUE}, got 1`,
       `f.yaml:9:5: invalid-label: 'metadata.labels.ok' ${LABEL_VALUE}, got "yes_"`,
@@ -41,7 +41,7 @@ describe.each(['ApplicationConfiguration', 'Component'])('of kind %s', kind => {
     ]);
     expect(told(withMetadata(kind, 'metadata: {name: a, labels: [], annotations: text}'))).toEqual([
       'f.yaml:3:21: invalid-type: \'metadata.labels\' must be a map, got a list of 0',
-      'f.yaml:3:33: invalid-type: \'metadata.annotations\' must be a map, got "text"',
+      'f.yaml:3:33: invalid-type: \'metadata.annotations\' must be a map, got a string',
     ]);
   });
 
@@ -71,7 +71,7 @@ test('of several clusters is looked for where it takes effect: the name outside 
   ].join('\n');
   expect(told(text)).toEqual([
     `f.yaml:4:3: invalid-name: 'metadata.name' ${SHORT_SUBDOMAIN}, got "Hello"; give it a valid name`,
-    `f.yaml:5:3: invalid-namespace: 'metadata.namespace' ${DNS_LABEL}, got "A"`,
+    `f.yaml:5:3: invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "A"`,
     `f.yaml:11:16: invalid-label: 'spec.template.metadata.labels.a' ${LABEL_VALUE}, got "b c"`,
     'f.yaml:12:21: invalid-annotation: \'spec.template.metadata.annotations.note\' must be a string, got a number; put it in quotes',
   ]);

@@ -26,10 +26,10 @@ test('fails when a kind of OAM is spelled wrongly', () => {
 
 test.each([
   [VENDOR, 'MetricsTrait', `{port: 0, ${REF}}`, `f.yaml:4:8: invalid-port: 'spec.port' ${PORT}, got 0`],
-  [VENDOR, 'IngressTrait', `{rules: [], ${REF}}`, 'f.yaml:4:8: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
-  [VENDOR, 'IngressTrait', `{${REF}}`, 'f.yaml:4:1: ingress-without-rules: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
+  [VENDOR, 'IngressTrait', `{rules: [], ${REF}}`, 'f.yaml:4:8: missing-field: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
+  [VENDOR, 'IngressTrait', `{${REF}}`, 'f.yaml:4:1: missing-field: \'spec.rules\' must have at least one rule; write [{}] for all paths on the generated host'],
   [VENDOR, 'IngressTrait', '[]', 'f.yaml:4:1: invalid-type: \'spec\' must be an object, got a list of 0'],
-  [VENDOR, 'LoggingTrait', `{loggingImage: 5, ${REF}}`, 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a non-empty string, got 5; put it in quotes'],
+  [VENDOR, 'LoggingTrait', `{loggingImage: 5, ${REF}}`, 'f.yaml:4:8: invalid-value: \'spec.loggingImage\' must be a non-empty string, got a number; put it in quotes'],
   [OAM, 'ManualScalerTrait', `{${REF}}`, 'f.yaml:4:1: missing-field: \'spec.replicaCount\' is required'],
   [OAM, 'ContainerizedWorkload', '{containers: []}', 'f.yaml:4:8: missing-field: \'spec.containers\' must have at least 1 container'],
   [VENDOR, 'VerrazzanoHelidonWorkload', '{}', 'f.yaml:4:1: missing-field: \'spec.deploymentTemplate\' is required'],

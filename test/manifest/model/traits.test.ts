@@ -22,7 +22,7 @@ test('fails when an entry holds no trait', () => {
     'f.yaml:11:11: invalid-type: \'…[3].trait\' must be an object, got a list of 0',
     'f.yaml:12:11: missing-field: \'…[4].trait.apiVersion\' is required',
     'f.yaml:12:11: missing-field: \'…[4].trait.kind\' is required',
-    'f.yaml:13:11: invalid-type: \'…[5]\' must be an object, got "text"',
+    'f.yaml:13:11: invalid-type: \'…[5]\' must be an object, got a string',
   ]);
 });
 
@@ -35,7 +35,7 @@ test('fails when what all traits have is odd', () => {
   ]);
   expect(saidOf(of('MetricsTrait', '{}', ', metadata: {name: A, namespace: B, labels: {x: 1}, annotations: {x: 1}}'))).toEqual([
     `f.yaml:8:90: invalid-name: '…[0].trait.metadata.name' ${SUBDOMAIN}, got "A"`,
-    `f.yaml:8:99: invalid-namespace: '…[0].trait.metadata.namespace' ${DNS_LABEL}, got "B"`,
+    `f.yaml:8:99: invalid-name: '…[0].trait.metadata.namespace' ${DNS_LABEL}, got "B"`,
     `f.yaml:8:122: invalid-label: '…[0].trait.metadata.labels.x' ${LABEL_VALUE}, got 1`,
     'f.yaml:8:143: invalid-annotation: \'…[0].trait.metadata.annotations.x\' must be a string, got a number; put it in quotes',
   ]);
@@ -47,21 +47,21 @@ test('fails when what all traits have is odd', () => {
 
 test('fails when a MetricsTrait is odd', () => {
   expect(saidOf(of('MetricsTrait', '{enabled: 5, port: 0, path: x, ports: [{port: "8080", path: "/a?b"}, 5], scraper: x, secret: A b}'))).toEqual([
-    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be a boolean, got 5',
+    'f.yaml:8:86: invalid-type: \'…[0].trait.spec.enabled\' must be a boolean, got a number',
     `f.yaml:8:98: invalid-port: '…[0].trait.spec.port' ${PORT}, got 0`,
     `f.yaml:8:107: invalid-path: '…[0].trait.spec.path' ${PATH}, got "x"; give the path alone, such as "/metrics"`,
     `f.yaml:8:125: invalid-port: '…[0].trait.spec.ports[0].port' ${PORT}, got "8080"`,
     `f.yaml:8:139: invalid-path: '…[0].trait.spec.ports[0].path' ${PATH}, got "/a?b"; give the path alone, such as "/metrics"`,
-    'f.yaml:8:154: invalid-type: \'…[0].trait.spec.ports[1]\' must be an object, got 5',
-    'f.yaml:8:158: invalid-scraper: \'…[0].trait.spec.scraper\' must have the form <namespace>/<deployment-name>, got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
-    `f.yaml:8:170: invalid-secret-name: '…[0].trait.spec.secret' ${SECRET}`,
+    'f.yaml:8:154: invalid-type: \'…[0].trait.spec.ports[1]\' must be an object, got a number',
+    'f.yaml:8:158: invalid-value: \'…[0].trait.spec.scraper\' must have the form <namespace>/<deployment-name>, got "x"; name the deployment of the scraper, such as "monitoring/prometheus"',
+    `f.yaml:8:170: invalid-name: '…[0].trait.spec.secret' ${SECRET}`,
   ]);
   expect(saidOf(of('MetricsTrait', '{port: 8080, path: /metrics, ports: [{port: 8080}, {port: 8080}]}'))).toEqual([
-    'f.yaml:8:86: duplicate-endpoint: \'…[0].trait.spec.port\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out: \'port\' adds an endpoint',
-    'f.yaml:8:136: duplicate-endpoint: \'…[0].trait.spec.ports[1]\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out',
+    'f.yaml:8:86: duplicate-port: \'…[0].trait.spec.port\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out: \'port\' adds an endpoint',
+    'f.yaml:8:136: duplicate-port: \'…[0].trait.spec.ports[1]\' repeats \'ports[0]\': port 8080, path /metrics; leave one of them out',
   ]);
   expect(saidOf(of('MetricsTrait', '{path: /m, ports: [{port: 8080}]}'))).toEqual([
-    'f.yaml:8:86: unused-path: \'…[0].trait.spec.path\' belongs to no endpoint: beside \'ports\' it goes with \'port\' only; put it into the entries of \'ports\', or give \'port\' too',
+    'f.yaml:8:86: no-effect: \'…[0].trait.spec.path\' belongs to no endpoint: beside \'ports\' it goes with \'port\' only; put it into the entries of \'ports\', or give \'port\' too',
   ]);
   expect(saidOf(of('MetricsTrait', '[]'))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must be an object, got a list of 0']);
   expect(saidOf(of('MetricsTrait', ''))).toEqual(['f.yaml:8:79: invalid-type: \'…[0].trait.spec\' must not be null: the API server rejects it; leave the field out']);
@@ -102,9 +102,9 @@ test('fails when an IngressTrait has no rules', () => {
   const withoutRules = 'must have at least one rule; write [{}] for all paths on the generated host';
   const [b, c] = [', metadata: {name: b}', ', metadata: {name: c}'];
   expect(saidOf(of('IngressTrait', ''), of('IngressTrait', '{rules: {}}', b), of('IngressTrait', '{rules: []}', c))).toEqual([
-    `f.yaml:8:79: ingress-without-rules: '…[0].trait.spec.rules' ${withoutRules}`,
+    `f.yaml:8:79: missing-field: '…[0].trait.spec.rules' ${withoutRules}`,
     'f.yaml:9:107: invalid-type: \'…[1].trait.spec.rules\' must be a list, got an object',
-    `f.yaml:10:107: ingress-without-rules: '…[2].trait.spec.rules' ${withoutRules}`,
+    `f.yaml:10:107: missing-field: '…[2].trait.spec.rules' ${withoutRules}`,
   ]);
 });
 
@@ -114,10 +114,10 @@ test('fails when the rules of an IngressTrait are odd', () => {
   const pathAlone = 'give the path alone, such as "/greet"';
   const paths = '[{path: a, pathType: begin}, {path: "/a?b"}, {path: "[", pathType: Regex}, {path: "/a b"}]';
   expect(saidOf(of('IngressTrait', `{rules: [5, {hosts: x, paths: x, destination: x}, {hosts: [A.b, "http://x", "*.x", "*", "", 5], paths: ${paths}}]}`))).toEqual([
-    'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got 5',
-    'f.yaml:8:98: invalid-type: \'…[0].trait.spec.rules[1].hosts\' must be a list, got "x"',
-    'f.yaml:8:108: invalid-type: \'…[0].trait.spec.rules[1].paths\' must be a list, got "x"',
-    'f.yaml:8:118: invalid-type: \'…[0].trait.spec.rules[1].destination\' must be an object, got "x"',
+    'f.yaml:8:94: invalid-type: \'…[0].trait.spec.rules[0]\' must be an object, got a number',
+    'f.yaml:8:98: invalid-type: \'…[0].trait.spec.rules[1].hosts\' must be a list, got a string',
+    'f.yaml:8:108: invalid-type: \'…[0].trait.spec.rules[1].paths\' must be a list, got a string',
+    'f.yaml:8:118: invalid-type: \'…[0].trait.spec.rules[1].destination\' must be an object, got a string',
     `f.yaml:8:144: invalid-host: '…[0].trait.spec.rules[2].hosts[0]' ${host} "A.b"; ${hostAlone}`,
     `f.yaml:8:149: invalid-host: '…[0].trait.spec.rules[2].hosts[1]' ${host} "http://x"; ${hostAlone}`,
     `f.yaml:8:177: invalid-host: '…[0].trait.spec.rules[2].hosts[5]' ${host} 5; ${hostAlone}`,
@@ -137,11 +137,11 @@ test('fails when the destination or the certificate of an IngressTrait is odd', 
     'f.yaml:8:142: missing-field: \'…[0].trait.spec.rules[0].destination.httpCookie.name\' is required',
     `f.yaml:8:155: invalid-path: '…[0].trait.spec.rules[0].destination.httpCookie.path' ${PATH}, got "x"; give the path alone, such as "/greet"`,
     'f.yaml:8:164: invalid-value: \'…[0].trait.spec.rules[0].destination.httpCookie.ttl\' must be an integer, in seconds, got 1.5',
-    `f.yaml:8:177: tls-without-host: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
-    `f.yaml:8:188: invalid-secret-name: '…[0].trait.spec.tls.secretName' ${SECRET}`,
+    `f.yaml:8:177: missing-field: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
+    `f.yaml:8:188: invalid-name: '…[0].trait.spec.tls.secretName' ${SECRET}`,
   ]);
   expect(saidOf(of('IngressTrait', '{rules: [{hosts: [a]}, {hosts: ["*.b", ""]}], tls: {secretName: a}}'))).toEqual([
-    `f.yaml:8:109: tls-without-host: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
+    `f.yaml:8:109: missing-field: '…[0].trait.spec.rules[1].hosts' ${withoutHost}`,
   ]);
 });
 
@@ -149,7 +149,7 @@ test('fails when an authorization policy is odd, with a word of its own where co
   const policy = '{rules: [{from: {requestPrincipals: []}}, {when: [{key: a}]}, {from: {requestPrincipals: ["*"], when: []}}, {from: {}}]}';
   expect(saidOf(of('IngressTrait', `{rules: [{paths: [{path: /, authorizationPolicy: ${policy}}, {authorizationPolicy: {}}, {authorizationPolicy: []}]}]}`))).toEqual([
     'f.yaml:8:151: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals\' must have at least 1 principal',
-    'f.yaml:8:176: authorization-without-from: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform rejects a rule without it; name the request principals, \'*\' for any valid token',
+    'f.yaml:8:176: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform rejects a rule without it; name the request principals, \'*\' for any valid token',
     'f.yaml:8:184: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].when[0].values\' is required',
     'f.yaml:8:230: unknown-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[2].from.when\' would be lost: conditions belong beside \'from\', not in it; move it one level up',
     'f.yaml:8:243: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[3].from.requestPrincipals\' is required',
@@ -160,7 +160,7 @@ test('fails when an authorization policy is odd, with a word of its own where co
 
 test('fails when a LoggingTrait is odd, or has no image where the platform has none', () => {
   expect(saidOf(of('LoggingTrait', '{}'), of('LoggingTrait', '{loggingImage: "", loggingConfig: {a: b}, imagePullPolicy: always}', ', metadata: {name: b}'))).toEqual([
-    'f.yaml:8:79: logging-without-image: \'…[0].trait.spec.loggingImage\' is required on this workload: the platform has its own image for Coherence and WebLogic only; give an image with Fluentd',
+    'f.yaml:8:79: missing-field: \'…[0].trait.spec.loggingImage\' is required on this workload: the platform has its own image for Coherence and WebLogic only; give an image with Fluentd',
     'f.yaml:9:107: invalid-value: \'…[1].trait.spec.loggingImage\' must be a non-empty string, got ""',
     'f.yaml:9:125: invalid-type: \'…[1].trait.spec.loggingConfig\' must be a string, got an object',
     'f.yaml:9:148: invalid-value: \'…[1].trait.spec.imagePullPolicy\' must be one of Always, IfNotPresent, Never, got "always"; did you mean "Always"?',

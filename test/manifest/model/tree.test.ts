@@ -89,7 +89,7 @@ test('fails when two metrics endpoints have one job name', () => {
     'a.yaml': application(long, `componentName: a-${long}`, `componentName: b-${long}`),
     'c.yaml': documents(component(`a-${long}`, deployment('a')), component(`b-${long}`, deployment('b'))),
   })).toEqual([
-    `a.yaml:7:7: duplicate-job-name: 'spec.components[1]' port 8080 of component "b-${long}" and port 8080 of component "a-${long}" (a.yaml:6) share the job name "${long}_ns"; shorten the name of the application, the namespace or the component`,
+    `a.yaml:7:7: duplicate-job: 'spec.components[1]' port 8080 of component "b-${long}" and port 8080 of component "a-${long}" (a.yaml:6) share the job name "${long}_ns"; shorten the name of the application, the namespace or the component`,
   ]);
 });
 

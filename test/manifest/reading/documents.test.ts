@@ -78,7 +78,7 @@ test.each([
   ['a text, which is not shown', 'hunter2\n', '1:1: invalid-type: must be an object, got a string; give an object with \'apiVersion\' and \'kind\''],
   ['without a version', 'kind: X\n', '1:1: missing-field: \'apiVersion\' is required'],
   ['without a kind', 'apiVersion: v1\nkind:\n', '2:1: missing-field: \'kind\' is required'],
-  ['of a version that is a number', 'kind: X\napiVersion: 1\n', '2:1: invalid-value: \'apiVersion\' must be a non-empty string, got 1; put it in quotes'],
+  ['of a version that is a number', 'kind: X\napiVersion: 1\n', '2:1: invalid-value: \'apiVersion\' must be a non-empty string, got a number; put it in quotes'],
   ['of an empty kind', 'apiVersion: v1\nkind: ""\n', '2:1: invalid-value: \'kind\' must be a non-empty string, got ""'],
   ['a list without items', 'apiVersion: v1\nkind: List\n', '1:1: missing-field: \'items\' is required'],
   ['a list with one item', 'apiVersion: v1\nkind: List\nitems: {}\n', '3:1: invalid-type: \'items\' must be a list, got an object'],
@@ -91,7 +91,7 @@ test('fails when objects in a list are none: the field is that in the document',
     'f.yaml:4:5: missing-field: \'items[0].apiVersion\' is required',
     'f.yaml:6:5: invalid-type: \'items[2]\' must be an object, got null; give an object with \'apiVersion\' and \'kind\'',
     'f.yaml:11:9: missing-field: \'items[3].items[1].apiVersion\' is required',
-    'f.yaml:11:9: invalid-value: \'items[3].items[1].kind\' must be a non-empty string, got 1; put it in quotes',
+    'f.yaml:11:9: invalid-value: \'items[3].items[1].kind\' must be a non-empty string, got a number; put it in quotes',
   ]);
 });
 
@@ -170,7 +170,7 @@ test('of very much that is wrong the first part is told', () => {
 });
 
 const missing: LocatedFinding = { ...found('missing-field', 'spec.x', { reason: 'required' })[0], file: 'a/b.yaml', line: 3, column: 5 };
-const whole: LocatedFinding = { ...found('no-manifests', '', { reason: 'folder' })[0], file: 'c' };
+const whole: LocatedFinding = { ...found('no-manifests', '')[0], file: 'c' };
 const WHOLE = 'c: no-manifests: has no file *.yaml, *.yml or *.json in it or below it; name the files, or the folder that holds them';
 
 test('one finding is one line', () => {

@@ -65,7 +65,7 @@ const OUTCOMES: Record<string, Outcome> = {
   'hello-helidon.yaml': { refused: ['16 metrics-port-not-declared'] },
   'pvc.yaml': { rendered: ['PersistentVolumeClaim/test-pvc', 'PersistentVolume/test-pv'], warned: [] },
   // an Ingress of extensions/v1beta1
-  'service-tracker.yaml': { refused: ['67 removed-api-version'] },
+  'service-tracker.yaml': { refused: ['67 unserved-version'] },
   // the Coherence Operator would make monitors of its own for two ports of each
   'sock-shop.yaml': {
     rendered: ['carts', 'catalog', 'orders', 'payment', 'shipping', 'users'].flatMap(name => [`Coherence/${name}-coh`, `Ingress/${name}-ingress`, `PodMonitor/${name}-metrics`]),

@@ -74,7 +74,7 @@ describe('it leaves out', () => {
   test('an application as a whole where that has an error', () => {
     const texts = documents(application('app', 'componentName: a', 'revisionName: b-v1').replace(', namespace: ns', ''), 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: d}\n',
       component('a', CONFIG_MAP), component('b', CONFIG_MAP));
-    expect(outcome(texts)).toEqual({ rendered: ['ConfigMap d'], toDo: ['app// with a, b missing-namespace'] });
+    expect(outcome(texts)).toEqual({ rendered: ['ConfigMap d'], toDo: ['app// with a, b missing-field'] });
   });
 
   test('what a component that is left out is bound by, in each application', () => {
@@ -124,12 +124,12 @@ describe('nothing is open', () => {
     const type = (kind: string, name: string, namespace: string) => `apiVersion: networking.k8s.io/v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: ${namespace}}\nspec: ${spec}\n`;
     const old = type('NetworkPolicy', 'old', 'ns').replace('networking.k8s.io/v1', 'extensions/v1beta1');
     const openings = [type('Ingress', 'i', 'ns'), type('Ingress', 'other', 'elsewhere')];
-    expect(outcome(documents(old, ...openings)).toDo).toEqual(['//NetworkPolicy old removed-api-version', '//Ingress i guard-left-out']);
+    expect(outcome(documents(old, ...openings)).toDo).toEqual(['//NetworkPolicy old unserved-version', '//Ingress i guard-left-out']);
     expect(outcome(documents(bound(deployment('a'), [NAMELESS]), ...openings)).toDo).toEqual(['app/a/AuthorizationPolicy missing-field', '//Ingress i guard-left-out']);
     const workload = (kind: string, version: string) => `{apiVersion: ${version}, kind: ${kind}, metadata: {name: w}, spec: ${spec}}`;
     const guard = component('bad', workload('NetworkPolicy', 'extensions/v1beta1'));
     expect(outcome(documents(application('app', 'componentName: bad', 'componentName: a'), guard, component('a', workload('Ingress', 'networking.k8s.io/v1')), ...openings)).toDo)
-      .toEqual(['app/bad/ removed-api-version', 'app/a/ guard-left-out', '//Ingress i guard-left-out']);
+      .toEqual(['app/bad/ unserved-version', 'app/a/ guard-left-out', '//Ingress i guard-left-out']);
   });
 
   test.each(['/', '/a', '/a/'])('since the guarded path is left out and %s leads there too', path => {

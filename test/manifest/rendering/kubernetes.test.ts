@@ -55,7 +55,7 @@ test('what has no namespace gets the one that was asked for', () => {
   expect(names(objects(nowhere, { ...KUBERNETES, defaultNamespace: 'ns' }))).toEqual(inNs);
   expect(names(objects(WHOLE, { ...KUBERNETES, defaultNamespace: 'other' }))).toEqual(inNs);
   expect(refused(nowhere)).toEqual([
-    'f.yaml:3:1: missing-namespace: \'metadata.namespace\' is not given, and job names and generated hosts contain it; set \'metadata.namespace\', or give --default-namespace',
+    'f.yaml:3:1: missing-field: \'metadata.namespace\' is not given, and job names and generated hosts contain it; set \'metadata.namespace\', or give --default-namespace',
   ]);
   // a component is applied to the namespace of its application
   const [app, workload] = WHOLE.split('---\n');

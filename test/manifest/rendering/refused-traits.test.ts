@@ -87,7 +87,7 @@ const REFUSED: readonly Refused[] = [
     what: 'another scraper',
     texts: bound(deployment('a'), [traitOf('MetricsTrait', '{scraper: x/y}')]),
     told: [
-      'f.yaml:7:83: unknown-scraper: \'spec.components[0].traits[0].trait.spec.scraper\' must be "monitoring/k8s", or a scraper that it replaces, got "x/y"; leave it out, or list it in \'kubernetes.prometheus.replaces\' in the settings',
+      'f.yaml:7:83: invalid-value: \'spec.components[0].traits[0].trait.spec.scraper\' must be "monitoring/k8s", or a scraper that it replaces, got "x/y"; leave it out, or list it in \'kubernetes.prometheus.replaces\' in the settings',
     ],
   },
   {
@@ -103,7 +103,7 @@ const REFUSED: readonly Refused[] = [
     texts: bound(containerized(PORTS), [ingress('{rules: [{}]}')]),
     platform: kubernetes({}, { domain: undefined }),
     told: [
-      'f.yaml:7:91: missing-domain: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' is required: there is no domain from which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
+      'f.yaml:7:91: missing-field: \'spec.components[0].traits[0].trait.spec.rules[0].hosts\' is required: there is no domain from which the host \'app.ns.<domain>\' could be made; name the hosts, or give --ingress-domain',
     ],
   },
   {
@@ -184,7 +184,7 @@ const REFUSED: readonly Refused[] = [
     what: 'logs without an image',
     texts: bound(containerized(PORTS), [traitOf('LoggingTrait', '{}')]),
     told: [
-      'f.yaml:7:76: logging-without-image: \'spec.components[0].traits[0].trait.spec.loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd',
+      'f.yaml:7:76: missing-field: \'spec.components[0].traits[0].trait.spec.loggingImage\' is required: only an OAM platform has its own image; give an image with Fluentd',
     ],
   },
   {

@@ -76,23 +76,23 @@ const REFUSED: readonly Refused[] = [
     what: 'a revision whose name is no label',
     texts: documents(application('app', `revisionName: a-v${'9'.repeat(62)}`), component('a', deployment('a'))),
     told: [
-      'f.yaml:6:7: invalid-revision-name: \'spec.components[0].revisionName\' must have at most 63 characters, since it becomes a label\'s value, got "a-v99999999999999999999999999999999999999999999999999999999999999"; leave it out, or shorten the name of the component',
+      'f.yaml:6:7: invalid-name: \'spec.components[0].revisionName\' must have at most 63 characters, since it becomes a label\'s value, got "a-v99999999999999999999999999999999999999999999999999999999999999"; leave it out, or shorten the name of the component',
     ],
   },
   {
     what: 'parameters that lead nowhere',
     texts: bound(deployment('a'), [], ', parameterValues: [{name: p, value: x}, {name: q, value: x}, {name: r, value: x}]').replace(/$/, '  parameters: [{name: p, fieldPaths: [spec.replicas.x, kind]}, {name: q, fieldPaths: ["spec.template.spec.containers[5].image"]}, {name: r, fieldPaths: ["metadata.name.x"]}]\n'),
     told: [
-      'f.yaml:6:44: invalid-field-path: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: it would become an object of another type; change the parameter\'s fieldPaths',
-      'f.yaml:6:65: invalid-field-path: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' has 1 elements; change the parameter\'s fieldPaths',
-      'f.yaml:6:86: invalid-field-path: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is not an object; change the parameter\'s fieldPaths',
+      'f.yaml:6:44: invalid-value: \'spec.components[0].parameterValues[0]\' cannot set \'kind\' of the workload: it would become an object of another type; change the parameter\'s fieldPaths',
+      'f.yaml:6:65: invalid-value: \'spec.components[0].parameterValues[1]\' cannot set \'spec.template.spec.containers[5].image\' of the workload: \'spec.template.spec.containers\' has 1 elements; change the parameter\'s fieldPaths',
+      'f.yaml:6:86: invalid-value: \'spec.components[0].parameterValues[2]\' cannot set \'metadata.name.x\' of the workload: \'metadata.name\' is not an object; change the parameter\'s fieldPaths',
     ],
   },
   {
     what: 'an application without a namespace, once',
     texts: documents(application('app', 'componentName: a', 'componentName: b').replace(', namespace: ns', ''), component('a', deployment('a')).replace(', namespace: ns', '')),
     told: [
-      'f.yaml:3:1: missing-namespace: \'metadata.namespace\' is not given, and job names and generated hosts contain it; set \'metadata.namespace\', or give --default-namespace',
+      'f.yaml:3:1: missing-field: \'metadata.namespace\' is not given, and job names and generated hosts contain it; set \'metadata.namespace\', or give --default-namespace',
       'f.yaml:7:7: component-elsewhere: \'spec.components[1]\' component "b" is declared elsewhere: a cluster without an OAM platform cannot look it up; give the file of its Component too',
     ],
   },
@@ -181,9 +181,9 @@ const REFUSED: readonly Refused[] = [
       'apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: p}\n',
     ),
     told: [
-      'f.yaml:7:16: removed-api-version: \'spec.components[0].traits[0].trait.apiVersion\' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ',
-      'f.yaml:13:14: removed-api-version: \'spec.workload.apiVersion\' must be "batch/v1", got "batch/v1beta1", from which Kubernetes 1.25 removed CronJob; write the object in that version; some of its fields may differ',
-      'f.yaml:15:1: removed-api-version: \'apiVersion\' must be "policy/v1", got "policy/v1beta1", from which Kubernetes 1.25 removed PodDisruptionBudget; write the object in that version; some of its fields may differ',
+      'f.yaml:7:16: unserved-version: \'spec.components[0].traits[0].trait.apiVersion\' must be "networking.k8s.io/v1", got "extensions/v1beta1", from which Kubernetes 1.22 removed Ingress; write the object in that version; some of its fields may differ',
+      'f.yaml:13:14: unserved-version: \'spec.workload.apiVersion\' must be "batch/v1", got "batch/v1beta1", from which Kubernetes 1.25 removed CronJob; write the object in that version; some of its fields may differ',
+      'f.yaml:15:1: unserved-version: \'apiVersion\' must be "policy/v1", got "policy/v1beta1", from which Kubernetes 1.25 removed PodDisruptionBudget; write the object in that version; some of its fields may differ',
     ],
   },
   {

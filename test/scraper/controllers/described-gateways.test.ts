@@ -90,7 +90,7 @@ describe.each([
       ['the Gateway is not described', { gatewayDescription: undefined, gatewayClassName: 'c', sectionNames: ['any'] },
         "'controller.sectionNames' is for 'gatewayDescription', which is not set; leave it out, or describe the Gateway"],
     ])('fails when %s', (_, more, message) => {
-      expect(refusal(name, { ...named(more), tls: TlsCertificate.issuer('a') })).toContain(`invalid-gateway: ${message}`);
+      expect(refusal(name, { ...named(more), tls: TlsCertificate.issuer('a') })).toContain(`invalid-value: ${message}`);
     });
   });
 

@@ -107,12 +107,12 @@ describe.each([
   });
 
   test.each<[string, any, string]>([
-    ['is a name', 'shared', "invalid-type: 'controller.gateway' must be an object, got \"shared\""],
+    ['is a name', 'shared', "invalid-type: 'controller.gateway' must be an object, got a string"],
     ['has no name', { sectionName: 'https' }, "missing-field: 'controller.gateway.name' is required"],
     ['has no listener', { name: 'shared' }, "missing-field: 'controller.gateway.sectionName' is required"],
     ['has a listener of no name', { ...GATEWAY, sectionName: '' }, `invalid-value: ${SECTION}, got ""; look it up in 'spec.listeners' of the Gateway`],
     ['has a listener by its number', { ...GATEWAY, sectionName: 443 }, `invalid-value: ${SECTION}, got 443; look it up in 'spec.listeners' of the Gateway`],
-    ['lies in no namespace', { ...GATEWAY, namespace: 'a.b' }, `invalid-namespace: 'controller.gateway.namespace' ${DNS_LABEL}, got "a.b"`],
+    ['lies in no namespace', { ...GATEWAY, namespace: 'a.b' }, `invalid-name: 'controller.gateway.namespace' ${DNS_LABEL}, got "a.b"`],
     ['has a field too many', { ...GATEWAY, port: 443 },
       `unknown-field: 'controller.gateway.port' is an unknown field; expected one of name, namespace, sectionName; ${LEAVE_OUT}`],
   ])('fails when the Gateway %s', (_, gateway, message) => {

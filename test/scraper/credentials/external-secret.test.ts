@@ -94,7 +94,7 @@ describe('when it is read again', () => {
     expect(refresh('haproxy')).toEqual([ONCE, ONCE]);
   });
 
-  const UNSTABLE = "unstable-hash: 'credentials.refreshInterval' must not be set with bcrypt, "
+  const UNSTABLE = "hash-not-accepted: 'credentials.refreshInterval' must not be set with bcrypt, "
     + 'which makes another hash of the same password at each refresh';
   const refreshInterval = Duration.hours(1);
 
@@ -116,7 +116,7 @@ const HOURS = 'write it as Duration.hours(1), for example';
 
 test.each<[string, any, string]>([
   ['the store is missing', { key: 'a' }, "missing-field: 'credentials.store' is required"],
-  ['the store is a name', { ...STORE, store: 'vault' }, "invalid-type: 'credentials.store' must be an object, got \"vault\""],
+  ['the store is a name', { ...STORE, store: 'vault' }, "invalid-type: 'credentials.store' must be an object, got a string"],
   ['the store has no name', { ...STORE, store: {} }, "missing-field: 'credentials.store.name' is required"],
   ['the name of the store is none', { ...STORE, store: { name: 'A' } }, `invalid-name: 'credentials.store.name' ${SUBDOMAIN}, got "A"`],
   ['the kind of the store is none', { ...STORE, store: { name: 'a', kind: 'Vault' } },

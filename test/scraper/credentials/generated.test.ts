@@ -96,7 +96,7 @@ test('fails when the store is null, as when there is none', () => {
 
 test('fails when the store is a name', () => {
   expect(refusal('haproxy', { credentials: ScraperCredentials.generatedPassword({ clusterStore: 'in-cluster' as any }) }))
-    .toBe(`${SUBJECT} invalid-type: 'credentials.clusterStore' must be an object, got "in-cluster"`);
+    .toBe(`${SUBJECT} invalid-type: 'credentials.clusterStore' must be an object, got a string`);
 });
 
 test('fails when the hash is one that the controller does not accept', () => {

@@ -31,13 +31,13 @@ describe('fails, and shows no password, when', () => {
       "plaintext-password: 'remoteWrite[0].headers.Authorization' may hold a password, and everybody may read headers here; "
       + "the value is not shown; name a Secret in 'basicAuth' or 'authorization'"],
     ['it is in place of the headers', { url: URL_, headers: PASSWORD },
-      "invalid-remote-write: 'remoteWrite[0].headers' must be an object of strings; the value is not shown; write { \"X-Scope-OrgID\": \"shop\" }"],
+      "invalid-value: 'remoteWrite[0].headers' must be an object of strings; the value is not shown; write { \"X-Scope-OrgID\": \"shop\" }"],
     ['it is in place of the address', { url: PASSWORD },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['it is in place of the Secret', { url: URL_, basicAuth: PASSWORD }, "invalid-type: 'remoteWrite[0].basicAuth' must be an object, got a string"],
     ['it is in place of the Secret\'s name', { url: URL_, basicAuth: { secretName: 'A b' } },
-      "invalid-secret-name: 'remoteWrite[0].basicAuth.secretName' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; "
+      "invalid-name: 'remoteWrite[0].basicAuth.secretName' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; "
       + 'give the name of the secret, never its value'],
     ['it is beside the Secret', { url: URL_, basicAuth: { secretName: 'mimir', password: PASSWORD } },
       "unknown-field: 'remoteWrite[0].basicAuth.password' is an unknown field; expected one of secretName, usernameKey, passwordKey; "
@@ -51,28 +51,28 @@ describe('fails, and shows no password, when', () => {
 describe('fails when', () => {
   test.each<[string, any, string]>([
     ['it has a slash less', { url: 'http:mimir.example.com/push' },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['an escape is none', { url: 'https://mimir/%zz' },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['it has a line break', { url: 'https://mimir.ex\nample/push' },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['a space is before it', { url: ` ${URL_}` },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['the protocol is another', { url: 'ftp://mimir/push' },
-      "invalid-remote-write: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
+      "invalid-value: 'remoteWrite[0].url' must be a URL that begins with http:// or https://; the value is not shown, "
       + 'as it may hold a password; write it as "https://mimir.example.com/api/v1/push"'],
     ['Prometheus writes the header itself', { url: URL_, headers: { 'Content-Type': 'text/plain' } },
-      "invalid-remote-write: 'remoteWrite[0].headers.Content-Type' must be a header that Prometheus does not write itself, "
+      "invalid-value: 'remoteWrite[0].headers.Content-Type' must be a header that Prometheus does not write itself, "
       + 'with a value of printable ASCII characters; it is not shown; leave it out'],
     ['a header has a line break', { url: URL_, headers: { 'X-Scope-OrgID': 'a\nb' } },
-      "invalid-remote-write: 'remoteWrite[0].headers.X-Scope-OrgID' must be a header that Prometheus does not write itself, "
+      "invalid-value: 'remoteWrite[0].headers.X-Scope-OrgID' must be a header that Prometheus does not write itself, "
       + 'with a value of printable ASCII characters; it is not shown; leave it out'],
     ['there are two ways to say who sends', { url: URL_, basicAuth: { secretName: 'a' }, signature: { region: 'eu-central-1' } },
-      "invalid-remote-write: 'remoteWrite[0].signature' must not be given beside 'basicAuth': a request has one way to say who sends it; "
+      "invalid-value: 'remoteWrite[0].signature' must not be given beside 'basicAuth': a request has one way to say who sends it; "
       + 'leave one of them out'],
     ['there is no address', {}, "missing-field: 'remoteWrite[0].url' is required"],
   ])('%s', (_, store, message) => {

@@ -60,7 +60,7 @@ describe('fails when', () => {
         "invalid-value: 'env' must be the name of a variable for Kubernetes (letters, digits, '-', '_' and '.', not a digit first), got \"1A\"",
         "invalid-type: 'env.B' must be a string, got a number; put it in quotes",
         "invalid-value: 'envSources.C' must have exactly one of secretKeyRef, configMapKeyRef, fieldRef, resourceFieldRef, and has none",
-        "invalid-secret-name: 'envSources.D.secretKeyRef.name' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value",
+        "invalid-name: 'envSources.D.secretKeyRef.name' must be the name of a secret (a DNS-1123 subdomain); the value is not shown; give the name of the secret, never its value",
       ],
     ],
     ['a variable has two sources', { envSources: { A: { secretKeyRef: { name: 'a', key: 'x' }, fieldRef: {} } } }, [
@@ -229,8 +229,8 @@ describe('warnings', () => {
     expect(warningsOf(kubernetesChart(), new DeploymentWorkload({
       image, resources: { requests: { cpu: '1' } }, podSpec: { containers: [{ name: 'x', image }] },
     }))).toEqual([
-      "[c/greet] no-requests: 'workload.resources.requests' does not say how much memory the container needs: the scheduler puts the pod on any node, however full; give what the container needs",
-      "[c/greet] no-requests: 'workload.podSpec.containers[0].resources.requests' does not say how much cpu and memory the container needs: the scheduler puts the pod on any node, however full; give what the container needs",
+      "[c/greet] missing-request: 'workload.resources.requests' does not say how much memory the container needs: the scheduler puts the pod on any node, however full; give what the container needs",
+      "[c/greet] missing-request: 'workload.podSpec.containers[0].resources.requests' does not say how much cpu and memory the container needs: the scheduler puts the pod on any node, however full; give what the container needs",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { IstioGatewayPolicies, istioPolicies, istioWhere } from './istio-gateway-props';
-import { Check, FINE, found, within } from '../../../findings/finding';
+import { Check, FINE, found, saying, within } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNames, unknownListeners,
@@ -60,14 +60,14 @@ export interface GatewayApiIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
    *
-   * @default - a rule without a host is an error, `missing-domain`
+   * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
    *
-   * @default - none: an `authorizationPolicy` is an error, `unknown-issuer`
+   * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
@@ -104,13 +104,15 @@ export interface GatewayApiIngressProps {
   readonly insecurePlainText?: boolean;
 }
 
-const notOfListeners: Check = (_, field) => found('invalid-gateway', field, { reason: 'certificate-of-listeners' });
+const notOfListeners: Check = (_, field) => found('invalid-value', field,
+  saying('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
+    'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
 
 const certificate = instanceOf(TlsCertificate, notOfListeners, each => {
   const { from, issuer, secretName } = each._model;
   if (from === 'gateway' || from === 'none') return notOfListeners(each, '');
   const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', { reason: 'secret-of-listeners' }) : FINE];
 });
 
 const versionWhere: Check = (value, field) => {
@@ -123,7 +125,8 @@ const versionWhere: Check = (value, field) => {
 const sectionNamesWhere: Check = (value, field) => {
   const { gateway, sectionNames: names, listenerSets } = asProps<Partial<GatewayApiIngressProps>>(value);
   return within(joinPath(field, 'sectionNames'), names != null && listenerSets != null
-    ? found('invalid-gateway', '', { reason: 'section-names-of-listener-sets' }) : unknownListeners(names, gateway));
+    ? found('invalid-value', '', saying("must not be set: with 'listenerSets', routes are attached to the listeners of ListenerSets",
+      'leave one of the two out')) : unknownListeners(names, gateway));
 };
 
 /** The check of the properties. */

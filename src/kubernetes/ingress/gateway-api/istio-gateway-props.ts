@@ -1,5 +1,5 @@
 import type { GatewayApiIngressProps } from './gateway-api-props';
-import { Check, FINE, Finding, bad, found } from '../../../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../../../findings/finding';
 import { Path, joinPath } from '../../../findings/path';
 import { DescribedListener, GatewayDescription, portOf } from '../../../ingress/gateway-description';
 import { asProps, closed, flag, list, listOf, oneOf } from '../../../private/check';
@@ -44,10 +44,16 @@ export const istioPolicies: Check = closed({
 export const istioWhere: Check = (value, field) => {
   const given = asProps<Partial<GatewayApiIngressProps>>(value);
   const { implementation, istio, jwtIssuers } = given;
-  if (implementation !== 'istio') return istio == null ? FINE : found('invalid-gateway', joinPath(field, 'istio'), { reason: 'not-istio' });
+  if (implementation !== 'istio') {
+    return istio == null ? FINE : found('invalid-value', joinPath(field, 'istio'), saying('is for GatewayImplementation.ISTIO alone',
+      'leave it out'));
+  }
   if (istio == null && jwtIssuers == null) return FINE;
-  if (istio == null) return found('invalid-gateway', joinPath(field, 'istio'), { reason: 'policies-of-istio' });
-  if (jwtIssuers == null) return found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
+  if (istio == null) {
+    return found('invalid-value', joinPath(field, 'istio'), saying("is required with 'jwtIssuers'",
+      'say in it whether the RequestAuthentication is rendered, or exists already'));
+  }
+  if (jwtIssuers == null) return found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'istio' });
   return [
     ...issuersApart(value, field),
     ...podsWhere(given, joinPath(field, 'pods')),
@@ -59,12 +65,13 @@ function podsWhere({ pods, gateway }: Partial<GatewayApiIngressProps>, field: Pa
   const { name, namespace } = asProps<Partial<GatewayDescription>>(gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
   return isKnown ? FINE
-    : found('invalid-gateway', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
+    : found('invalid-value', field, { reason: 'pods-of-istio', gateway: String(name), namespace: String(namespace) });
 }
 
 function portsWhere({ istio, gateway }: Partial<GatewayApiIngressProps>, field: Path): Finding[] {
   const served = listOf<DescribedListener | undefined>(gateway?.listeners).map(each => portOf(asProps(each ?? {}) as DescribedListener));
   const isRefused = (port: number) => served.includes(port) && tcpPort(port, '').length === 0;
   return listOf<number>(istio?.tcpPorts).flatMap((port, i) =>
-    isRefused(port) ? bad('invalid-gateway', 'port-of-listener', joinPath(field, [i]), port) : FINE);
+    isRefused(port) ? bad('invalid-value', saying('must not be the port of a listener: no authorization policy would hold there',
+      'name ports at which others serve TCP alone'), joinPath(field, [i]), port) : FINE);
 }

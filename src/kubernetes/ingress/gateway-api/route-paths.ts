@@ -1,6 +1,6 @@
 import { able } from './implementations/all';
 import { Implementation, RegexDialect } from './implementations/implementation';
-import { FINE, Finding, bad, found, within } from '../../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
 import { DeclaredPath, RoutedPath } from '../paths';
@@ -32,9 +32,17 @@ function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect,
       : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
   }
   if (path.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: path.length });
-  if (isUnresolvedPath(path)) return bad('invalid-path', 'unresolved-route', 'path', path);
-  if (!LITERAL.test(path)) return bad('invalid-path', 'route', 'path', path);
-  return policy && oddPaths !== undefined && !PLAIN.test(path) ? bad('invalid-path', 'guarded', 'path', path) : FINE;
+  if (isUnresolvedPath(path)) {
+    return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
+      'write the path as it is after these are resolved'), 'path', path);
+  }
+  if (!LITERAL.test(path)) {
+    return bad('invalid-path', saying("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
+      'encode others, such as "%22" for a quotation mark'), 'path', path);
+  }
+  return policy && oddPaths !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
+    + "'~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it",
+  'guard a prefix that ends before them'), 'path', path) : FINE;
 }
 
 function regexFindings(path: string, dialect: RegexDialect): Finding[] {

@@ -4,7 +4,7 @@ import { makerOf } from './istio-names';
 import { IstioIngressProps } from './istio-props';
 import { policyFindings } from './policy-findings';
 import { IstioRoute, RoutedTrait, stickyService } from './routed-trait';
-import { FINE, Finding, bad, found, within } from '../../../findings/finding';
+import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim } from '../../../objects/rendering';
 import { isUnresolvedPath } from '../../../private/network';
@@ -32,7 +32,8 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
 
 function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
   if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
-  return found('not-expressible', ['rules', index, 'destination', 'httpCookie'], { reason: 'unnamed-destination' });
+  return found('not-expressible', ['rules', index, 'destination', 'httpCookie'],
+    saying('needs the name of the Service, by which the DestinationRule is named', "name the Service in 'destination.host'"));
 }
 
 /** The paths that Envoy compares as they are. */
@@ -41,7 +42,11 @@ const MAX_REGEX = 1024;
 
 function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
   const at = [...field, 'path'];
-  if (pathType !== 'Regex') return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', 'istio', at, path);
+  if (pathType !== 'Regex') {
+    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying('must have letters, digits and '
+      + '\'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they are sent, with dots resolved',
+    'write the path as it is sent, or a prefix that ends before it'), at, path);
+  }
   return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
 }
 

@@ -1,4 +1,4 @@
-import { Check, FINE, bad, found } from '../../../findings/finding';
+import { bad, Check, FINE, found, saying } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
@@ -71,14 +71,14 @@ export interface IstioIngressProps {
   /**
    * The domain of generated hosts, `<app>.<namespace>.<domain>`. Give the OAM platform's own domain to keep the hosts that it generated.
    *
-   * @default - a rule without a host is an error, `missing-domain`
+   * @default - a rule without a host is an error, `missing-field`
    */
   readonly domain?: string;
 
   /**
    * The issuers whose tokens authorization policies may ask for.
    *
-   * @default - none: an `authorizationPolicy` is an error, `unknown-issuer`
+   * @default - none: an `authorizationPolicy` is an error, `invalid-value`
    */
   readonly jwtIssuers?: JwtIssuer[];
 
@@ -130,9 +130,14 @@ export interface IstioIngressProps {
 
 const certificate = instanceOf(TlsCertificate, (value, field) => bad('invalid-type', 'tls', field, value), each => {
   const { from, issuer, secretName } = each._model;
-  if (from === 'gateway') return found('invalid-gateway', '', { reason: 'certificate-at-istio' });
+  if (from === 'gateway') {
+    return found('invalid-value', '',
+      saying('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
+        'use TlsCertificate.issuer() or secret()'));
+  }
   const isNamed = issuer && secretName !== undefined;
-  return [...each._check(), ...isNamed ? found('invalid-gateway', 'secretName', { reason: 'secret-of-istio' }) : FINE];
+  return [...each._check(), ...isNamed ? found('invalid-value', 'secretName', saying('must not be set: each trait has its own Secret',
+    'leave it out')) : FINE];
 });
 
 /** Requires both or neither: the issuers are all that is known of a RequestAuthentication. */
@@ -140,14 +145,16 @@ const issuersWhere: Check = (value, field) => {
   const { jwtIssuers: issuers, requestAuthentication } = asProps<Partial<IstioIngressProps>>(value);
   if ((issuers == null) === (requestAuthentication == null)) return FINE;
   return issuers == null
-    ? found('invalid-gateway', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'requestAuthentication' })
-    : found('invalid-gateway', joinPath(field, 'requestAuthentication'), { reason: 'request-authentication' });
+    ? found('invalid-value', joinPath(field, 'jwtIssuers'), { reason: 'issuers-of-policies', other: 'requestAuthentication' })
+    : found('invalid-value', joinPath(field, 'requestAuthentication'), saying("is required with 'jwtIssuers'",
+      'say whether the RequestAuthentication is rendered, or exists already'));
 };
 
 const plainWhere: Check = (value, field) => {
   const { tls, redirectsHttp } = asProps<Partial<IstioIngressProps>>(value);
   return redirectsHttp === true && tls?._model?.from === 'none'
-    ? found('invalid-gateway', joinPath(field, 'redirectsHttp'), { reason: 'redirect-without-tls' }) : FINE;
+    ? found('invalid-value', joinPath(field, 'redirectsHttp'), saying('must not be true: nothing is served over HTTPS',
+      "leave it out, or give a certificate in 'tls'")) : FINE;
 };
 
 /**
@@ -160,8 +167,11 @@ export const issuersApart: Check = (value, field) => {
   return issuers.flatMap((issuer, i) => {
     const at = joinPath(field, ['jwtIssuers', i, 'issuer']);
     const number = issuers.findIndex(other => issuer.startsWith(`${other}/`));
-    if (issuer.includes('*')) return bad('invalid-gateway', 'issuer-pattern', at, issuer);
-    return number < 0 ? FINE : found('invalid-gateway', at, { reason: 'nested-issuer', number, value: Shown.of(issuer) });
+    if (issuer.includes('*')) {
+      return bad('invalid-value', saying('must have no asterisk, which stands for any issuer in a policy of Istio',
+        'write the issuer as tokens do'), at, issuer);
+    }
+    return number < 0 ? FINE : found('invalid-value', at, { reason: 'nested-issuer', number, value: Shown.of(issuer) });
   });
 };
 
@@ -170,7 +180,9 @@ const HTTP_PORTS: readonly unknown[] = [80, 443, 8080, 8443];
 
 /** The check of a port at which others serve TCP. */
 export const tcpPort: Check = all(port, (value, field) =>
-  HTTP_PORTS.includes(value) ? bad('invalid-gateway', 'http-port', field, value) : FINE);
+  HTTP_PORTS.includes(value) ? bad('invalid-value',
+    saying('must not be 80, 443, 8080 or 8443, where gateways serve HTTP: no authorization policy would hold there',
+      'name ports at which others serve TCP alone'), field, value) : FINE);
 
 /** The check of the properties. */
 export const ISTIO_INGRESS: Check = all(closed({

@@ -2,7 +2,7 @@ import { ApplicationRoutes } from './application-routes';
 import { makerOf } from './istio-names';
 import { GuardingGateway, MAX_RULES, ruleCount } from './policies';
 import { IstioRoute } from './routed-trait';
-import { FINE, Finding, found, within } from '../../../findings/finding';
+import { Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 
 /** Reports findings about the policy of a route. With `isTrusted`, pods are assumed to read a path as Envoy does. */
@@ -12,7 +12,9 @@ export function policyFindings(route: IstioRoute, all: ApplicationRoutes, gatewa
   const at = [...field, 'authorizationPolicy'];
   const count = ruleCount(authorization, gateway);
   return [
-    ...pathType === 'Regex' ? found('not-expressible', at, { reason: 'regex-policy' }) : FINE,
+    ...pathType === 'Regex' ? found('not-expressible', at,
+      saying('cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning',
+        'use Exact or Prefix')) : FINE,
     ...within(at, authorization.findings),
     ...hosts.filter(host => host.startsWith('*')).flatMap(host => found('not-expressible', at, { reason: 'wildcard-policy', host })),
     ...count > MAX_RULES ? found('not-expressible', at, { reason: 'large-policy', count, max: MAX_RULES }) : FINE,

@@ -3,7 +3,7 @@ import { ScrapeJob, scrapeJob } from './job';
 import { MountedFiles } from './mounted-files';
 import { PrometheusProps } from './prometheus-props';
 import { ScrapeConfiguration } from './scrape-configuration';
-import { bad, Check, FINE, Finding, found, must } from '../../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../../../findings/finding';
 import { ScrapeConfigurationForm } from '../../../objects/scrape-forms';
 import { intervalIn, RuleEvaluation } from '../../../platform/rule-evaluator';
 import { Scraper } from '../../../platform/scraper';
@@ -19,13 +19,14 @@ import { MonitorContext, ProviderParts } from '../monitor';
 import { INJECTED, replacing, SCRAPE_OPTIONS, scrapingBy } from '../prometheus-operator';
 
 const matches = (expression: RegExp, reason: 'folder' | 'mounted') =>
-  must(value => typeof value === 'string' && expression.test(value), 'invalid-scrape-configuration', reason);
+  must(value => typeof value === 'string' && expression.test(value), 'invalid-value', reason);
 
 const folder = matches(/^(\/[^/\s$]+)+$/, 'folder');
 
 const folders = mapOf(folder, matches(/^[a-z0-9-]+\/[a-z0-9.-]+$/, 'mounted'));
 
-const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-scrape-configuration', 'type', field, value));
+const configuration: Check = instanceOf(ScrapeConfiguration, (value, field) => bad('invalid-value',
+  saying('must be a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'), field, value));
 
 const FIELDS: Readonly<Record<keyof PrometheusProps, Check>> = {
   configuration,

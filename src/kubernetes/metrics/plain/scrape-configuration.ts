@@ -1,7 +1,7 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { DeclaredJobs, JobsGroup } from './declared-jobs';
-import { Check, FINE, Finding, found } from '../../../findings/finding';
+import { Check, Finding, FINE, found, saying } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
 import { reservedLabels } from '../../../objects/labels';
@@ -59,7 +59,7 @@ const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
   : found('invalid-name', field, { reason: 'subdomain', max: LONGEST_NAME, value: Shown.of(value) });
 
 const jobsPerObject: Check = (value, field) => value?.jobsPerObject == null || !FORMS[value.form as ScrapeConfigurationForm]?.isWhole ? FINE
-  : found('invalid-scrape-configuration', joinPath(field, ['jobsPerObject']), { reason: 'one-object', value: Shown.of(value.form) });
+  : found('invalid-value', joinPath(field, ['jobsPerObject']), { reason: 'one-object', value: Shown.of(value.form) });
 
 const CHECK = all(closed({
   form: oneOf(...Object.values(ScrapeConfigurationForm)),
@@ -99,7 +99,8 @@ export class ScrapeConfiguration extends Construct {
     const label = { [SCRAPE_CONFIGURATION]: this.form };
     refuse(this, [
       ...reservedLabels(metadata.labels, label, 'metadata.labels'),
-      ...this.namespace === undefined ? found('invalid-scrape-configuration', '', { reason: 'no-namespace' }) : FINE,
+      ...this.namespace === undefined ? found('invalid-value', '',
+        saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);
     this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
@@ -155,7 +156,7 @@ export class ScrapeConfiguration extends Construct {
     const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
     return {
       findings: sized.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ object: { name: own, kind }, bytes }) =>
-        findingsAt(this, '', found('scrape-configuration-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
+        findingsAt(this, '', found('object-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
     };
   }
 }

@@ -181,7 +181,7 @@ export const IN_PODS: readonly Mistake[] = [
     refused('duplicate-name', '.spec.template.spec.imagePullSecrets: duplicate entries for key [name="a"]')),
   pods('a secret of the image without a name', container({}, { imagePullSecrets: [{}] }), accepted('the server warns, and the nodes pass over it')),
   pods('a secret of the image with an empty name', container({}, { imagePullSecrets: [{ name: '' }] }),
-    stricter('invalid-secret-name', 'it names no Secret, and the image is pulled without')),
+    stricter('invalid-name', 'it names no Secret, and the image is pulled without')),
 
   // where and how it runs
   pods('a Deployment whose pods never restart', container({}, { restartPolicy: 'Never' }),

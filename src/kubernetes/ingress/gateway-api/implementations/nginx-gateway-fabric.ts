@@ -1,5 +1,5 @@
 import { Implementation } from './implementation';
-import { FINE, Finding, bad } from '../../../../findings/finding';
+import { bad, Finding, FINE, saying } from '../../../../findings/finding';
 import { hasAlternatives } from '../../../../private/regexes';
 
 /** https://github.com/nginx/nginx-gateway-fabric. */
@@ -15,5 +15,7 @@ export const NGINX_GATEWAY_FABRIC: Implementation = {
 
 /** A brace or a semicolon ends a location, and the anchor at the end applies only to the last alternative. */
 function refuses(expression: string): Finding[] {
-  return /[{};]/.test(expression) || hasAlternatives(expression) ? bad('invalid-path', 'nginx-regex', '', expression) : FINE;
+  return /[{};]/.test(expression) || hasAlternatives(expression) ? bad('invalid-path',
+    saying("must have no '{', '}' and ';', and no '|' outside a group, for NGINX Gateway Fabric",
+      'write alternatives as a group, such as "/(a|b)"'), '', expression) : FINE;
 }
