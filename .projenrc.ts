@@ -162,6 +162,8 @@ const unpublished = [
   'packages',
   '/dist/', '/examples/', '/bench/', '/build-tools/', '/crds/', '/docs/', '/.ci/', '/cdk8s.yaml', '/.npmrc', '/CONTRIBUTING.md', '/API.md',
   '/.oxlintrc.json', '/eslint.config.mjs',
+  // no declaration of a public module refers to these
+  '/lib/src/cli/**/*.d.ts',
   // a package of its own
   '/server-rules/',
 ];

@@ -62,7 +62,7 @@ export class MetricsAlerts extends Construct {
     this.given = given;
     refuse(this, [
       ...scopeFindings(given, this.evaluator),
-      ...foreign(this, this.platform, applications, (field, reason) => found('invalid-value', field, { reason })),
+      ...foreign(this, 'alerts', this.platform, applications),
     ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
     const isWatched = ({ construct }: ApplicationModel) =>

@@ -1,7 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { IApplicationConfiguration } from '../application/component-binding';
-import { FINE, Finding } from '../findings/finding';
-import { Path } from '../findings/path';
+import { FINE, Finding, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
@@ -58,13 +57,12 @@ const isEnding = (object: PlainObject): boolean => {
 
 /** Reports applications of another app or platform: a construct that watches the jobs of this platform never sees theirs. */
 export function foreign(
-  own: IConstruct, platform: Platform, applications: readonly IApplicationConfiguration[] = [],
-  finding: (field: Path, reason: 'other-app' | 'other-platform') => Finding[],
+  construct: IConstruct, own: 'alerts' | 'dashboard', platform: Platform, applications: readonly IApplicationConfiguration[] = [],
 ): Finding[] {
   return (applications as readonly (IApplicationConfiguration & IConstruct)[]).flatMap((each, i) => {
     const field = ['applications', i];
-    if (each.node.root !== own.node.root) return finding(field, 'other-app');
-    return Platform.of(each) === platform ? FINE : finding(field, 'other-platform');
+    if (each.node.root !== construct.node.root) return found('invalid-value', field, { reason: 'other-app', own });
+    return Platform.of(each) === platform ? FINE : found('invalid-value', field, { reason: 'other-platform', own });
   });
 }
 

@@ -54,8 +54,7 @@ export class MetricsDashboard extends Construct {
     const applications = named && [...named];
     this.platform = Platform.of(this);
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
-    refuse(this, foreign(this, this.platform, applications, (field, reason) =>
-      found('invalid-value', field, { reason: `dashboard-${reason}` })));
+    refuse(this, foreign(this, 'dashboard', this.platform, applications));
     this.settings = settingsOf(props);
     const isShown = ({ construct }: ApplicationModel) =>
       construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);

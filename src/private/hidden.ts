@@ -57,9 +57,9 @@ export function containsPassword(text: string): boolean {
   return CREDENTIALS.test(text) || assignedPassword(text) !== undefined;
 }
 
-/** A URL. Its user information may contain a line break (a password from a file) or, behind a colon, a slash (one in base64). */
+/** A URL. Its user information may contain a line break (a password from a file) or, behind a colon, spaces and slashes (one in base64). */
 const URL =
-  /\/\/([^ \t/?#]*@|[^\s/:@]*:(?!\d+(?:[/?#\s]|$))[^\s@]{0,200}@)?((?:(?!\/\/)[^\s?#"'<>,;])*)(\?[^\s#"'<>]+)?/g;
+  /\/\/([^ \t/?#]*@|[^\s/:@]*:(?!\s|\d+(?:[/?#\s]|$))[^@]{0,200}@)?((?:(?!\/\/)[^\s?#"'<>,;])*)(\?[^\s#"'<>]+)?/g;
 
 /** A string without the user information and the query of the URLs in it, or of the path that it is. */
 export function withoutCredentials(text: string): string {

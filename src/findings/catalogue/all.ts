@@ -22,8 +22,16 @@ import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
 import type { Explanation } from '../sentence';
 
+// named parts, which the declarations of the package refer to; without the name, they would all be repeated here
+type Catalogue =
+  typeof ACCESS_CODES & typeof ALERTS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof DASHBOARDS_CODES
+  & typeof DELIVERY_CODES & typeof GATEWAYS_CODES & typeof GITOPS_CODES & typeof KUBERNETES_CODES
+  & typeof MANIFEST_CODES & typeof MISSING_CODES & typeof MODEL_CODES & typeof NAMES_CODES & typeof QUERY_CODES
+  & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof SCHEMAS_CODES & typeof SCRAPERS_CODES
+  & typeof SCRAPING_CODES & typeof TESTING_CODES & typeof TRAITS_CODES & typeof VALUES_CODES;
+
 /** The texts of all findings: each code with its sentences. */
-export const CATALOGUE = {
+export const CATALOGUE: Catalogue = {
   ...ACCESS_CODES,
   ...ALERTS_CODES,
   ...CHANGES_CODES,

@@ -7,8 +7,9 @@ export const PROPERTIES = {
   'severity': (p: { known: List; value: Shown }) =>
     [`must be one of ${list(p.known)}, for which there are routes, got ${shown(p.value)}`,
       "choose one, or add the severity to 'severities'"],
-  'other-app': ['must be in the same App', 'leave it out, and give it its own alerts'],
-  'other-platform': ['must be of the same platform as the alerts', 'put the alerts where its platform is installed'],
+  'other-app': (p: { own: 'alerts' | 'dashboard' }) => ['must be in the same App', `leave it out, and give it its own ${p.own}`],
+  'other-platform': (p: { own: 'alerts' | 'dashboard' }) =>
+    [`must be of the same platform as the ${p.own}`, `put the ${p.own} where its platform is installed`],
   'path': got('must be a non-empty string', 'give the path'),
   'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`, 'give a folder that can be made'],
   'scope-label': (p: { by: string }) => [`is set by ${p.by}, which rejects rules that set it`, 'use another name'],
@@ -22,8 +23,6 @@ export const PROPERTIES = {
       'correct the name, or declare metrics of the component'],
   'no-component': (p: { value: Shown }) => [`names ${shown(p.value)}, and no component of the applications is scraped`,
     'declare metrics of the component'],
-  'dashboard-other-app': ['must be in the same App', 'leave it out, and give it its own dashboard'],
-  'dashboard-other-platform': ['must be of the same platform as the dashboard', 'put the dashboard where its platform is installed'],
   'name': (p: { max: number; value: Shown }) =>
     [`must be lower-case letters, digits and '-', starting with a letter, at most ${p.max} characters, got ${shown(p.value)}`,
       "other names are made of it: set 'metadata.name', or a construct id that is a valid name"],
