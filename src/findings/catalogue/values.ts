@@ -145,8 +145,6 @@ export const VALUES_CODES = {
       'kind-prefix-of-file': (p: { value: Shown; file: string }) =>
         [`must be a capital letter, then letters and digits, as a kind begins, got ${shown(p.value)}`,
           `give workloadKindPrefix in ${p.file}`],
-      'other-case': (p: { value: Shown; meaning: Name }) => [`is ${shown(p.value)}, and is read as ${shown(p.meaning)}`,
-        `write ${shown(p.meaning)}`],
     },
   },
   'not-plain': {
