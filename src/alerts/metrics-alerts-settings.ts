@@ -1,8 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
-import { WatchedJob } from './watched-jobs';
-import { ApplicationConfiguration } from '../application/application-configuration';
+import { WatchedJob, watchedApplications } from './watched-jobs';
 import { DURATION } from '../definitions/common';
 import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -13,7 +12,6 @@ import { LabelSelector, unmet } from '../objects/labels';
 import { declaredLabels } from '../objects/namespaces';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
-import { instanceOf } from '../private/brand';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
 import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
@@ -55,10 +53,6 @@ const alertLabel: Check = (name, field) => RESERVED.includes(name)
   ? found('invalid-value', joinPath(field, [name]), saying('is set by MetricsAlerts', 'use another name'))
   : seriesLabel(name, field);
 
-const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other))(value, field);
-
 const url = must(
   value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value) && /[#/=-]$/.test(value),
   'invalid-value', saying("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
@@ -72,7 +66,7 @@ const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
   : url(value, field);
 
 const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
-  applications: list(application, { min: 1, what: 'application' }),
+  applications: watchedApplications,
   jobMissing: closed(OPTIONS),
   targetDown: closed(OPTIONS),
   pageEmpty: closed(OPTIONS),

@@ -1,12 +1,14 @@
 import type { IConstruct } from 'constructs';
+import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
-import { FINE, Finding, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
-import { asObject } from '../private/check';
+import { instanceOf } from '../private/brand';
+import { asObject, list } from '../private/check';
 import { millisecondsOf, spelledOut } from '../private/durations';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN } from '../private/kinds/operator-kinds';
@@ -65,6 +67,12 @@ export function foreign(
     return Platform.of(each) === platform ? FINE : found('invalid-value', field, { reason: 'other-platform', own });
   });
 }
+
+/** The check of a list of applications. */
+export const watchedApplications: Check = (value, field) => list(
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
+    'give the construct itself'), at, other)), { min: 1, what: 'application' },
+)(value, field);
 
 /** The jobs of a binding. */
 export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, Finding, FINE, found, movedTo, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, movedTo, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
 import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
@@ -64,29 +64,20 @@ export interface DeliveredDashboard {
   readonly fields: (file: string, json: string) => object;
 }
 
-/** The size of the columns for titles in Grafana's database. */
-const MOST_CHARACTERS = 189;
-
 /** A title of a dashboard or a folder: Grafana trims it, and shows it in one line. */
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
-  const characters = [...value].length;
-  return characters > MOST_CHARACTERS ? found('invalid-value', field, { reason: 'title', max: MOST_CHARACTERS, characters })
-    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-value', saying('must be one line without spaces around it',
-      'write it so'), field, value);
+  return value.trim() === value && !/\p{Cc}/u.test(value) ? FINE
+    : bad('invalid-value', saying('must be one line without spaces around it', 'write it so'), field, value);
 };
 
 /** The labels that identify the owner of an object. */
 export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
-/** A label that is not one of `OWN_LABELS`. */
-const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
-  ? found('invalid-value', field, { reason: 'own-label' }) : labelKey(value, field);
-
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
 const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
-  { label: freeLabel, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
+  { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
 
 const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
   { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle };

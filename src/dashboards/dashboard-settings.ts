@@ -1,13 +1,12 @@
 import { DashboardDelivery, dashboardDelivery, grafanaTitle, OWN_LABELS } from './dashboard-delivery';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
-import { ApplicationConfiguration } from '../application/application-configuration';
+import { watchedApplications } from '../alerts/watched-jobs';
 import { DURATION } from '../definitions/common';
 import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { instanceOf } from '../private/brand';
-import { all, asProps, closed, filled, isFilled, list, mapOf, oneOf, unique } from '../private/check';
+import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../private/check';
 import { inOneUnit, millisecondsOf, writtenDuration } from '../private/durations';
 import { labelName, labels, namespaceName, seriesLabel } from '../private/names';
 import { snapshot } from '../private/plain';
@@ -20,17 +19,6 @@ export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' |
   /** The runtimes of components, by their names. */
   readonly runtimes: ReadonlyMap<string, readonly MetricsRuntime[]>;
 }
-
-/** The size of the columns for tags in Grafana's database. */
-const LONGEST_TAG = 50;
-
-const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other))(value, field);
-
-const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
-  : [...value].length <= LONGEST_TAG ? FINE
-    : found('invalid-value', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
 
 /** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
@@ -61,11 +49,11 @@ const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
   { component: labelName, runtimes: list(oneOf(...Object.values(MetricsRuntime))) };
 
 const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
-  applications: list(application, { min: 1, what: 'application' }),
+  applications: watchedApplications,
   components: all(list(closed(COMPONENT, ['component', 'runtimes'])), unique(({ component }) => component, 'component')),
   delivery: dashboardDelivery,
   title: grafanaTitle,
-  tags: list(tag),
+  tags: list(filled),
   refresh: duration,
   namespace: namespaceName,
   objectLabels: labels,

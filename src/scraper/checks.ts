@@ -7,6 +7,7 @@ import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { scraperPeers } from './scraper-peer';
+import { portName, serviceName } from '../checks/pods';
 import { bad, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
@@ -49,14 +50,6 @@ const ports: Check = ({ port: number, portName: name, targetPort, targetPortName
     saying("must not have both 'targetPort' and 'targetPortName'",
       "give what the Service has as its 'targetPort', the number or the name")) : FINE,
 ];
-
-const portName: Check = (value, field) =>
-  typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
-    ? FINE
-    : bad('invalid-port', 'name', field, value);
-
-const serviceName: Check = (value, field) =>
-  isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
 
 /** Checks the Service of a scraper. */
 export const scraperService = all(

@@ -10,12 +10,9 @@ describe('findings', () => {
   const made = (props: object, chart = shop()) => messageOf(() => shown(props as MetricsDashboardProps, chart));
 
   test.each<[string, object, string]>([
-    ['a long title', { title: 'x'.repeat(190) },
-      "'title' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
     ['an empty title', { title: '' }, "'title' must be a non-empty string, got \"\""],
     ['a title of all applications', { title: 'Cart' },
       "'title' is for a single application: dashboards of one title in a folder can't be told apart; give that application alone in 'applications', or leave the title out"],
-    ['a long tag', { tags: ['x'.repeat(51)] }, `'tags[0]' must have 50 characters at most, got "${'x'.repeat(51)}"; shorten it`],
     ['an unknown runtime', { components: [{ component: 'one', runtimes: ['golang'] }] },
       "'components[0].runtimes[0]' must be one of process, go, jvm, node, helidon, weblogic, coherence, got \"golang\""],
     ['a component twice', { components: [{ component: 'one', runtimes: [] }, { component: 'one', runtimes: [] }] },
@@ -36,15 +33,11 @@ describe('findings', () => {
       "'objectLabels.grafana_dashboard' is set by MetricsDashboard; use another name"],
     ['a label that says whose it is', { objectLabels: { 'app.kubernetes.io/managed-by': 'me' } },
       "'objectLabels['app.kubernetes.io/managed-by']' is set by MetricsDashboard; use another name"],
-    ['the same for the sidecar', { delivery: DashboardDelivery.sidecar({ label: 'app.kubernetes.io/managed-by' }) },
-      "'delivery.label' is set by MetricsDashboard; use another name"],
     ['a matcher of its own', { matchers: { job: 'other' } }, "'matchers.job' is set by MetricsDashboard; use another name"],
     ['a matcher without a label', { matchers: { '1st': 'other' } },
       "'matchers' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
     ['a variable as matcher', { matchers: { cluster: '$cluster' } },
       "'matchers.cluster' must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written, got \"$cluster\"; give the value itself"],
-    ['a long folder', { delivery: DashboardDelivery.sidecar({ folder: 'x'.repeat(190) }) },
-      "'delivery.folder' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
   ])('fails when there is %s', (_, props, message) => {
     expect(made(props)).toContain(message);
   });

@@ -14,10 +14,7 @@ export const PROPERTIES = {
   'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`, 'give a folder that can be made'],
   'scope-label': (p: { by: string }) => [`is set by ${p.by}, which rejects rules that set it`, 'use another name'],
   'scope': (p: { by: string }) => [`must not be set: ${p.by} has each object see the series of its own namespace only`, 'leave it out'],
-  'title': (p: { max: number; characters: number }) =>
-    [`must have ${p.max} characters at most, which is all that Grafana's database holds, has ${p.characters}`, 'shorten it'],
   'own-label': ['is set by MetricsDashboard', 'use another name'],
-  'tag': (p: { max: number; value: Shown }) => [`must have ${p.max} characters at most, got ${shown(p.value)}`, 'shorten it'],
   'component': (p: { known: List; value: Shown }) =>
     [`must be one of ${list(p.known)}, the components that are scraped, got ${shown(p.value)}`,
       'correct the name, or declare metrics of the component'],
