@@ -56,7 +56,7 @@ export interface DashboardOperatorOptions {
 }
 
 /** An object with a dashboard. */
-export interface DeliveredDashboard {
+interface DeliveredDashboard {
   readonly type: ObjectType;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;

@@ -153,7 +153,7 @@ function clashingMounts(given: PlainObject): Finding[] {
   ];
 }
 
-export const LOGGING_TRAIT: OamTrait = {
+const LOGGING_TRAIT: OamTrait = {
   name: 'LoggingTrait',
   kind: vendorTrait('LoggingTrait'),
   definition: DEFINITION,

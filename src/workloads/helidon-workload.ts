@@ -108,7 +108,7 @@ const namesService: Check = (spec, field) => {
 };
 
 /** What the API server drops from a Helidon workload's Service, by the fields of its manifest, except a name that makes no difference. */
-export function droppedOfService(spec: PlainValue | undefined): Finding[] {
+function droppedOfService(spec: PlainValue | undefined): Finding[] {
   const own: unknown = nameOf(spec?.deploymentTemplate);
   const given = Object.entries(asObject(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
@@ -121,7 +121,7 @@ export function droppedOfService(spec: PlainValue | undefined): Finding[] {
 }
 
 /** The fields of a template's metadata in manifests. Namespace and time have no effect: the platform sets its own. */
-export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
+const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
 const TEMPLATE_RULES = [only(...TEMPLATE_METADATA)];
 
@@ -233,13 +233,9 @@ function deploymentOf(context: WorkloadContext): PlainObject {
     spec: {
       selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...own } },
       ...strategy == null ? {} : { strategy },
-      template: { metadata: { labels: podLabels(context) }, spec: podSpec },
+      template: { metadata: { labels: { ...labels, ...selector?.matchLabels, ...own } }, spec: podSpec },
     },
   };
-}
-
-function podLabels({ labels, selector: own, fields: { spec } }: WorkloadContext): Record<string, string> {
-  return { ...labels, ...spec.deploymentTemplate.selector?.matchLabels, ...own };
 }
 
 /**
@@ -251,13 +247,10 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
   const { metadata, serviceSpec } = serviceTemplate ?? {};
   if (ports.length === 0 && serviceTemplate == null) return [];
   const userSelector = deploymentTemplate.selector?.matchLabels;
+  const nameOfPort = ({ container, containerPort }: ContainerPort) => `${container}-${containerPort}`.toLowerCase();
   const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
   const { labels, annotations } = metadata ?? {};
   return [serviceObject({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
-}
-
-function nameOfPort({ container, containerPort }: ContainerPort): string {
-  return `${container}-${containerPort}`.toLowerCase();
 }
 
 export const HELIDON_WORKLOAD: OamWorkload = {
