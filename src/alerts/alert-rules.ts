@@ -58,8 +58,7 @@ const placeOf = ({ component, application, namespace }: SeenJob) =>
   `component ${component} of application ${application} in namespace ${namespace}`;
 
 /** The declared number of targets; `undefined` unless more of them can be missing than is tolerated while others exist. */
-const declared = ({ replicas = 0, tolerated }: Pick<SeenJob, 'replicas' | 'tolerated'>) =>
-  replicas - tolerated > 1 ? replicas : undefined;
+const declared = ({ replicas = 0, tolerated }: SeenJob) => replicas - tolerated > 1 ? replicas : undefined;
 
 /** The promises. Their names never change, because the addresses of runbooks contain them. */
 export const PROMISES: Readonly<Record<AlertKey, ScrapePromise>> = {
@@ -116,13 +115,8 @@ function podsOf(job: SeenJob): string | undefined {
   return fallback === undefined ? `max(${job.wanted})` : `(max(${job.wanted}) or ${fallback})`;
 }
 
-/** Whether the declared number makes an alert about missing targets fire when kube-state-metrics has no series. */
-export function hasFallback(job: WatchedJob, { alerts: { targetsMissing: { tolerated } } }: RuleSettings): boolean {
-  return declared({ ...job, tolerated }) !== undefined;
-}
-
-/** A series as rules and tests name it. */
-export function seriesName(metric: string, labels: Readonly<Record<string, string>>): string {
+/** A series as rules name it. */
+function seriesName(metric: string, labels: Readonly<Record<string, string>>): string {
   return `${metric}{${Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`).join()}}`;
 }
 
@@ -130,9 +124,6 @@ export function seriesName(metric: string, labels: Readonly<Record<string, strin
 export function seriesOf(metric: string, { namespace, job }: WatchedJob, { matchers }: RuleSettings, others = {}): string {
   return seriesName(metric, { namespace, job, ...matchers, ...others });
 }
-
-/** Whether the series of a job are read over two scrapes. */
-export const isScrapedRarely = (job: WatchedJob): boolean => windowOf(job) !== undefined;
 
 /** The series with the wanted number of pods; `undefined` if rules may not use it. */
 export function wantedOf({ hasKubeStateMetrics, matchers }: RuleSettings, { wanted }: WatchedJob): string | undefined {

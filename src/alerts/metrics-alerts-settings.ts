@@ -1,8 +1,7 @@
 import type { ApiObject } from 'cdk8s';
-import { AlertKey, AlertSettings, hasFallback, PENDING_PERIOD, PROMISES, RuleSettings, wantedOf } from './alert-rules';
+import { AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
 import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
-import { WatchedJob } from './watched-jobs';
-import { ApplicationConfiguration } from '../application/application-configuration';
+import { WatchedJob, watchedApplications } from './watched-jobs';
 import { DURATION } from '../definitions/common';
 import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
@@ -13,10 +12,8 @@ import { LabelSelector, unmet } from '../objects/labels';
 import { declaredLabels } from '../objects/namespaces';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation, RuleEvaluator } from '../platform/rule-evaluator';
-import { instanceOf } from '../private/brand';
 import { closed, flag, list, mapOf, whole } from '../private/check';
 import { millisecondsOf, writtenDuration } from '../private/durations';
-import { grouped } from '../private/grouped';
 import { labels, namespaceName, objectName, seriesLabel } from '../private/names';
 
 const KEYS = Object.keys(PROMISES) as AlertKey[];
@@ -28,7 +25,8 @@ const duration: Check = (value, field) => {
   const findings = DURATION.check(writtenDuration(value), field);
   if (findings.length > 0) return findings;
   const text = writtenDuration(value);
-  return lengthOf(text) <= LONGEST ? FINE : bad('invalid-value', saying('must be 7 days at most', 'set a shorter one'), field, text);
+  return millisecondsOf(text)! <= LONGEST ? FINE
+    : bad('invalid-value', saying('must be 7 days at most', 'set a shorter one'), field, text);
 };
 
 /** The value of a label, without braces: Prometheus reads it as a template. */
@@ -55,10 +53,6 @@ const alertLabel: Check = (name, field) => RESERVED.includes(name)
   ? found('invalid-value', joinPath(field, [name]), saying('is set by MetricsAlerts', 'use another name'))
   : seriesLabel(name, field);
 
-const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other))(value, field);
-
 const url = must(
   value => typeof value === 'string' && /^https?:\/\/[^\s{}\p{Cc}\p{Cs}]{1,1000}$/u.test(value) && /[#/=-]$/.test(value),
   'invalid-value', saying("must be a URL that begins with http:// or https:// and ends with '#', '/', '=' or '-', before the name of the "
@@ -72,7 +66,7 @@ const runbookUrl: Check = (value, field) => /^\w+:\/\/[^/?#]*@/.test(value)
   : url(value, field);
 
 const FIELDS: Readonly<Record<keyof MetricsAlertsProps, Check>> = {
-  applications: list(application, { min: 1, what: 'application' }),
+  applications: watchedApplications,
   jobMissing: closed(OPTIONS),
   targetDown: closed(OPTIONS),
   pageEmpty: closed(OPTIONS),
@@ -143,28 +137,6 @@ export function scopeFindings(given: MetricsAlertsProps, { scope, by }: RuleEval
   ];
 }
 
-/** Reports alerts that would fire between two scrapes, grouped by their pending period. */
-export function shortPeriods(jobs: readonly WatchedJob[], { alerts }: RuleSettings): Finding[] {
-  const [longest] = [...jobs].sort((a, b) => lengthOf(b.interval) - lengthOf(a.interval));
-  const isShort = (key: AlertKey) => alerts[key].enabled && lengthOf(alerts[key].pendingPeriod) < lengthOf(longest.interval);
-  const { job = '', interval = '' } = longest ?? {};
-  return [...grouped(longest ? KEYS.filter(isShort) : [], key => [alerts[key].pendingPeriod])].flatMap(([period, keys]) =>
-    found('invalid-value', '', { reason: 'short', keys, value: Shown.of(period), job, interval: Shown.of(interval) }));
-}
-
-/** Reports a number of tolerated targets so high that no job can exceed it while it still has a target. */
-export function neverMissing(jobs: readonly WatchedJob[], settings: RuleSettings): Finding[] {
-  const { enabled, tolerated } = settings.alerts.targetsMissing;
-  const canMiss = (job: WatchedJob) => {
-    const { isLasting, replicas, most = replicas } = job;
-    return isLasting && (wantedOf(settings, job) === undefined ? hasFallback(job, settings) : most === undefined || most - 1 > tolerated);
-  };
-  return !enabled || tolerated === 0 || jobs.length === 0 || jobs.some(canMiss) ? FINE
-    : found('no-effect', 'targetsMissing.tolerated', { reason: 'tolerated', value: Shown.of(tolerated) });
-}
-
-const lengthOf = (text: string) => millisecondsOf(text) ?? 0;
-
 /** Reports alerts of which nobody is notified. */
 export function notHeard({ isUnheard, namespace, name }: RuleEvaluator): Finding[] {
   return isUnheard ? found('alerts-unheard', '', { prometheus: `${namespace}/${name}` }) : FINE;
@@ -175,15 +147,6 @@ export function idle(jobs: readonly WatchedJob[]): Finding[] {
   return found('no-effect', '', jobs.length === 0 ? saying('watches nothing: no component of its applications is scraped',
     'declare metrics, or leave it out') : saying('has no rules: no alert that is enabled applies to what is scraped',
     'enable an alert, or leave it out'));
-}
-
-/** Reports rules that the scraper evaluates besides the ruler: the VictoriaMetrics operator converts those of the Prometheus Operator. */
-export function selectedTwice(objects: readonly ApiObject[], evaluator: RuleEvaluation['evaluator']): Finding[] {
-  if (typeof evaluator === 'string' || !['PrometheusRule', 'VMRule'].includes(evaluator.type.kind)) return FINE;
-  const [twice] = objects.filter(each => notSelected(each, evaluator).length === 0);
-  const { by, namespace, name: prometheus } = evaluator;
-  if (!twice) return FINE;
-  return found('rules-selected-twice', '', { kind: twice.kind, name: twice.name, by, prometheus: `${namespace}/${prometheus}` });
 }
 
 /** Reports why an object with rules is not selected. */

@@ -3,10 +3,10 @@ import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
-  checkAlerts, evaluatorOf, idle, neverMissing, notHeard, notSelected, scopeFindings, selectedTwice, settingsOf, shortPeriods,
+  checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf,
 } from './metrics-alerts-settings';
 import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
-import { Finding, FINE, found, saying } from '../findings/finding';
+import { FINE, found, saying } from '../findings/finding';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -19,22 +19,14 @@ import { snapshot } from '../private/plain';
 import { isPresent, Registry } from '../private/registry';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
-/** The most jobs in one object: the rules about a job take about 3 KiB. */
+/** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
 const JOBS_PER_OBJECT = 40;
-/** The most bytes of an object's fields: `kubectl apply` stores the object, with its metadata, in an annotation of at most 256 KiB. */
-const MOST_BYTES = 250 * 1024;
 
 /** An object with the rules about some jobs. */
 interface RulesObject {
   readonly object: ModelObject;
   readonly group: () => { readonly name: string; readonly rules: readonly AlertRule[] };
-  readonly fields: () => object;
-  /** The namespace and the name of the group. */
-  readonly part: string;
 }
-
-/** The key of a rule file in its ConfigMap. */
-const fileOf = (part: string) => `${part}.yaml`;
 
 /**
  * Alerts that watch what a program declares: for each job of its applications, that it has targets, that their scrapes succeed and yield
@@ -149,57 +141,32 @@ export class MetricsAlerts extends Construct {
     };
     const fields = () => {
       const { name, rules } = group();
-      return isFile ? { data: { [fileOf(whole)]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+      return isFile ? { data: { [`${whole}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
         : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
     };
-    return { object: new ModelObject(this, whole, { apiVersion, kind, metadata }, fields), group, fields, part: whole };
+    return { object: new ModelObject(this, whole, { apiVersion, kind, metadata }, fields), group };
   }
 
   private remove({ object }: RulesObject): void {
     if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
   }
 
-  /** Removes objects without rules: their components were removed, or make no such promise. */
-  private prune(): void {
+  private facts(): Facts {
+    const { jobs } = this;
+    // objects without rules: their components were removed, or make no such promise
     for (const { parts } of this.groups.values()) {
       while (parts.length > 0 && parts[parts.length - 1].group().rules.length === 0) this.remove(parts.pop()!);
     }
-  }
-
-  private facts(): Facts {
-    const { jobs } = this;
-    this.prune();
-    const findings = [...shortPeriods(jobs, this.settings), ...this.objects.flatMap(each => this.findingsOf(each))];
+    // the current evaluator, whose selectors may have changed since the constructor ran
+    const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
+    const unwatched = this.applications.flatMap((each, i) =>
+      this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
+    const findings = this.objects.flatMap(({ object }) => notSelected(object, evaluator));
     return {
       claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),
-      warnings: findingsAt(this, '', this.objects.length === 0 ? idle(jobs) : this.warnings()),
+      warnings: findingsAt(this, '', this.objects.length === 0 ? idle(jobs) : [...unwatched, ...notHeard(evaluator)]),
     };
-  }
-
-  private warnings(): Finding[] {
-    const { evaluator } = this.platform._ruleEvaluation();
-    return [
-      ...this.applications.flatMap((each, i) =>
-        this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' })),
-      ...neverMissing(this.jobs, this.settings),
-      ...notHeard(this.evaluatorNow),
-      ...this.given.ruler ? selectedTwice(this.objects.map(({ object }) => object), evaluator) : FINE,
-    ];
-  }
-
-  /** The current evaluator, whose selectors may have changed since the constructor ran. */
-  private get evaluatorNow(): RuleEvaluator {
-    return evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
-  }
-
-  private findingsOf({ object, fields }: RulesObject): Finding[] {
-    const { name, kind } = object;
-    const bytes = Buffer.byteLength(JSON.stringify(fields()));
-    return [
-      ...notSelected(object, this.evaluatorNow),
-      ...bytes > MOST_BYTES ? found('object-too-large', '', { reason: 'alert-rules-too-large', kind, name, bytes, max: MOST_BYTES }) : FINE,
-    ];
   }
 
   /** Claims the application, because two such constructs would alert twice. */
@@ -216,4 +183,3 @@ export class MetricsAlerts extends Construct {
 }
 
 brand(MetricsAlerts);
-

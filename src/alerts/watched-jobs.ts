@@ -1,12 +1,14 @@
 import type { IConstruct } from 'constructs';
+import { ApplicationConfiguration } from '../application/application-configuration';
 import type { IApplicationConfiguration } from '../application/component-binding';
-import { FINE, Finding, found } from '../findings/finding';
+import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
 import { BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
-import { asObject } from '../private/check';
+import { instanceOf } from '../private/brand';
+import { asObject, list } from '../private/check';
 import { millisecondsOf, spelledOut } from '../private/durations';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN } from '../private/kinds/operator-kinds';
@@ -29,20 +31,12 @@ interface WatchedPods {
   readonly isLasting: boolean;
   /** Their minimum number, if it is known. */
   readonly replicas?: number;
-  /** The maximum number that an autoscaler creates. */
-  readonly most?: number;
   /** The series of kube-state-metrics with the wanted number of pods, if there is one. */
-  readonly wanted?: WantedSeries;
+  readonly wanted?: { readonly metric: string; readonly labels: Readonly<Record<string, string>> };
 }
 
 /** How far Prometheus looks back for a sample, in milliseconds. */
 const LOOKBACK = 300_000;
-
-/** A series of kube-state-metrics. */
-export interface WantedSeries {
-  readonly metric: string;
-  readonly labels: Readonly<Record<string, string>>;
-}
 
 /** The series of kube-state-metrics by the kind that creates pods, and the label with the name of its object. */
 const WANTED: Readonly<Record<string, readonly [metric: string, label: string]>> = {
@@ -74,6 +68,12 @@ export function foreign(
   });
 }
 
+/** The check of a list of applications. */
+export const watchedApplications: Check = (value, field) => list(
+  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
+    'give the construct itself'), at, other)), { min: 1, what: 'application' },
+)(value, field);
+
 /** The jobs of a binding. */
 export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {
   const { application: { name: application, namespace = '' }, componentName: component } = binding;
@@ -102,21 +102,13 @@ function watchedPods(binding: BindingModel, platform: Platform, namespace: strin
   const [metric, label] = isKnown ? WANTED[made.kind] : [];
   return {
     isLasting: !isEnding(made),
-    ...isKnown ? numbersOf(binding, platform, pods as SelectedPods) : {},
+    replicas: isKnown ? replicasOf(binding, platform, pods as SelectedPods) : undefined,
     wanted: metric === undefined ? undefined : { metric, labels: { namespace, [label!]: made.metadata.name! } },
   };
 }
 
-/** The limits of an autoscaler. */
-interface Scaling {
-  readonly minReplicas?: number;
-  readonly maxReplicas?: number;
-}
-
-/** The replicas of a component; with an autoscaler, its minimum and its maximum. */
-function numbersOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): Pick<WatchedPods, 'replicas' | 'most'> {
+/** The replicas of a component; with an autoscaler, its minimum. */
+function replicasOf(binding: BindingModel, platform: Platform, { replicas }: SelectedPods): number | undefined {
   const autoscaler = binding.traits().find(({ kind }) => isKind(platform._typeOf(kind), 'autoscaling/HorizontalPodAutoscaler'));
-  if (!autoscaler) return { replicas };
-  const { minReplicas = 1, maxReplicas } = asObject<Scaling>(autoscaler.fields.spec);
-  return { replicas: minReplicas, most: maxReplicas };
+  return autoscaler ? asObject<{ readonly minReplicas?: number }>(autoscaler.fields.spec).minReplicas ?? 1 : replicas;
 }

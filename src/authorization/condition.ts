@@ -27,7 +27,7 @@ export interface ClaimTest {
 }
 
 /** A condition on properties of the request that are not known, for example its address. */
-export interface Unknown extends FieldOf {
+interface Unknown extends FieldOf {
   readonly is: 'unknown';
 }
 

@@ -1,4 +1,4 @@
-import { all, alternativesOf, any, ClaimTest, Condition, FieldOf, isMet, TokenPart, not, Payload, unknownIn } from './condition';
+import { all, alternativesOf, any, Condition, FieldOf, isMet, TokenPart, not, Payload, unknownIn } from './condition';
 import { ANY_TEXT, exactly } from './patterns';
 import { SignedToken, TrustedIssuer, Verified, verify } from './token';
 import { showPath } from '../findings/path';
@@ -30,8 +30,6 @@ export interface Decision {
   readonly isAllowed?: boolean;
   /** The fields that decide: several if it is unknown which one does, none if nothing guards the route. */
   readonly by: readonly Decider[];
-  /** The claims that the token lacks, if the request is denied for that reason: those missing for the closest alternative. */
-  readonly lacks: readonly ClaimTest[];
 }
 
 /** The guard of a route without one. */
@@ -45,22 +43,18 @@ export function decide(guard: Guard, token: SignedToken | undefined): Decision {
   const second = decideVerified({ ...guard, issuers: [] }, token, verify(token, []));
   if (first.isAllowed === second.isAllowed) return first;
   const unsure = guard.issuers.filter(({ isUnsure }) => isUnsure);
-  return { by: unsure.map(({ object, path }): Decider => ({ object, path, effect: 'depends' })), lacks: [] };
+  return { by: unsure.map(each => deciding(each, 'depends')) };
 }
 
 function decideVerified(guard: Guard, token: SignedToken | undefined, { payload, refusedBy, reason }: Verified): Decision {
-  if (refusedBy) return refusing(deciding(refusedBy, reason === 'issuer' ? 'refuses-issuer' : 'refuses-audience'), []);
-  if (!token && guard.needsToken) return refusing(deciding(guard.needsToken, 'needs-token'), lackedBy(guard, payload));
+  if (refusedBy) return { isAllowed: false, by: [deciding(refusedBy, reason === 'issuer' ? 'refuses-issuer' : 'refuses-audience')] };
+  if (!token && guard.needsToken) return { isAllowed: false, by: [deciding(guard.needsToken, 'needs-token')] };
   const outcomes = outcomesFor(guard, payload);
   const answers = new Set(outcomes.map(({ effect }) => effect === 'allows'));
   const by = outcomes.filter(({ decider }) => decider).map(({ decider }) => decider!);
-  if (answers.size > 1) return { by: unique(by.filter(({ effect }) => ['asks', 'depends'].includes(effect))), lacks: [] };
+  if (answers.size > 1) return { by: unique(by.filter(({ effect }) => ['asks', 'depends'].includes(effect))) };
   const [isAllowed] = answers;
-  return { isAllowed, by: by.slice(-1), lacks: isAllowed ? [] : lackedBy(guard, payload) };
-}
-
-function refusing(decider: Decider, lacks: readonly ClaimTest[]): Decision {
-  return { isAllowed: false, by: [decider], lacks };
+  return { isAllowed, by: by.slice(-1) };
 }
 
 function unique(deciders: readonly Decider[]): Decider[] {
@@ -122,11 +116,4 @@ function issuedBy(issuers: readonly TrustedIssuer[]): Condition {
   const isAny = issuers.some(({ issuer }) => issuer === undefined);
   const values = isAny ? [ANY_TEXT] : [...new Set(issuers.map(({ issuer }) => issuer!))].map(exactly);
   return { is: 'claim', claim: ['iss'], values, form: 'string' };
-}
-
-/** The tests that a token fails in the alternative with the fewest failures. */
-function lackedBy(guard: Guard, payload: Payload): ClaimTest[] {
-  const known = (allowedBy(guard) ?? []).filter(each => each.every(({ is }) => is === 'claim')) as (readonly ClaimTest[])[];
-  const lacking = known.map(each => each.filter(literal => !isMet(literal, payload)));
-  return [...lacking.sort((a, b) => a.length - b.length)[0] ?? []];
 }

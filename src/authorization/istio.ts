@@ -24,7 +24,9 @@ const GATEWAY_GROUP = 'gateway.networking.k8s.io';
 
 /** The guard of a gateway by Istio's policies. Policies that deny are evaluated before those that allow. */
 export function istioGuard(objects: readonly TypedManifest[], pods: IstioPods, request: GuardedRequest): Guard {
-  const policies = selecting(objects, 'security.istio.io/AuthorizationPolicy', pods).filter(({ object }) => !isDryRun(object));
+  const policies = selecting(objects, 'security.istio.io/AuthorizationPolicy', pods)
+    // a dry run is not enforced
+    .filter(({ object }) => asObject(object.metadata?.annotations)['istio.io/dry-run'] !== 'true');
   const of = (action: string) => policies.filter(({ object }) => (object.spec?.action ?? 'ALLOW') === action);
   const allowing = of('ALLOW');
   const [sure] = allowing.filter(({ unless }) => !unless);
@@ -66,11 +68,6 @@ function issuersOf({ object, unless }: Selecting): TrustedIssuer[] {
     spaced: ['permission', 'scope', ...listOf<unknown>(rule?.spaceDelimitedClaims).filter(isFilled)],
     ...unless && { isUnsure: true },
   }));
-}
-
-/** Whether a policy is a dry run, which is not enforced. */
-function isDryRun({ metadata }: TypedManifest): boolean {
-  return asObject(metadata?.annotations)['istio.io/dry-run'] === 'true';
 }
 
 function selecting(objects: readonly TypedManifest[], kind: string, pods: IstioPods): Selecting[] {

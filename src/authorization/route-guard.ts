@@ -23,7 +23,7 @@ const MAY_ASK = /auth|middleware|plugin|whitelist|allowlist/i;
  */
 export function guardOf(route: Route, objects: readonly TypedManifest[], request: GuardedRequest, from?: PodsEnd): Guard {
   const { object } = route.origin;
-  if (isIstio(object)) return istioGuard(objects, podsOf(route, objects, from), request);
+  if (String(object.apiVersion).startsWith(ISTIO_GROUP)) return istioGuard(objects, podsOf(route, objects, from), request);
   if (isKind(object, HTTP_ROUTE)) return guardOfHttpRoute(route, objects, request, from);
   const asking = Object.keys(asObject(object.metadata?.annotations)).filter(key => MAY_ASK.test(key));
   return { issuers: [], rules: asking.map(key => asksOthers(object, ['metadata', 'annotations', key])) };
@@ -31,10 +31,6 @@ export function guardOf(route: Route, objects: readonly TypedManifest[], request
 
 function asksOthers(object: TypedManifest, path: Path): GuardRule {
   return { object, path, effect: 'asks', condition: true };
-}
-
-function isIstio({ apiVersion }: TypedManifest): boolean {
-  return String(apiVersion).startsWith(ISTIO_GROUP);
 }
 
 /** The guard of an HTTPRoute. If the implementation is not known, the kind of the policies determines which one reads them. */
@@ -46,12 +42,9 @@ function guardOfHttpRoute(route: Route, objects: readonly TypedManifest[], reque
     ...known === undefined || known === 'envoy-gateway' ? [envoyGatewayGuard(objects, placesOf(route, objects), request)] : [],
     ...known === undefined || known === 'istio' ? [istioGuard(objects, podsOfGateway(route, gateway, from), request)] : [],
   ];
-  const guard = guards.find(isGuarding) ?? UNGUARDED;
+  const guard = guards.find(({ issuers, rules, refusesRest }) => issuers.length + rules.length > 0 || refusesRest !== undefined)
+    ?? UNGUARDED;
   return { ...guard, rules: [...filters, ...guard.rules] };
-}
-
-function isGuarding({ issuers, rules, refusesRest }: Guard): boolean {
-  return issuers.length + rules.length > 0 || refusesRest !== undefined;
 }
 
 /** The pods of the Istio gateway to which a VirtualService belongs. */

@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { bad, Check, Finding, FINE, found, movedTo, must, saying } from '../findings/finding';
+import { bad, Check, Finding, FINE, movedTo, saying } from '../findings/finding';
 import { selection } from '../kubernetes/metrics/prometheus-operator';
 import { brand, instanceOf } from '../private/brand';
-import { all, asProps, checkOptions, filled, isFilled, object } from '../private/check';
+import { asProps, checkOptions, filled, isFilled, object } from '../private/check';
 import { labelKey, labels, MAX_DATA, namespaceName } from '../private/names';
 import type { ObjectType } from '../private/oam-kind';
 import { snapshot } from '../private/plain';
@@ -56,45 +56,31 @@ export interface DashboardOperatorOptions {
 }
 
 /** An object with a dashboard. */
-export interface DeliveredDashboard {
+interface DeliveredDashboard {
   readonly type: ObjectType;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
-  /** A key that is the same for all dashboards of one folder of one Grafana, as far as the program shows. */
-  readonly place: readonly unknown[];
   /** Its other fields; `file` is unique across all namespaces. */
   readonly fields: (file: string, json: string) => object;
 }
 
-/** The size of the columns for titles in Grafana's database. */
-const MOST_CHARACTERS = 189;
-
 /** A title of a dashboard or a folder: Grafana trims it, and shows it in one line. */
 export const grafanaTitle: Check = (value, field) => {
   if (!isFilled(value)) return filled(value, field);
-  const characters = [...value].length;
-  return characters > MOST_CHARACTERS ? found('invalid-value', field, { reason: 'title', max: MOST_CHARACTERS, characters })
-    : value.trim() === value && !/\p{Cc}/u.test(value) ? FINE : bad('invalid-value', saying('must be one line without spaces around it',
-      'write it so'), field, value);
+  return value.trim() === value && !/\p{Cc}/u.test(value) ? FINE
+    : bad('invalid-value', saying('must be one line without spaces around it', 'write it so'), field, value);
 };
-
-/** The title of a folder. `General`, which holds dashboards without a folder, cannot be created. */
-const folderTitle: Check = all(grafanaTitle, must(value => `${value}`.toLowerCase() !== 'general', 'invalid-value', 'general'));
 
 /** The labels that identify the owner of an object. */
 export const OWN_LABELS = { managedBy: 'app.kubernetes.io/managed-by', partOf: 'app.kubernetes.io/part-of' } as const;
 
-/** A label that is not one of `OWN_LABELS`. */
-const freeLabel: Check = (value, field) => Object.values<unknown>(OWN_LABELS).includes(value)
-  ? found('invalid-value', field, { reason: 'own-label' }) : labelKey(value, field);
-
 const labelValue: Check = (value, field) => labels({ value }, '').map(finding => movedTo(field, finding));
 
 const SIDECAR: Readonly<Record<keyof DashboardSidecarOptions, Check>> =
-  { label: freeLabel, labelValue, folder: folderTitle, folderAnnotation: labelKey };
+  { label: labelKey, labelValue, folder: grafanaTitle, folderAnnotation: labelKey };
 
 const OPERATOR: Readonly<Record<keyof DashboardOperatorOptions, Check>> =
-  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: folderTitle };
+  { namespace: namespaceName, instanceSelector: (value, field) => selection(value, field), folder: grafanaTitle };
 
 /** The most bytes of a dashboard: the rest of an object is left for its metadata. */
 export const MOST_BYTES = MAX_DATA - 16 * 1024;
@@ -114,7 +100,6 @@ export class DashboardDelivery {
       type: { apiVersion: 'v1', kind: 'ConfigMap' },
       labels: { [label]: value },
       ...folder === undefined ? {} : { annotations: { [folderAnnotation]: folder } },
-      place: [label, value, folder],
       fields: (file, json) => ({ data: { [file]: json } }),
     }));
   }
@@ -131,7 +116,6 @@ export class DashboardDelivery {
     return new DashboardDelivery(() => checkOptions(taken, Object.keys(OPERATOR), check), namespace => ({
       type: { apiVersion: 'grafana.integreatly.org/v1beta1', kind: 'GrafanaDashboard' },
       labels: {},
-      place: [system, instanceSelector, folder ?? namespace],
       fields: (_, json) => ({
         spec: { instanceSelector, allowCrossNamespaceImport: namespace !== system, ...folder === undefined ? {} : { folder }, json },
       }),

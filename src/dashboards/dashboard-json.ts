@@ -2,12 +2,12 @@ import { once, PanelTarget, QueriedJob, queryOf, QueryScope, selectorOf, upOf } 
 import { PanelOf, RowOf } from './dashboard-rows';
 
 /** A row of a dashboard, and the jobs that it shows. */
-export interface DashboardRow extends RowOf {
+interface DashboardRow extends RowOf {
   readonly jobs: readonly QueriedJob[];
 }
 
 /** The content of a dashboard. */
-export interface DashboardContent extends QueryScope {
+interface DashboardContent extends QueryScope {
   readonly uid: string;
   readonly title: string;
   readonly tags: readonly string[];

@@ -1,14 +1,12 @@
-import type { ApiObject } from 'cdk8s';
 import { DashboardDelivery, dashboardDelivery, grafanaTitle, OWN_LABELS } from './dashboard-delivery';
 import { ComponentRuntimes, MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
-import { ApplicationConfiguration } from '../application/application-configuration';
+import { watchedApplications } from '../alerts/watched-jobs';
 import { DURATION } from '../definitions/common';
 import { bad, Check, Finding, FINE, found, must, saying } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { instanceOf } from '../private/brand';
-import { all, asProps, closed, filled, isFilled, list, mapOf, oneOf, unique } from '../private/check';
+import { all, asProps, closed, filled, list, mapOf, oneOf, unique } from '../private/check';
 import { inOneUnit, millisecondsOf, writtenDuration } from '../private/durations';
 import { labelName, labels, namespaceName, seriesLabel } from '../private/names';
 import { snapshot } from '../private/plain';
@@ -21,20 +19,6 @@ export interface DashboardSettings extends Pick<MetricsDashboardProps, 'title' |
   /** The runtimes of components, by their names. */
   readonly runtimes: ReadonlyMap<string, readonly MetricsRuntime[]>;
 }
-
-/** The size of the columns for tags in Grafana's database. */
-const LONGEST_TAG = 50;
-
-/** The most bytes of an object that `kubectl apply` can store in one of its annotations. */
-const MOST_APPLIED = 256 * 1024;
-
-const application: Check = (value, field) =>
-  instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
-    'give the construct itself'), at, other))(value, field);
-
-const tag: Check = (value, field) => !isFilled(value) ? filled(value, field)
-  : [...value].length <= LONGEST_TAG ? FINE
-    : found('invalid-value', field, { reason: 'tag', max: LONGEST_TAG, value: Shown.of(value) });
 
 /** The shortest refresh, in milliseconds, that Grafana allows by default. */
 const SHORTEST_REFRESH = 5000;
@@ -65,11 +49,11 @@ const COMPONENT: Readonly<Record<keyof ComponentRuntimes, Check>> =
   { component: labelName, runtimes: list(oneOf(...Object.values(MetricsRuntime))) };
 
 const FIELDS: Readonly<Record<keyof MetricsDashboardProps, Check>> = {
-  applications: list(application, { min: 1, what: 'application' }),
+  applications: watchedApplications,
   components: all(list(closed(COMPONENT, ['component', 'runtimes'])), unique(({ component }) => component, 'component')),
   delivery: dashboardDelivery,
   title: grafanaTitle,
-  tags: list(tag),
+  tags: list(filled),
   refresh: duration,
   namespace: namespaceName,
   objectLabels: labels,
@@ -108,28 +92,9 @@ export function settingsOf(given: MetricsDashboardProps): DashboardSettings {
   return { ...same, delivery: delivery ?? DashboardDelivery.sidecar(), tags, refresh: every, runtimes };
 }
 
-/** The most known names that a message shows. */
-const MOST_NAMES = 10;
-
 /** Reports names of components that do not exist or have no metrics. */
 export function unknownComponents({ runtimes }: DashboardSettings, scraped: readonly string[]): Finding[] {
-  const names = [...new Set(scraped)].sort();
-  const known = [...names.slice(0, MOST_NAMES), ...names.length > MOST_NAMES ? ['…'] : []];
-  const unknown = (name: string) => known.length > 0 ? { reason: 'component' as const, known, value: Shown.of(name) }
-    : { reason: 'no-component' as const, value: Shown.of(name) };
-  return [...runtimes.keys()].flatMap((name, i) =>
-    names.includes(name) ? FINE : found('invalid-value', ['components', i, 'component'], unknown(name)));
-}
-
-/** Findings on the size of a dashboard, and warnings about that of its whole object in JSON, as `kubectl apply` stores it. */
-export function sizeFindings(
-  { kind, name }: ApiObject, { runtimes }: DashboardSettings, bytes: number, applied: number, max: number,
-): { findings: Finding[]; warnings: Finding[] } {
-  const isStored = bytes <= max;
-  const reason = runtimes.size > 0 ? 'stored' : 'stored-by-default';
-  return {
-    findings: isStored ? FINE : found('object-too-large', '', { reason, kind, name, bytes, max }),
-    warnings: !isStored || applied <= MOST_APPLIED ? FINE
-      : found('object-too-large', '', { reason: 'applied', kind, name, bytes: applied, max: MOST_APPLIED }),
-  };
+  const known = [...new Set(scraped)].sort();
+  return [...runtimes.keys()].flatMap((name, i) => known.includes(name) ? FINE : found('invalid-value',
+    ['components', i, 'component'], { reason: known.length > 0 ? 'component' : 'no-component', known, value: Shown.of(name) }));
 }

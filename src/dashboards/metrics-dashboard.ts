@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import { Construct, IConstruct } from 'constructs';
 import { MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
 import { dashboardOf } from './dashboard-json';
-import { ROWS, SCRAPES } from './dashboard-rows';
-import { checkDashboard, DashboardSettings, sizeFindings, settingsOf, unknownComponents } from './dashboard-settings';
+import { ROWS, runtimesOf, SCRAPES } from './dashboard-rows';
+import { checkDashboard, DashboardSettings, settingsOf, unknownComponents } from './dashboard-settings';
 import { MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
-import { runtimesOf } from './runtimes';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
 import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
-import { Shown } from '../findings/shown';
 import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
 import { ApplicationModel, BindingModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -30,9 +28,6 @@ interface ShownJob extends WatchedJob {
 interface DashboardObject {
   readonly object: ModelObject;
   readonly json: () => string;
-  readonly fields: (json: string) => object;
-  /** A key that is the same for dashboards with the same title in the same folder. */
-  readonly place: string;
 }
 
 /**
@@ -89,7 +84,7 @@ export class MetricsDashboard extends Construct {
     const { name: applicationName, namespace: own } = application;
     const { delivery, objectLabels } = this.settings;
     const namespace = this.settings.namespace ?? own!;
-    const { type, labels, annotations, fields, place } = delivery._deliver(namespace);
+    const { type, labels, annotations, fields } = delivery._deliver(namespace);
     const cluster = this.cluster === '' ? '' : `.${hashOf(this.cluster).slice(0, 8)}`;
     // the name is unique, because no namespace has a dot
     const file = `${own}.${applicationName}${cluster}`;
@@ -97,13 +92,7 @@ export class MetricsDashboard extends Construct {
     const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
     const metadata = { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations };
     const json = () => this.dashboard(application, [...group.jobsOf(0)].sort((a, b) => a.job < b.job ? -1 : 1));
-    const fieldsOf = (text: string) => fields(`${file}.json`, text);
-    return {
-      object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fieldsOf(json())),
-      json,
-      fields: fieldsOf,
-      place: JSON.stringify([type.kind, ...place, this.titleOf(application)]),
-    };
+    return { object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fields(`${file}.json`, json())), json };
   }
 
   /** The labels of the cluster, which distinguish clusters with the same applications. */
@@ -157,24 +146,17 @@ export class MetricsDashboard extends Construct {
     const groups = [...this.groups.values()];
     const objects = groups.flatMap(({ parts }) => parts);
     const shown = groups.flatMap(group => group.parts.length > 0 ? group.jobsOf(0) : []);
-    const sizes = objects.map(each => this.sizesOf(each));
     return {
-      claims: [...this.groups].filter(([{ construct }]) => isPresent(construct)).flatMap(([application, { parts }]) =>
-        [this.claimOf(application), ...parts.map(part => this.titleClaim(application, part))]),
+      claims: [...this.groups].filter(([{ construct }]) => isPresent(construct)).map(([application]) => this.claimOf(application)),
       findings: findingsAt(this, '', [
-        ...unknownComponents(this.settings, shown.map(({ component }) => component)), ...sizes.flatMap(({ findings }) => findings),
+        ...unknownComponents(this.settings, shown.map(({ component }) => component)),
+        ...objects.flatMap(({ object: { kind, name }, json }) => {
+          const bytes = Buffer.byteLength(json());
+          return bytes <= MOST_BYTES ? FINE : found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES });
+        }),
       ]),
-      warnings: findingsAt(this, '', [
-        ...shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE, ...sizes.flatMap(({ warnings }) => warnings),
-      ]),
+      warnings: findingsAt(this, '', shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
     };
-  }
-
-  private sizesOf({ object, json, fields }: DashboardObject): ReturnType<typeof sizeFindings> {
-    const text = json();
-    const { apiVersion, kind, metadata } = object;
-    const whole = JSON.stringify({ apiVersion, kind, metadata: metadata.toJson() as object, ...fields(text) });
-    return sizeFindings(object, this.settings, Buffer.byteLength(text), Buffer.byteLength(whole), MOST_BYTES);
   }
 
   /** Claims the application, because two dashboards of it would have the same uid. */
@@ -185,19 +167,6 @@ export class MetricsDashboard extends Construct {
       value: this.node.path,
       field: [],
       clash: ({ maker }) => found('monitored-twice', '', { reason: 'application', application: name, maker }),
-    };
-  }
-
-  /** Claims the title in its folder, so that no two dashboards there have the same one. */
-  private titleClaim(application: ApplicationModel, { object: { kind }, place }: DashboardObject): ClaimFact {
-    return {
-      construct: this,
-      key: `MetricsDashboard ${place}`,
-      value: `${application.construct.node.path} ${this.cluster}`,
-      field: [],
-      clash: ({ maker }) => found('monitored-twice', '', {
-        reason: kind === 'ConfigMap' ? 'provisioned' : 'title', title: Shown.of(this.titleOf(application)), maker,
-      }),
     };
   }
 }

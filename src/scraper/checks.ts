@@ -2,11 +2,12 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { ScraperAccessProps, ScraperService } from './access-props';
 import { adapterOf, CONTROLLERS } from './controllers/all';
 import { ingressFits } from './controllers/ingress';
-import { Adapter, PlannedObject } from './model';
+import { Adapter } from './model';
 import { AccessPlan, credentialsModel, tlsOf } from './plan';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
 import { scraperPeers } from './scraper-peer';
+import { portName, serviceName } from '../checks/pods';
 import { bad, Check, Finding, FINE, found, ParametersOf, saying, within } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { IngressController } from '../ingress/ingress-controller';
@@ -50,14 +51,6 @@ const ports: Check = ({ port: number, portName: name, targetPort, targetPortName
       "give what the Service has as its 'targetPort', the number or the name")) : FINE,
 ];
 
-const portName: Check = (value, field) =>
-  typeof value === 'string' && value.length <= 15 && /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/.test(value)
-    ? FINE
-    : bad('invalid-port', 'name', field, value);
-
-const serviceName: Check = (value, field) =>
-  isDnsLabel(value) && /^[a-z]/.test(value) ? FINE : bad('invalid-name', 'service', field, value);
-
 /** Checks the Service of a scraper. */
 export const scraperService = all(
   closed({ name: serviceName, port, portName, targetPort: port, targetPortName: portName, podLabels }, ['name']),
@@ -83,10 +76,15 @@ const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefuse
 
 /** Checks the properties of an access, each by itself and in combination. */
 export function checkAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined): Finding[] {
+  const { password, ...others } = props as ScraperAccessProps & { readonly password?: unknown };
+  const { systemNamespace: system } = platform;
+  const namespace = metadata?.namespace;
   return [
-    ...checkUnknown(props),
+    ...password === undefined ? FINE : plaintextRefused('password'),
+    ...only(...PROPS)(others, ''),
     ...FIELDS({ ...props, metadata }, ''),
-    ...checkNamespace(platform, metadata),
+    ...!isDnsLabel(namespace) || namespace === system ? FINE
+      : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system, value: Shown.of(namespace) }),
     ...checkForeign(props, metadata),
     ...platform.scraperUser ? FINE : found('no-scraper-access', '', saying('the platform names no user of its scraper',
       "set 'scraperUser' on the platform")),
@@ -100,28 +98,18 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
 /** Checks the objects of an access: collisions with other objects, and text that cannot be written. */
 export function checkPlan(platform: Platform, props: ScraperAccessProps, plan: AccessPlan): Finding[] {
   const { metadata, insecureReplacePlatformObjects } = props;
+  // text that YAML cannot hold; the field is that of the object
+  const unwritable: Finding[] = [];
+  plan.objects.forEach(planned => plain(planned, planned.kind, unwritable));
   return [
     ...checkAnnotations(adapterOf(props.controller)!, Object.keys(metadata?.annotations ?? {}), plan),
-    ...checkSecrets(plan),
     ...insecureReplacePlatformObjects ? FINE : checkOwned(platform, plan),
-    ...plan.objects.flatMap(checkText),
+    ...unwritable,
   ];
-}
-
-function checkUnknown(props: ScraperAccessProps): Finding[] {
-  const { password, ...others } = props as ScraperAccessProps & { readonly password?: unknown };
-  return [...password === undefined ? FINE : plaintextRefused('password'), ...only(...PROPS)(others, '')];
 }
 
 function plaintextRefused(field: string): Finding[] {
   return found('plaintext-password', field, { reason: 'credentials' });
-}
-
-function checkNamespace({ systemNamespace }: Platform, metadata: ApiObjectMetadata | undefined): Finding[] {
-  const namespace = metadata?.namespace;
-  return !isDnsLabel(namespace) || namespace === systemNamespace
-    ? FINE
-    : found('namespace-mismatch', 'metadata.namespace', { reason: 'system', system: systemNamespace, value: Shown.of(namespace) });
 }
 
 /** The adapter of the controller; `undefined` if the value is no controller, or one without an adapter. */
@@ -159,14 +147,16 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
     return !allowFrom?.length ? FINE : found('invalid-value', 'allowFrom', { reason: 'peers-without-policy' });
   }
   const pods = isOwn(IngressController, controller) ? controller._props : { namespace: '', podLabels: {} };
-  const ofService = isObject(service) ? service.podLabels : {};
+  const { port: number, portName: name, targetPort, targetPortName, podLabels: ofService }: Partial<ScraperService> =
+    isObject(service) ? service : { podLabels: {} };
   const asked = { 'service.podLabels': ofService, 'controller.namespace': pods.namespace, 'controller.podLabels': pods.podLabels };
   return [
     ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field,
       saying('is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
         'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')) : FINE),
-    ...isObject(service) && !isTargetKnown(service) ? found('missing-field', 'service.targetPort',
-      saying("is required beside 'portName', since a NetworkPolicy opens ports of pods",
+    // the name of the Service's port does not identify that of the pods
+    ...name != null && number == null && targetPort == null && targetPortName == null
+      ? found('missing-field', 'service.targetPort', saying("is required beside 'portName', since a NetworkPolicy opens ports of pods",
         "look up the 'targetPort' of the Service; a name goes into 'targetPortName'")) : FINE,
     ...allowFrom != null ? FINE : found('missing-field', 'allowFrom', saying('is required for the NetworkPolicy, which lets in the '
       + 'controller and nobody else: not Grafana, not Thanos Query, not other replicas',
@@ -174,46 +164,21 @@ function checkPolicy({ service, controller, allowFrom, insecureWithoutNetworkPol
   ];
 }
 
-/**
- * Whether the pods' port is known. By default it has the number of the Service's port; the name of the Service's port does not identify it.
- */
-function isTargetKnown({ port: number, portName: name, targetPort, targetPortName }: ScraperService): boolean {
-  return name == null || [number, targetPort, targetPortName].some(each => each != null);
-}
-
 /** Annotations of any controller whose text goes verbatim into the configuration of its server: they can do anything. */
 const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
 /** Rejects annotations that change those of the access itself, or that bypass or leak the password. */
 function checkAnnotations(adapter: Adapter, keys: string[], plan: AccessPlan): Finding[] {
-  const taken = new Set(plan.annotations.map(key => identity(adapter, key)));
+  const taken = new Set(plan.annotations.map(key => shortName(adapter, key) ?? key));
   return keys.flatMap(key => {
     const refused = (why: ParametersOf<'controller-annotation'>) => found('controller-annotation', annotation(key), why);
     const name = shortName(adapter, key);
-    if (taken.has(identity(adapter, key))) return refused({ reason: 'own' });
+    if (taken.has(name ?? key)) return refused({ reason: 'own' });
     if (name === undefined) return FINE;
     if (CONFIGURATION.test(name)) return refused({ reason: 'configuration', controller: adapter.title });
     if (adapter.opening?.includes(name)) return refused(saying('could let requests in without the password'));
     return adapter.leaking?.includes(name) ? refused(saying('would send the password elsewhere too')) : FINE;
   });
-}
-
-/** A key that is equal for annotations of which only one may exist. */
-function identity(adapter: Adapter, key: string): string {
-  // cert-manager rejects one kind of issuer next to the other
-  if (key.startsWith('cert-manager.io/')) return key.replace(/\/(cluster-)?issuer(-kind|-group)?$/, '/issuer');
-  return shortName(adapter, key) ?? key;
-}
-
-/** A Secret with a password, a certificate or a group must not serve another purpose. */
-function checkSecrets({ secrets, tlsSecret, controllerSecrets }: AccessPlan): Finding[] {
-  const own = new Set(secrets.controller.namespace ? [secrets.client] : [secrets.client, secrets.controller.name]);
-  return [
-    ...tlsSecret !== undefined && [...own, ...controllerSecrets].includes(tlsSecret)
-      ? found('duplicate-object', 'tls.secretName', { reason: 'tls-secret', secret: tlsSecret }) : FINE,
-    ...controllerSecrets.filter(name => own.has(name)).flatMap(secret =>
-      found('duplicate-object', 'credentials', { reason: 'controller-secret', secret })),
-  ];
 }
 
 const annotation = (key: string) => ['metadata', 'annotations', key];
@@ -233,13 +198,6 @@ function checkForeign({ controller }: ScraperAccessProps, metadata: ApiObjectMet
     if (!other) return FINE;
     return found('controller-annotation', annotation(key), { reason: 'foreign', reader: other.title, controller: own.title });
   });
-}
-
-/** Rejects text that YAML cannot hold; the field is that of the object. */
-function checkText(planned: PlannedObject): Finding[] {
-  const findings: Finding[] = [];
-  plain(planned, planned.kind, findings);
-  return findings;
 }
 
 function checkOwned(platform: Platform, plan: AccessPlan): Finding[] {

@@ -21,7 +21,7 @@ export interface PlannedObject {
  * How a Secret lists the users: in one key with lines `user:hash`, in a key for each user with the hash as its value, or as plain
  * `username` and `password`.
  */
-export type SecretContent = 'password-file' | 'user-keys' | 'plain';
+type SecretContent = 'password-file' | 'user-keys' | 'plain';
 
 /** One form of a Secret that a controller understands. */
 export interface SecretForm {
@@ -40,7 +40,7 @@ export interface SecretForm {
 }
 
 /** The requirements of a controller on a Secret. */
-export interface SecretDemand {
+interface SecretDemand {
   /** The form in which Secrets are rendered. */
   readonly form: SecretForm;
   /** Other accepted forms of an existing Secret. */

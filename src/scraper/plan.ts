@@ -18,9 +18,6 @@ export interface AccessPlan {
   readonly secrets: SecretNames;
   /** The Secrets that operators create from the objects. */
   readonly made: string[];
-  /** The further Secrets that are rendered for the controller. */
-  readonly controllerSecrets: string[];
-  readonly tlsSecret?: string;
   /** Annotations that the access itself writes on its last object. */
   readonly annotations: string[];
 }
@@ -57,8 +54,6 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
       ...credentials._source.comesLater ? new Set([secrets.client, secrets.controller.name]) : [],
       ...access.tls.isMade ? [access.tls.secretName!] : [],
     ],
-    controllerSecrets: rest.filter(({ kind }) => kind === 'Secret').map(object => object.metadata.name),
-    tlsSecret: access.tls.secretName,
     annotations: Object.keys(own ?? {}),
     objects: [
       ...props.insecureWithoutNetworkPolicy ? [] : [networkPolicyOf(namespace, name, props)],

@@ -1,11 +1,14 @@
 import { CONTROLLERS } from './controllers/all';
 import { Adapter, AskedIngress } from './model';
-import { Finding, FINE, found, saying } from '../findings/finding';
+import { GuardRule } from '../authorization/guard';
+import { guardOf } from '../authorization/route-guard';
+import { FINE, found, ParametersOf, saying } from '../findings/finding';
 import { ControllerName, INGRESS_CONTROLLERS } from '../ingress/ingress-controller';
-import { asObject } from '../private/check';
+import { asObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { ingressClassesOf, IngressGuard } from '../routes/ingress';
+import type { RouteGuard } from '../routes/makers';
 import type { RoutePolicy } from '../routes/route';
 
 /**
@@ -24,32 +27,26 @@ export function shortName({ annotations, readsAnyPrefix }: Adapter, key: string)
 export function ingressGuard(objects: readonly TypedManifest[], name?: ControllerName): IngressGuard {
   const classes = ingressClassesOf(objects);
   const adapters = INGRESS_CONTROLLERS.map(each => [each, CONTROLLERS[each]({ className: '' })] as const);
+  const unguarded = (why: ParametersOf<'unguarded-route'>): RoutePolicy =>
+    ({ findings: found('unguarded-route', 'metadata.annotations', why) });
   return (ingress, className) => {
     const controller = classes.controllerOf(className);
-    if (name === undefined && controller === undefined) return guardedByAny(ingress, adapters.map(([, adapter]) => adapter), objects);
-    const known = adapters.find(([each, { classController }]) => name === undefined ? isFor(controller!, classController!) : each === name);
-    if (known) return guardedBy(ingress, known[1], objects);
-    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'stranger', controller: String(controller) }) };
+    const isAny = name === undefined && controller === undefined;
+    const [, adapter] = adapters.find(([each, known]) => isAny ? isAsking(ingress, known, objects)
+      : name === undefined ? isFor(controller!, known.classController!) : each === name) ?? [];
+    if (!adapter) return unguarded(isAny ? { reason: 'none' } : { reason: 'stranger', controller: String(controller) });
+    const { title, opening } = adapter;
+    if (!isAsking(ingress, adapter, objects)) return unguarded({ reason: 'controller', controller: title });
+    const findings = Object.keys(asObject(ingress.metadata?.annotations))
+      .filter(key => opening?.includes(shortName(adapter, key) ?? ''))
+      .flatMap(key => found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
+    return findings.length > 0 ? { findings } : { asks: title, findings: FINE };
   };
 }
 
 /** Whether a `spec.controller` is that of an adapter. A controller may run several times, each instance with its own suffix. */
 function isFor(controller: string, own: string): boolean {
   return controller === own || controller.startsWith(`${own}/`);
-}
-
-function guardedByAny(ingress: TypedManifest, adapters: readonly Adapter[], objects: readonly TypedManifest[]): RoutePolicy {
-  const asking = adapters.find(adapter => isAsking(ingress, adapter, objects));
-  return asking ? guardedBy(ingress, asking, objects) : { findings: found('unguarded-route', 'metadata.annotations', { reason: 'none' }) };
-}
-
-function guardedBy(ingress: TypedManifest, adapter: Adapter, objects: readonly TypedManifest[]): RoutePolicy {
-  const { title } = adapter;
-  if (!isAsking(ingress, adapter, objects)) {
-    return { findings: found('unguarded-route', 'metadata.annotations', { reason: 'controller', controller: title }) };
-  }
-  const findings = openingOf(ingress, adapter);
-  return findings.length > 0 ? { findings } : { asks: title, findings: FINE };
 }
 
 function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readonly TypedManifest[]): boolean {
@@ -67,9 +64,28 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, objects: readon
   return adapter.asks?.(ingress) ?? false;
 }
 
-/** The findings on annotations by which requests may get in without a password. */
-function openingOf({ metadata }: TypedManifest, adapter: Adapter): Finding[] {
-  const keys = Object.keys(asObject(metadata?.annotations));
-  return keys.filter(key => adapter.opening?.includes(shortName(adapter, key) ?? '')).flatMap(key =>
-    found('unguarded-route', ['metadata', 'annotations', key], saying('may let requests in without a password')));
+/**
+ * Reports whether routes of Gateways ask for a password: by basic authentication in a SecurityPolicy of Envoy Gateway, or in an
+ * AuthenticationFilter of NGINX Gateway Fabric. Routes that redirect need none.
+ */
+export function gatewayGuard(objects: readonly TypedManifest[]): RouteGuard {
+  return (route): RoutePolicy => {
+    if (route.backend.answer) return { findings: FINE };
+    const { rules } = guardOf(route, objects, { host: route.host, path: route.path, method: 'GET' });
+    const asks = rules.filter(({ effect }) => effect === 'asks').map(rule => titleOf(rule, objects)).find(title => title !== undefined);
+    return asks === undefined ? { findings: found('unguarded-route', '', { reason: 'none' }) } : { asks, findings: FINE };
+  };
 }
+
+/** The title of the implementation whose policy or filter asks for a password; `undefined` if the rule asks for something else. */
+function titleOf({ object, path }: GuardRule, objects: readonly TypedManifest[]): string | undefined {
+  if (isKind(object, 'gateway.envoyproxy.io/SecurityPolicy')) return path.at(-1) === 'basicAuth' ? 'Envoy Gateway' : undefined;
+  const [, , rule, , filter] = path.map(Number);
+  const { group, kind, name } = asObject(listOf(listOf(object.spec?.rules)[rule]?.filters)[filter]?.extensionRef);
+  const isOwn = ({ metadata }: TypedManifest) => metadata?.name === name && metadata?.namespace === object.metadata?.namespace;
+  const isMeant = `${String(group)}/${String(kind)}` === AUTHENTICATION_FILTER;
+  const named = objects.find(each => isMeant && isKind(each, AUTHENTICATION_FILTER) && isOwn(each));
+  return named?.spec?.type === 'Basic' && named.spec.basic?.secretRef != null ? 'NGINX Gateway Fabric' : undefined;
+}
+
+const AUTHENTICATION_FILTER = 'gateway.nginx.org/AuthenticationFilter';

@@ -47,10 +47,10 @@ export interface PeerAddresses {
 }
 
 /** An entry of `spec.ingress` of a NetworkPolicy. */
-export type PeerRule = Readonly<Record<string, unknown>>;
+type PeerRule = Readonly<Record<string, unknown>>;
 
 /** A port of pods, by number or by name. */
-export type PodPort = number | string;
+type PodPort = number | string;
 
 const ports = list(port, { min: 1, what: 'port' });
 

@@ -28,7 +28,7 @@ export interface MonitoredEndpoint {
 }
 
 /** The targets that result from an endpoint, or findings that say why there are none. */
-export interface EndpointTargets {
+interface EndpointTargets {
   readonly targets: readonly ScrapedTarget[];
   readonly breaks: readonly Finding[];
 }
@@ -57,9 +57,12 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     listOf<unknown>(keys).filter(isFilled).map(key => [seriesLabel(key), valueOf(key)] as const).filter(([, value]) => value);
   const jobLabel = isFilled(spec?.jobLabel) ? (service ? ofService : ofPod)(spec.jobLabel) : undefined;
   const port = [fields.port, fields.targetPort].find(each => each != null && each !== '');
+  const usualJob = service ? String(service.metadata?.name) : `${String(metadata?.namespace)}/${String(metadata?.name)}`;
   const { isJob, isAlone } = kindOf(endpoint.monitor).monitor!;
   const place = new Map([
-    ...isJob ? withPort(labels, port) : labels,
+    ...labels,
+    // the managed collection of Google Cloud accepts a number for the port, declared or not
+    ...isJob && typeof port === 'number' ? [['__address__', `${POD_ADDRESS}:${port}`] as const] : [],
     ['__scheme__', isFilled(fields.scheme) ? fields.scheme.toLowerCase() : 'http'],
     ['__metrics_path__', isFilled(fields.path) ? fields.path : GENERIC_PATH],
   ]);
@@ -73,7 +76,7 @@ function withOwn(endpoint: MonitoredEndpoint, { labels }: DiscoveredPlace): Targ
     ...mapped(spec?.targetLabels, ofService),
     ...mapped(spec?.podTargetLabels, ofPod),
     ...renamed(spec?.targetLabels, ofPod),
-    ['job', isJob ? String(asObject(metadata).name) : jobLabel || (service ? String(service.metadata?.name) : monitorName(metadata))],
+    ['job', isJob ? String(asObject(metadata).name) : jobLabel || usualJob],
     ...port === undefined || isJob ? [] : [['endpoint', String(port)] as const],
   ]);
 }
@@ -87,34 +90,20 @@ function renamed(targetLabels: unknown, ofPod: (key: string) => string | undefin
   });
 }
 
-/** The managed collection of Google Cloud accepts a number for the port, declared or not. */
-function withPort(labels: TargetLabels, port: unknown): TargetLabels {
-  return typeof port === 'number' ? new Map([...labels, ['__address__', `${POD_ADDRESS}:${port}`]]) : labels;
-}
-
 const CONTAINER = '__meta_kubernetes_pod_container_name';
-
-function monitorName(metadata: unknown): string {
-  const { namespace, name } = asObject(metadata);
-  return `${String(namespace)}/${String(name)}`;
-}
 
 function targetOf(labels: TargetLabels): ScrapedTarget {
   const address = labels.get('__address__');
   const [path, job] = ['__metrics_path__', 'job'].map(label => labels.get(label));
-  const port = address === undefined ? undefined : portOf(address, labels);
+  // an address without a port has that of its scheme
+  const usual = labels.get('__scheme__') === 'https' ? 443 : 80;
+  const port = address === undefined ? undefined : Number(/:(\d+)$/.exec(address)?.[1] ?? usual);
   return {
     ...port === undefined ? {} : { port },
     ...path === undefined ? {} : { path },
     ...job === undefined ? {} : { job },
     labels: new Map([...labels].filter(([label]) => !label.startsWith('__') && label !== 'instance')),
   };
-}
-
-/** An address without a port has that of its scheme. */
-function portOf(address: string, labels: TargetLabels): number {
-  const [, port] = /:(\d+)$/.exec(address) ?? [];
-  return port === undefined ? labels.get('__scheme__') === 'https' ? 443 : 80 : Number(port);
 }
 
 /** Merges equal targets. */

@@ -12,7 +12,7 @@ export interface RelabelledTarget {
 }
 
 /** The result of applying rules to a target: its labels, or the rule that drops it. */
-export type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: number };
+type Relabelled = { readonly labels: TargetLabels } | { readonly droppedBy: number };
 
 /**
  * Applies relabelling rules as Prometheus does. The result of a rule for an unknown value is unknown too, and a target that it may keep is

@@ -1,7 +1,6 @@
 import { declaredPorts, DiscoveredPlace, podPlaces, servicePlaces } from './discovery';
 import { MonitoredEndpoint, ScrapedTarget, targetsOf } from './endpoints';
-import { againstMonitor, prometheusesOf, RenderedPrometheus } from './prometheus';
-import { readersOf } from './readers';
+import { againstMonitor, prometheusesOf, readersOf, RenderedPrometheus } from './prometheus';
 import { Finding, FINE, found, movedTo, saying } from '../findings/finding';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { Shown } from '../findings/shown';

@@ -131,7 +131,7 @@ function fail(cluster: ViewedCluster, head: Finding[], { route, guard, decision 
   const notes: Phrase[] = [
     ...isPlace ? [{ phrase: 'say-from' as const }] : [],
     ...decision.by.length === 0 ? [{ phrase: 'unguarded' as const }] : [],
-    ...isUnseen ? [{ phrase: 'no-issuer' as const }] : decision.lacks.map(lacking),
+    ...isUnseen ? [{ phrase: 'no-issuer' as const }] : [],
   ];
   return failWith(head, [
     cluster.lineOf(object, path, takes(route)),
@@ -150,9 +150,3 @@ const DECIDES: Readonly<Record<Decider['effect'], Phrase>> = {
   'refuses-issuer': { phrase: 'refuses-issuer' },
   'refuses-audience': { phrase: 'refuses-audience' },
 };
-
-function lacking({ claim, values, isNot, form }: ClaimTest): Phrase {
-  const [key, texts] = [claim.join('.'), values.map(shownPattern)];
-  if (isNot) return { phrase: 'has-claim', key, values: texts };
-  return form === 'list' ? { phrase: 'lacks-element', key, values: texts } : { phrase: 'lacks-claim', key, values: texts };
-}

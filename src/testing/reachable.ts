@@ -19,8 +19,7 @@ import { findRoutes, tablesOf } from '../routes/makers';
 import { ambiguous, detachedFrom, RouteTrace, takes, TracedRequest, traceRequest, withoutRoute } from '../routes/reach';
 import { DetachedRoute, namespaceOf, Route } from '../routes/route';
 import { RouteTable, routeTables } from '../routes/table';
-import { gatewayGuard } from '../scraper/gateway-protection';
-import { ingressGuard } from '../scraper/protection';
+import { gatewayGuard, ingressGuard } from '../scraper/protection';
 
 /** The request that a test asks about. */
 export interface AskedUrl extends TracedRequest {

@@ -9,10 +9,9 @@ import { FILLED, HOST, OBJECT_NAME, PORT, SECRET_NAME, TEXT } from '../definitio
 import { choice, held, integer, listOf, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { Shown } from '../findings/shown';
 import { nothing, Rendered } from '../objects/rendering';
 import { Platform } from '../platform/platform';
-import { PlainFields, PlainValue, isObject, listOf as elementsOf } from '../private/check';
+import { PlainFields, isObject, listOf as elementsOf } from '../private/check';
 import { isDuration } from '../private/durations';
 import { isNamedHost, literalPath, pathType, pathTypeOf, regexPath } from '../private/network';
 import { vendorTrait } from '../private/oam-kind';
@@ -172,15 +171,6 @@ function destinationFindings(scope: ComponentBinding, spec: PlainFields): Findin
     rule?.destination?.host == null ? choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings : FINE);
 }
 
-/** Reports path types in another case than the documented one. The controller accepts any. */
-function misspeltPathTypes(spec: PlainValue | undefined): Finding[] {
-  return elementsOf(spec?.rules).flatMap((rule, i) => elementsOf(rule?.paths).flatMap((each, j) => {
-    const meant = pathTypeOf(each?.pathType);
-    return meant === undefined || meant === each?.pathType ? FINE : found('invalid-value', ['spec', 'rules', i, 'paths', j, 'pathType'],
-      { reason: 'other-case', value: Shown.of(each?.pathType), meaning: meant });
-  }));
-}
-
 function render({ ingress }: TraitContext): Rendered {
   return ingress?.() ?? nothing(found('no-ingress-provider', ''));
 }
@@ -190,7 +180,6 @@ export const INGRESS_TRAIT: OamTrait = {
   kind: vendorTrait('IngressTrait'),
   definition: DEFINITION,
   suits: destinationFindings,
-  misread: misspeltPathTypes,
   render,
 };
 

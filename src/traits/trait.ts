@@ -11,7 +11,7 @@ import { PlainObject, Rendered } from '../objects/rendering';
 import { BesideModel, BindingModel, OnlyOne, SelectedPods, TraitFields, TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { instanceOf } from '../private/brand';
-import { PlainFields, PlainValue, asProps, isObject, object } from '../private/check';
+import { PlainFields, asProps, isObject, object } from '../private/check';
 import { refuse } from '../private/errors';
 import { metadata, nameOf } from '../private/names';
 import { OamKind } from '../private/oam-kind';
@@ -173,8 +173,6 @@ interface TraitKind extends OamDefinition {
 
 /** A trait of OAM or of a platform's vendor. */
 export interface OamTrait extends TraitKind {
-  /** Findings on values that a platform reads differently from how they are written. */
-  readonly misread?: (spec: PlainValue | undefined) => Finding[];
   /** Renders the trait on Kubernetes. Types and metadata of the objects do not depend on other declarations. */
   readonly render: (context: TraitContext) => Rendered;
   /** Applies the trait to an object of the component's workload. */

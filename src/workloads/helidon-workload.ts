@@ -8,10 +8,10 @@ import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/comm
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
+import { labelSelector as kubernetesSelector, reservedLabels } from '../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
+import { PlainFields, PlainValue, asObject, list, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -108,7 +108,7 @@ const namesService: Check = (spec, field) => {
 };
 
 /** What the API server drops from a Helidon workload's Service, by the fields of its manifest, except a name that makes no difference. */
-export function droppedOfService(spec: PlainValue | undefined): Finding[] {
+function droppedOfService(spec: PlainValue | undefined): Finding[] {
   const own: unknown = nameOf(spec?.deploymentTemplate);
   const given = Object.entries(asObject(spec?.serviceTemplate?.metadata)).filter(([, value]) => value != null);
   return given.filter(([field, value]) => field !== 'name' || value !== own).flatMap(([field]) => {
@@ -121,7 +121,7 @@ export function droppedOfService(spec: PlainValue | undefined): Finding[] {
 }
 
 /** The fields of a template's metadata in manifests. Namespace and time have no effect: the platform sets its own. */
-export const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
+const TEMPLATE_METADATA: readonly string[] = ['name', 'labels', 'annotations', 'namespace', 'creationTimestamp'];
 
 const TEMPLATE_RULES = [only(...TEMPLATE_METADATA)];
 
@@ -215,8 +215,6 @@ function helidonOnKubernetes(context: WorkloadContext): Rendered {
       // only the name matters: callers use the one that the Service has on the platform; labels and annotations mislead nobody
       ...droppedOfService(spec).filter(({ path }) => path.at(-1) === 'name'),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
-      ...withoutPorts(serviceTemplate, ports),
-      ...unselected(context),
       ...reservedLabels(template.metadata.labels, context.reserved, 'spec.deploymentTemplate.metadata.labels'),
       ...reservedLabels(template.selector?.matchLabels, context.reserved, 'spec.deploymentTemplate.selector.matchLabels'),
       ...reservedLabels(serviceTemplate?.metadata?.labels, context.reserved, 'spec.serviceTemplate.metadata.labels'),
@@ -235,13 +233,9 @@ function deploymentOf(context: WorkloadContext): PlainObject {
     spec: {
       selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...own } },
       ...strategy == null ? {} : { strategy },
-      template: { metadata: { labels: podLabels(context) }, spec: podSpec },
+      template: { metadata: { labels: { ...labels, ...selector?.matchLabels, ...own } }, spec: podSpec },
     },
   };
-}
-
-function podLabels({ labels, selector: own, fields: { spec } }: WorkloadContext): Record<string, string> {
-  return { ...labels, ...spec.deploymentTemplate.selector?.matchLabels, ...own };
 }
 
 /**
@@ -253,31 +247,10 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
   const { metadata, serviceSpec } = serviceTemplate ?? {};
   if (ports.length === 0 && serviceTemplate == null) return [];
   const userSelector = deploymentTemplate.selector?.matchLabels;
+  const nameOfPort = ({ container, containerPort }: ContainerPort) => `${container}-${containerPort}`.toLowerCase();
   const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
   const { labels, annotations } = metadata ?? {};
   return [serviceObject({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
-}
-
-/** Kubernetes rejects a Service without ports, unless requests do not go through it. */
-function withoutPorts(serviceTemplate: PlainValue | undefined, ports: readonly ContainerPort[]): Finding[] {
-  const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
-  const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
-  return isNeedless || ports.length > 0 || listOf(own).length > 0 ? FINE
-    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports',
-      saying('must have at least one port, since no container declares one',
-        'declare the ports of the containers, or give those of the Service'));
-}
-
-function nameOfPort({ container, containerPort }: ContainerPort): string {
-  return `${container}-${containerPort}`.toLowerCase();
-}
-
-function unselected(context: WorkloadContext): Finding[] {
-  const { selector } = context.fields.spec.deploymentTemplate;
-  if (selector != null && kubernetesSelector(selector, '').length > 0) return FINE;
-  const missing = unmet({ matchExpressions: selector?.matchExpressions }, podLabels(context));
-  return missing.length === 0 ? FINE
-    : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
 }
 
 export const HELIDON_WORKLOAD: OamWorkload = {

@@ -1,4 +1,4 @@
-import { Chart, Duration } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import { parse } from 'yaml';
 import { unitTests } from './rule-tests';
 import { alertObjects, cart, deployment, everyKind, OPERATED, RULES, scraped, shop, withJobs, withScraper } from './support';
@@ -213,19 +213,6 @@ describe('fails when', () => {
     return findingsOf(chart);
   }
 
-  test('an alert is to fire before the next scrape', () => {
-    const chart = shop();
-    const alerts = new MetricsAlerts(chart, 'alerts', { targetDown: { pendingPeriod: Duration.minutes(1) } });
-    const application = cart(chart);
-    new MetricsTrait(application.addComponent(new Component(chart, 'slow', { workload: deployment() })), 'metrics', {
-      port: 8080, interval: Duration.minutes(2),
-    });
-    expect(findingsOf(alerts)).toEqual([
-      "[shop/alerts] invalid-value: has a 'pendingPeriod' of \"1m\" for targetDown, shorter than the scrape interval of job \"cart_shop_slow\", \"2m\": "
-        + 'an alert would fire before the next scrape; set a longer one',
-    ]);
-  });
-
   test('the labels of objects are not selected', () => {
     const ruleSelector = { matchLabels: { rules: 'yes' }, matchExpressions: [{ key: 'team', operator: 'Exists' }] };
     expect(found({}, prometheus({ ruleSelector, ruleNamespaceSelector: {} }))).toEqual([
@@ -266,14 +253,6 @@ describe('fails when', () => {
       "[shop/alerts] rules-not-selected: 'namespace' must be \"monitoring\", got \"shop\": the pods of Prometheus monitoring/prometheus mount no other "
         + 'ConfigMaps; leave it out',
     ]);
-  });
-
-  test('the rules of an object are too many bytes', () => {
-    const chart = shop();
-    const alerts = new MetricsAlerts(chart, 'alerts', { alertLabels: { note: 'x'.repeat(200_000) } });
-    cart(chart);
-    expect(findingsOf(alerts)).toEqual([expect.stringMatching(new RegExp('^\\[shop/alerts\\] object-too-large: makes PrometheusRule "cart-alerts" with '
-      + "60\\d{4} bytes of rules, of at most 256000; shorten 'runbookUrl' and 'alertLabels'$"))]);
   });
 
   test('two watch one application', () => {

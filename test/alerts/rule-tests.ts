@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yaml } from 'cdk8s';
 import { MetricsAlerts } from '../../src';
-import { AlertKey, AlertRule, hasFallback, isScrapedRarely, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from '../../src/alerts/alert-rules';
-import { WatchedJob } from '../../src/alerts/watched-jobs';
+import { AlertKey, AlertRule, PROMISES, ruleOf, RuleSettings, seriesOf, wantedOf } from '../../src/alerts/alert-rules';
+import { WatchedJob, windowOf } from '../../src/alerts/watched-jobs';
 import { millisecondsOf } from '../../src/private/durations';
 
 /** The course of a job in a test: the samples of its targets. */
@@ -95,7 +95,7 @@ class RuleTests {
   private firingUnguarded(): object[] {
     const isGuarded = (job: WatchedJob) => wantedOf(this.settings, job) !== undefined;
     const isBreakable = (job: WatchedJob) =>
-      isGuarded(job) && hasFallback(job, this.settings) && ruleOf('targetsMissing', job, this.settings) !== undefined;
+      isGuarded(job) && (job.replicas ?? 0) > this.lost && ruleOf('targetsMissing', job, this.settings) !== undefined;
     const story = (job: WatchedJob) => isBreakable(job) ? { ...this.broken('targetsMissing', job), wanted: undefined } : this.well(job);
     const name = `${PROMISES.targetsMissing.name} fires without the series of kube-state-metrics`;
     return this.firingOf('targetsMissing', name, isBreakable, story);
@@ -166,7 +166,7 @@ class RuleTests {
     const wanted = wantedOf(this.settings, job);
     const named = (metric: string, i: number) => seriesOf(metric, job, this.settings, { instance: instanceOf(i) });
     // one minute more, because scrapes are a little late
-    const step = isScrapedRarely(job) ? Math.ceil(millisecondsOf(job.interval)! / MINUTE) + 1 : 1;
+    const step = windowOf(job) !== undefined ? Math.ceil(millisecondsOf(job.interval)! / MINUTE) + 1 : 1;
     return [
       ...up.map((values, i): [string, string] => [named('up', i), this.samplesOf(values, step)]),
       ...samples.map((values, i): [string, string] => [named(SAMPLES, i), this.samplesOf(values, step)]),

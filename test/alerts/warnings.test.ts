@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
-import { alertObjects, cart, deployment, RULES, scraped, shop } from './support';
-import { ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait } from '../../src';
-import { findingsOf, listening, prometheus } from '../kubernetes/support';
+import { alertObjects, cart, scraped, shop } from './support';
+import { ApplicationConfiguration, Component, MetricsAlerts, MetricsTrait } from '../../src';
+import { findingsOf, listening } from '../kubernetes/support';
 
 /** What is warned of alerts that are valid. */
 function warned(chart: Chart): string[] {
@@ -41,33 +41,6 @@ describe('warns where', () => {
     expect(warned(chart)).toEqual([
       "[shop/alerts] no-effect: 'applications[1]' is not watched: none of its components is scraped; declare metrics, or leave it out",
     ]);
-  });
-
-  test.each([[5, 3], [1, 1]])('%s targets may be missing, and there are %s pods', (tolerated, replicas) => {
-    const chart = shop();
-    new MetricsAlerts(chart, 'alerts', { targetsMissing: { tolerated }, kubeStateMetrics: true });
-    scraped(new ApplicationConfiguration(chart, 'cart'), 'few', deployment(replicas));
-    expect(warned(chart)).toEqual([
-      `[shop/alerts] no-effect: 'targetsMissing.tolerated' is ${tolerated}, and no job that is watched has so many pods that more than this, but not `
-        + "all, can be missing: the alert could never fire; lower it, or set 'enabled: false'",
-    ]);
-    scraped(new ApplicationConfiguration(chart, 'more'), 'seven', deployment(7));
-    expect(warned(chart)).toHaveLength(1);
-  });
-
-  const ruler: MetricsAlertsProps['ruler'] = { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} };
-
-  test.each<[string, Partial<KubernetesPlatformProps>, string[]]>([
-    ['the scraper selects the rules of the ruler', RULES, [
-      "[shop/alerts] rules-selected-twice: makes PrometheusRule \"cart-alerts\", which Prometheus monitoring/k8s selects as well as 'ruler'; "
-        + "give the two different selectors, or leave 'ruler' out",
-    ]],
-    ['it does not', prometheus({ ruleSelector: { matchLabels: { own: 'yes' } }, ruleNamespaceSelector: {} }), []],
-  ])('%s', (_, platform, warnings) => {
-    const chart = shop(platform);
-    new MetricsAlerts(chart, 'alerts', { ruler });
-    cart(chart);
-    expect(warned(chart)).toEqual(warnings);
   });
 });
 

@@ -35,7 +35,7 @@ test('without a policy, everybody may', () => {
 
 test('a token is needed, unless it is optional', () => {
   const guard = guardOf(policy(`${TARGET}, ${JWT}`));
-  expect(told(guard)).toBe(`denied; orders spec.jwt needs-token; lacks iss ${ISSUER}`);
+  expect(told(guard)).toBe('denied; orders spec.jwt needs-token');
   expect(told(guard, jane)).toBe('allowed');
   expect(told(guard, { issuer: 'https://evil.example.com' })).toBe('denied; orders spec.jwt.providers[0] refuses-issuer');
   expect(mayOf(guard)).toEqual([`iss ${ISSUER}`]);
@@ -45,9 +45,9 @@ test('a token is needed, unless it is optional', () => {
 test('the first rule that a request meets decides, and the default refuses', () => {
   const guard = ruled(`${allowing(claim('realm_access.roles', 'clerk'))}, { action: Deny, principal: { ${claim('sub', 'jane', 'String')} } }`);
   expect(told(guard, jane)).toBe('allowed; orders spec.authorization.rules[0] allows');
-  expect(told(guard, { ...jane, claims: {} })).toBe('denied; orders spec.authorization.rules[1] denies; lacks realm_access.roles clerk');
-  expect(told(guard, { issuer: ISSUER })).toBe('denied; orders spec.authorization refuses-rest; lacks realm_access.roles clerk');
-  expect(told(guard)).toBe(`denied; orders spec.jwt needs-token; lacks iss ${ISSUER}; lacks realm_access.roles clerk`);
+  expect(told(guard, { ...jane, claims: {} })).toBe('denied; orders spec.authorization.rules[1] denies');
+  expect(told(guard, { issuer: ISSUER })).toBe('denied; orders spec.authorization refuses-rest');
+  expect(told(guard)).toBe('denied; orders spec.jwt needs-token');
   expect(mayOf(guard)).toEqual([`iss ${ISSUER} & realm_access.roles clerk`]);
   expect(told(ruled('', 'defaultAction: Allow, '), jane)).toBe('allowed');
 });

@@ -66,9 +66,9 @@ describe('tokens', () => {
   const anyToken = `action: DENY, ${rule(from("notRequestPrincipals: ['*']"), ORDERS)}`;
 
   test('a token is needed that a RequestAuthentication verifies', () => {
-    expect(told(withTokens(anyToken))).toBe(`denied; orders spec.rules[0] denies; lacks iss ${ISSUER}; lacks sub *`);
+    expect(told(withTokens(anyToken))).toBe('denied; orders spec.rules[0] denies');
     expect(told(withTokens(anyToken), jane)).toBe('allowed');
-    expect(told(withTokens(anyToken), { issuer: ISSUER })).toBe('denied; orders spec.rules[0] denies; lacks sub *');
+    expect(told(withTokens(anyToken), { issuer: ISSUER })).toBe('denied; orders spec.rules[0] denies');
     expect(told(withTokens(anyToken), { issuer: 'https://evil.example.com', subject: 'jane' })).toBe('denied; tokens spec.jwtRules[0] refuses-issuer');
     expect(mayOf(withTokens(anyToken))).toEqual([`iss ${ISSUER} & sub *`]);
   });
@@ -92,8 +92,8 @@ describe('tokens', () => {
     const clerks = `action: DENY, ${rule(ORDERS, when(ROLES, "notValues: [clerk, 'admin-*']"))}`;
     expect(told(withTokens(clerks), jane)).toBe('allowed');
     expect(told(withTokens(clerks), { ...jane, claims: { realm_access: { roles: 'admin-1' } } })).toBe('allowed');
-    expect(told(withTokens(clerks), { ...jane, claims: { realm_access: 'clerk' } })).toBe('denied; orders spec.rules[0] denies; lacks realm_access.roles clerk|admin-*');
-    expect(told(withTokens(clerks))).toBe(`denied; orders spec.rules[0] denies; lacks iss ${ISSUER}; lacks realm_access.roles clerk|admin-*`);
+    expect(told(withTokens(clerks), { ...jane, claims: { realm_access: 'clerk' } })).toBe('denied; orders spec.rules[0] denies');
+    expect(told(withTokens(clerks))).toBe('denied; orders spec.rules[0] denies');
     expect(told(withTokens(`action: DENY, ${rule(when('request.auth.claims[scope]', 'notValues: [orders]'))}`), jane)).toBe('allowed');
     expect(told(withTokens(`action: DENY, ${rule(when('request.auth.claims[roles]', 'notValues: [clerk]'))}`), jane)).toContain('denied');
   });

@@ -19,9 +19,9 @@ export const alternativesIn = (alternatives: readonly (readonly TokenPart[])[] |
 /** Who may, in words. */
 export const mayOf = (guard: Guard): string[] | undefined => alternativesIn(allowedBy(guard));
 
-/** What becomes of a request: the answer, who decides, and what the token lacks. */
+/** What becomes of a request: the answer, and who decides. */
 export function told(guard: Guard, token?: SignedToken): string {
-  const { isAllowed, by, lacks } = decide(guard, token);
+  const { isAllowed, by } = decide(guard, token);
   const deciders = by.map(({ object, path, effect }) => `${String(object.metadata?.name)} ${showPath(path)} ${effect}`);
-  return [isAllowed === undefined ? 'unknown' : isAllowed ? 'allowed' : 'denied', ...deciders, ...lacks.map(each => `lacks ${literalText(each)}`)].join('; ');
+  return [isAllowed === undefined ? 'unknown' : isAllowed ? 'allowed' : 'denied', ...deciders].join('; ');
 }

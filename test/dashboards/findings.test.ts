@@ -1,6 +1,6 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { bound, cart, dashboardsOf, shown } from './support';
-import { ApplicationConfiguration, DashboardDelivery, MetricsDashboard, MetricsDashboardProps, MetricsRuntime, Platform } from '../../src';
+import { cart, dashboardsOf, shown } from './support';
+import { DashboardDelivery, MetricsDashboard, MetricsDashboardProps, MetricsRuntime, Platform } from '../../src';
 import { RULES, shop } from '../alerts/support';
 import { findingsOf, kubernetes } from '../kubernetes/support';
 import { newChart } from '../support/app';
@@ -10,12 +10,9 @@ describe('findings', () => {
   const made = (props: object, chart = shop()) => messageOf(() => shown(props as MetricsDashboardProps, chart));
 
   test.each<[string, object, string]>([
-    ['a long title', { title: 'x'.repeat(190) },
-      "'title' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
     ['an empty title', { title: '' }, "'title' must be a non-empty string, got \"\""],
     ['a title of all applications', { title: 'Cart' },
       "'title' is for a single application: dashboards of one title in a folder can't be told apart; give that application alone in 'applications', or leave the title out"],
-    ['a long tag', { tags: ['x'.repeat(51)] }, `'tags[0]' must have 50 characters at most, got "${'x'.repeat(51)}"; shorten it`],
     ['an unknown runtime', { components: [{ component: 'one', runtimes: ['golang'] }] },
       "'components[0].runtimes[0]' must be one of process, go, jvm, node, helidon, weblogic, coherence, got \"golang\""],
     ['a component twice', { components: [{ component: 'one', runtimes: [] }, { component: 'one', runtimes: [] }] },
@@ -30,23 +27,17 @@ describe('findings', () => {
     ['a title of two lines', { title: 'The\ncart' }, "'title' must be one line without spaces around it, got \"The\\ncart\"; write it so"],
     ['a blank folder', { delivery: DashboardDelivery.operator({ namespace: 'monitoring', instanceSelector: {}, folder: ' ' }) },
       "'delivery.folder' must be one line without spaces around it, got \" \"; write it so"],
-    ['the folder of what is in none', { delivery: DashboardDelivery.sidecar({ folder: 'general' }) },
-      "'delivery.folder' must not be \"general\", by which Grafana calls what is in no folder; use another name"],
     ['a refresh that Grafana does not allow', { refresh: Duration.seconds(4) },
       "'refresh' must be 5 seconds or more, which is what Grafana allows, got \"4s\"; set a longer one"],
     ['a label by which the sidecar finds it', { objectLabels: { grafana_dashboard: '0' } },
       "'objectLabels.grafana_dashboard' is set by MetricsDashboard; use another name"],
     ['a label that says whose it is', { objectLabels: { 'app.kubernetes.io/managed-by': 'me' } },
       "'objectLabels['app.kubernetes.io/managed-by']' is set by MetricsDashboard; use another name"],
-    ['the same for the sidecar', { delivery: DashboardDelivery.sidecar({ label: 'app.kubernetes.io/managed-by' }) },
-      "'delivery.label' is set by MetricsDashboard; use another name"],
     ['a matcher of its own', { matchers: { job: 'other' } }, "'matchers.job' is set by MetricsDashboard; use another name"],
     ['a matcher without a label', { matchers: { '1st': 'other' } },
       "'matchers' must have names of letters, digits and '_', which begin with no digit and not with '__', got \"1st\""],
     ['a variable as matcher', { matchers: { cluster: '$cluster' } },
       "'matchers.cluster' must be 1 to 50 characters without spaces around them, brackets, braces, line breaks and '$', with which variables of Grafana are written, got \"$cluster\"; give the value itself"],
-    ['a long folder', { delivery: DashboardDelivery.sidecar({ folder: 'x'.repeat(190) }) },
-      "'delivery.folder' must have 189 characters at most, which is all that Grafana's database holds, has 190; shorten it"],
   ])('fails when there is %s', (_, props, message) => {
     expect(made(props)).toContain(message);
   });
@@ -62,45 +53,11 @@ describe('findings', () => {
     ]);
   });
 
-  test('names a few components of many', () => {
-    const chart = shop();
-    const application = new ApplicationConfiguration(chart, 'cart');
-    Array.from({ length: 40 }, (_, i) => bound(application, `c${i}`));
-    const dashboard = new MetricsDashboard(chart, 'dashboard', { components: [{ component: 'other', runtimes: [] }] });
-    expect(findingsOf(dashboard)[0]).toContain('must be one of c0, c1, c10, c11, c12, c13, c14, c15, c16, c17, …, the components');
-  });
-
   test('fails when it is in no chart', () => {
     const { root } = shop().node;
     expect(messageOf(() => new MetricsDashboard(root as App, 'dashboard'))).toBe(
       '[dashboard] invalid-value: must be in a Chart of cdk8s, in which its objects are rendered; give a chart, or a construct in one, as scope',
     );
-  });
-
-  test.each([
-    ['files', undefined, 'while there are two, Grafana writes no changes of dashboards that come in files'],
-    ['objects of the operator', DashboardDelivery.operator({ namespace: 'monitoring', instanceSelector: {} }), "they can't be told apart"],
-  ])('fails when two %s in a folder have one title', (_, delivery, why) => {
-    const chart = shop();
-    const [first] = ['one', 'two'].map(name => {
-      const application = new ApplicationConfiguration(chart, name);
-      bound(application, name);
-      return new MetricsDashboard(chart, `of-${name}`, { applications: [application], title: 'The shop', delivery });
-    });
-    expect(findingsOf(first)).toEqual([
-      `[shop/of-two] monitored-twice: makes a dashboard with the title "The shop", which one of 'shop/of-one' has in the same folder: ${why}; give one another title or folder`,
-    ]);
-  });
-
-  test('are in two folders by one title', () => {
-    const chart = shop();
-    const both = ['one', 'two'].map(name => {
-      const application = new ApplicationConfiguration(chart, name);
-      bound(application, name);
-      const delivery = DashboardDelivery.sidecar({ folder: name });
-      return new MetricsDashboard(chart, `of-${name}`, { applications: [application], title: 'The shop', delivery });
-    });
-    expect(both.flatMap(findingsOf)).toEqual([]);
   });
 
   test('fails when the platform is one of OAM', () => {
@@ -126,34 +83,8 @@ describe('findings', () => {
     ]);
   });
 
-  /** Warnings, with a dashboard of so many components. */
-  function sized(count: number): { findings: string[]; warnings: string[] } {
-    const chart = shop(RULES);
-    const application = new ApplicationConfiguration(chart, 'cart');
-    const name = (i: number) => `component-with-a-name-that-is-rather-long-${i}`;
-    const names = Array.from({ length: count }, (_, i) => name(i));
-    names.forEach(each => bound(application, each));
-    const all = Object.values(MetricsRuntime);
-    const dashboard = new MetricsDashboard(chart, 'dashboard', { components: names.map(component => ({ component, runtimes: all })) });
-    const warnings: string[] = [];
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(text => {
-      warnings.push(`${text}`);
-    });
-    const findings = findingsOf(dashboard);
-    Chart.of(dashboard).node.root.node.validate();
-    warn.mockRestore();
-    return { findings, warnings: warnings.filter(text => text.startsWith('[shop/dashboard]')) };
-  }
-
-  test('warns when kubectl cannot apply a dashboard', () => {
-    const { findings, warnings } = sized(70);
-    expect(findings).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/^\[shop\/dashboard\] object-too-large: makes ConfigMap "cart-dashboard" with \d{6} bytes, which is more than the 262144 that `kubectl apply` keeps in an annotation; apply it with --server-side, as GitOps tools can$/)]);
-  });
-
   test('fails when a dashboard is too large', () => {
-    expect(findingsOf(shown({ tags: Array<string>(20_000).fill('x'.repeat(50)) }))).toEqual([expect.stringMatching(/^\[shop\/dashboard\] object-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; divide the application$/)]);
-    expect(sized(300).findings).toEqual([expect.stringMatching(/^\[shop\/dashboard\] object-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
+    expect(findingsOf(shown({ tags: Array<string>(20_000).fill('x'.repeat(50)) }))).toEqual([expect.stringMatching(/^\[shop\/dashboard\] object-too-large: makes ConfigMap "cart-dashboard" with \d{7} bytes, and 1032192 are possible; list fewer runtimes in 'components', or divide the application$/)]);
   });
 });
 

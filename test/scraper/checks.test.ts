@@ -10,10 +10,10 @@ const EXACT_HOST = "invalid-host: 'host' must be a lower-case DNS name, neither 
 const badPath = (path: string, shown: string): [string, any, string] => [`the path is ${shown}`, { path },
   "invalid-path: 'path' must start with '/' and have letters, digits, '/', '.', '-', '_' and '~' only, at most 1024 of them, without '//', '.' and '..' as steps, "
   + `got ${shown}; write the path as the scraper sees it, such as "/prometheus"`];
+const PORT_NAME = "must be the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters)";
 const badPort = (portName: unknown, shown: string): [string, any, string] => [
   `the name of the port is ${shown}`, service({ port: undefined, portName, targetPort: 9090 }),
-  "invalid-port: 'service.portName' must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), "
-  + `got ${shown}; a number goes into 'port' or 'targetPort'`,
+  `invalid-value: 'service.portName' ${PORT_NAME}, got ${shown}`,
 ];
 const badService = (name: unknown, shown: string): [string, any, string] => [`the name of the Service is ${shown}`, service({ name }),
   "invalid-name: 'service.name' must be the name of a Service (lower-case letters, digits and '-', starting with a letter, at most 63 characters), got "
@@ -59,8 +59,7 @@ test.each<[string, any, string]>([
   ['the port of the pods is 0', service({ targetPort: 0 }), `invalid-port: 'service.targetPort' ${PORT}, got 0`],
   ['the port of the pods is a text', service({ targetPort: 'web' }), `invalid-port: 'service.targetPort' ${PORT}, got "web"`],
   ['the name of the pods\' port is a number', service({ targetPortName: 9090 }),
-    "invalid-port: 'service.targetPortName' must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter), "
-    + "got 9090; a number goes into 'port' or 'targetPort'"],
+    `invalid-value: 'service.targetPortName' ${PORT_NAME}, got 9090`],
   ['the port of the pods has a number and a name', service({ targetPort: 9090, targetPortName: 'web' }),
     "invalid-port: 'service' must not have both 'targetPort' and 'targetPortName'; give what the Service has as its 'targetPort', the number or the name"],
   ['nobody knows to which port of the pods the name leads', service({ port: undefined, portName: 'web' }),
@@ -267,13 +266,12 @@ describe('annotations', () => {
     expect(on('kong', { [key]: 'nginx' })).toBe(refused(key, 'would contradict the class of the controller; leave it out'));
   });
 
-  test.each(['issuer', 'cluster-issuer', 'issuer-kind', 'issuer-group'])('fails when the issuer is given twice, in cert-manager.io/%s', name => {
-    const key = `cert-manager.io/${name}`;
+  test('fails when the annotation for the issuer is given too', () => {
+    const key = 'cert-manager.io/issuer';
+    const tls = TlsCertificate.issuer('b', { kind: CertificateIssuerKind.ISSUER });
 
-    for (const kind of [CertificateIssuerKind.ISSUER, CertificateIssuerKind.CLUSTER_ISSUER]) {
-      expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls: TlsCertificate.issuer('b', { kind }) }))
-        .toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
-    }
+    expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls }))
+      .toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
   });
 
   test('pass when the issuer is given once, and when they tell cert-manager something else', () => {

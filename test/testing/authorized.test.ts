@@ -62,7 +62,6 @@ describe('isAuthorized', () => {
       `not-authorized: ${URL_OF_ORDERS} must let in a token of "${ISSUER}", and does not`,
       TAKES,
       "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[1]' rejects them",
-      '    a token has to have "roles" with "clerk", "admin"',
     ]);
   });
 
@@ -71,9 +70,6 @@ describe('isAuthorized', () => {
       `not-authorized: ${URL_OF_ORDERS} must let in requests without a token, and does not`,
       TAKES,
       "  AuthorizationPolicy istio-system/orders (<yaml>:26): 'spec.rules[0]' rejects them",
-      `    a token has to have "iss" with "${ISSUER}"`,
-      '    a token has to have "sub" with "*"',
-      '    a token has to have "roles" with "clerk", "admin"',
     ]);
   });
 
@@ -182,7 +178,6 @@ spec:
     whole.isNotAuthorized(URL_OF_ORDERS);
     expect(saidOf(() => whole.isAuthorized(URL_OF_ORDERS, guest)).slice(2)).toEqual([
       "  SecurityPolicy shop/orders (<yaml>:17): 'spec.authorization' rejects what no rule allows",
-      '    a token has to have a list "roles" with "clerk"',
     ]);
     expect(whole.accessTo(URL_OF_ORDERS).tokens).toEqual([{ issuers: [ISSUER], claims: [{ claim: 'roles', values: ['clerk'] }], deniedClaims: [] }]);
   });

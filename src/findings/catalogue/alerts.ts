@@ -1,6 +1,5 @@
 import { Phrases, showPhrase } from './phrases';
 import { Explanation, Maker, Name, showMaker, shown } from '../sentence';
-import type { Shown } from '../shown';
 
 /** Findings about alerts on what is scraped. */
 export const ALERTS_CODES = {
@@ -41,13 +40,6 @@ export const ALERTS_CODES = {
           'leave it out'],
     },
   },
-  'rules-selected-twice': {
-    cause: 'The scraper also selects the rules for `ruler`, so each alert is sent twice (warning).',
-    remedy: 'Select rules for the ruler by a label that the scraper does not select, or omit `ruler`.',
-    says: (p: { kind: string; name: Name; by: string; prometheus: string }) =>
-      [`makes ${p.kind} ${shown(p.name)}, which ${p.by} ${p.prometheus} selects as well as 'ruler'`,
-        "give the two different selectors, or leave 'ruler' out"],
-  },
   'alerts-unheard': {
     cause: 'The scraper evaluates the rules but sends alerts to no Alertmanager (warning).',
     remedy: 'Set `spec.alerting` in `overrides` of the `PrometheusScraper`.',
@@ -55,8 +47,8 @@ export const ALERTS_CODES = {
       "name one in 'overrides' of the scraper, by spec.alerting"],
   },
   'monitored-twice': {
-    cause: 'Two `MetricsAlerts` or `MetricsDashboard`s are for one application, or two dashboards share a title in one Grafana folder.',
-    remedy: 'Remove one, divide the applications with `applications`, or change titles or folders.',
+    cause: 'Two `MetricsAlerts` or `MetricsDashboard`s are for one application.',
+    remedy: 'Remove one, or divide the applications with `applications`.',
     says: {
       'alerts-twice': (p: { application: Name; maker: Maker }) =>
         [`watches application ${shown(p.application)}, which ${showMaker(p.maker)} watches too`,
@@ -64,14 +56,6 @@ export const ALERTS_CODES = {
       'application': (p: { application: Name; maker: Maker }) =>
         [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
           "leave it out of 'applications' of one of them"],
-      'provisioned': (p: { title: Shown; maker: Maker }) =>
-        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: while there are `
-          + 'two, Grafana writes no changes of dashboards that come in files',
-        'give one another title or folder'],
-      'title': (p: { title: Shown; maker: Maker }) =>
-        [`makes a dashboard with the title ${shown(p.title)}, which one of ${showMaker(p.maker)} has in the same folder: they can't be `
-          + 'told apart',
-        'give one another title or folder'],
     },
   },
 } as const satisfies Record<string, Explanation>;

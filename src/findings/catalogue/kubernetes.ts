@@ -47,25 +47,19 @@ export const KUBERNETES_CODES = {
       'bind it with addComponent(), or leave it out', 'bind it in an ApplicationConfiguration, and give its file too'],
   },
   'dangling-volume': {
-    cause: 'A container mounts a volume that its pod does not define, two containers mount one in conflicting ways, or none mounts a '
-      + 'claim.',
-    remedy: 'Declare it in `volumes`, and mount each claim in `volumeMounts`. In a ContainerizedWorkload on a KubernetesPlatform, set '
-      + '`disk`, with `ephemeral: true` for temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` and the same disk in each '
-      + 'container.',
+    cause: 'A container mounts a volume that its pod does not define, or two containers mount one in conflicting ways.',
+    remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
+      + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` in each container: the disk is that of the first.',
     says: {
       'own-words': ofWords,
       'not-in-pod': (p: { name: Name }) => [`is ${shown(p.name)}, and the pod has no volume of this name`, "declare it in 'volumes'"],
       'exclusive': (p: { name: Name; container: Name }) =>
         [`is ${shown(p.name)}, which container ${shown(p.container)} has for itself alone`,
           'set sharingPolicy Shared on both, or use another name'],
-      'other-disk': (p: { container: Name }) => [`differs from that of the same volume in container ${shown(p.container)}`,
-        'declare both alike'],
       'not-made': (p: { volume: Name }) =>
         [`mounts volume ${shown(p.volume)}, which the pods do not have: the platform does not create it, and Kubernetes rejects the `
           + 'Deployment',
         'use a workload with a pod spec, such as a Deployment, and declare the volume there'],
-      'unmounted-claim': (p: { name: Name }) => [`claims volume ${shown(p.name)}, which no container mounts`,
-        "mount it in 'volumeMounts', or leave it out"],
     },
   },
   'duplicate-port': {
@@ -241,24 +235,16 @@ export const KUBERNETES_CODES = {
     },
   },
   'object-too-large': {
-    cause: 'An object exceeds what Kubernetes can store, or (as a warning) what client-side `kubectl apply` can apply.',
-    remedy: 'Divide it, or shorten what it holds. Apply large objects with `--server-side`.',
+    cause: 'An object exceeds what Kubernetes can store.',
+    remedy: 'Divide it, or shorten what it holds.',
     says: {
-      'stored': (p: { kind: string; name: Name; bytes: number; max: number }) =>
+      stored: (p: { kind: string; name: Name; bytes: number; max: number }) =>
         [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`,
           "list fewer runtimes in 'components', or divide the application"],
-      'stored-by-default': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, and ${p.max} are possible`, 'divide the application'],
-      'applied': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes, which is more than the ${p.max} that \`kubectl apply\` keeps in an `
-          + 'annotation',
-        'apply it with --server-side, as GitOps tools can'],
-      'alert-rules-too-large': (p: { kind: string; name: Name; bytes: number; max: number }) =>
-        [`makes ${p.kind} ${shown(p.name)} with ${p.bytes} bytes of rules, of at most ${p.max}`, "shorten 'runbookUrl' and 'alertLabels'"],
-      'parts': (p: { kind: string; name: Name; bytes: number; max: number }) =>
+      parts: (p: { kind: string; name: Name; bytes: number; max: number }) =>
         [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
           "set a smaller 'jobsPerObject'"],
-      'whole': (p: { kind: string; name: Name; bytes: number; max: number }) =>
+      whole: (p: { kind: string; name: Name; bytes: number; max: number }) =>
         [`${p.kind} ${shown(p.name)} would have ${p.bytes} bytes of scrape jobs, and ${p.max} are possible`,
           'use ScrapeConfigurationForm.FILES, which has several objects'],
     },

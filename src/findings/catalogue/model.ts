@@ -24,10 +24,6 @@ export const MODEL_CODES = {
       'documents': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
           'import them separately, or leave out one of them'],
-      'tls-secret': (p: { secret: Name }) => [`must not be ${shown(p.secret)}, a Secret that the access has for something else`,
-        'name another one'],
-      'controller-secret': (p: { secret: Name }) => [`must not name ${shown(p.secret)}, a Secret that is rendered for the controller`,
-        'name another one'],
       'list': (p: { kind: string; name: Name; namespace: string | undefined; at: Path; maker: Maker }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`,
           'rename one of them, or put it into another namespace'],
@@ -205,9 +201,6 @@ export const MODEL_CODES = {
       unselected: (p: { missing: Phrases }) =>
         [`does not select the pods of the template, which would have to have ${showPhrase(p.missing)}`,
           'give the selector and the template the same labels'],
-      deployment: (p: { missing: Phrases }) =>
-        [`does not select the pods of the Deployment, which would have to have ${showPhrase(p.missing)}`,
-          'give the workload labels that it selects'],
       scraped: (p: { kind: string; labels: List }) =>
         [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${list(p.labels)})`,
           "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the kind",
@@ -233,10 +226,6 @@ export const MODEL_CODES = {
     says: {
       'dashboard-idle': ['shows nothing: no component of its applications is scraped', 'declare metrics, or leave it out'],
       'own-words': ofWords,
-      'tolerated': (p: { value: Shown }) =>
-        [`is ${shown(p.value)}, and no job that is watched has so many pods that more than this, but not all, can be missing: the alert `
-          + 'could never fire',
-        "lower it, or set 'enabled: false'"],
       'application': ['is not watched: none of its components is scraped', 'declare metrics, or leave it out'],
       'scraper-idle': ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
         "give that to the KubernetesPlatform as 'metrics', and declare metrics"],

@@ -117,8 +117,6 @@ export const NAMES_CODES = {
           "use the name of such a port, or its number in 'ports'"],
       'node-port': (p: { min: number; max: number; value: Shown }) =>
         [`must be a port of nodes, from ${p.min} to ${p.max}, got ${shown(p.value)}`, 'leave it out, and the cluster chooses one'],
-      'name': got("must be the name of a port (lower-case letters, digits and '-', at most 15 characters, with a letter)",
-        "a number goes into 'port' or 'targetPort'"),
     },
   },
 } as const satisfies Record<string, Explanation>;

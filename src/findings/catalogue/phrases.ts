@@ -1,5 +1,5 @@
 import type { Path } from '../path';
-import { fieldAt, inNamespace, list, List, listAnd, Name, quoted, Sentence, shown } from '../sentence';
+import { fieldAt, inNamespace, list, List, listAnd, Name, Sentence, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Variable parts of sentences that are otherwise the same. */
@@ -96,9 +96,6 @@ export const PHRASES = {
   'say-from': "say where the pods of the gateway are, as 'from'",
   'unguarded': 'no policy guards it',
   'no-issuer': 'no token counts, since nothing at the gateway verifies one',
-  'lacks-claim': (p: { key: Name; values: List }) => `a token has to have ${shown(p.key)} with ${quoted(p.values)}`,
-  'lacks-element': (p: { key: Name; values: List }) => `a token has to have a list ${shown(p.key)} with ${quoted(p.values)}`,
-  'has-claim': (p: { key: Name; values: List }) => `a token must not have ${shown(p.key)} with ${quoted(p.values)}`,
 
   // effects of the steps of a scrape
   'selects-service': (p: { service: string }) => `selects Service ${p.service}`,

@@ -7,10 +7,6 @@ export const PROPERTIES = {
   'severity': (p: { known: List; value: Shown }) =>
     [`must be one of ${list(p.known)}, for which there are routes, got ${shown(p.value)}`,
       "choose one, or add the severity to 'severities'"],
-  'short': (p: { value: Shown; keys: List; job: Name; interval: Shown }) =>
-    [`has a 'pendingPeriod' of ${shown(p.value)} for ${list(p.keys)}, shorter than the scrape interval of job ${shown(p.job)}, `
-      + `${shown(p.interval)}: an alert would fire before the next scrape`,
-    'set a longer one'],
   'other-app': (p: { own: 'alerts' | 'dashboard' }) => ['must be in the same App', `leave it out, and give it its own ${p.own}`],
   'other-platform': (p: { own: 'alerts' | 'dashboard' }) =>
     [`must be of the same platform as the ${p.own}`, `put the ${p.own} where its platform is installed`],
@@ -18,12 +14,7 @@ export const PROPERTIES = {
   'not-written': (p: { error: string }) => [`cannot be written: ${p.error}`, 'give a folder that can be made'],
   'scope-label': (p: { by: string }) => [`is set by ${p.by}, which rejects rules that set it`, 'use another name'],
   'scope': (p: { by: string }) => [`must not be set: ${p.by} has each object see the series of its own namespace only`, 'leave it out'],
-  'title': (p: { max: number; characters: number }) =>
-    [`must have ${p.max} characters at most, which is all that Grafana's database holds, has ${p.characters}`, 'shorten it'],
-  'general': (p: { value: Shown }) => [`must not be ${shown(p.value)}, by which Grafana calls what is in no folder`,
-    'use another name'],
   'own-label': ['is set by MetricsDashboard', 'use another name'],
-  'tag': (p: { max: number; value: Shown }) => [`must have ${p.max} characters at most, got ${shown(p.value)}`, 'shorten it'],
   'component': (p: { known: List; value: Shown }) =>
     [`must be one of ${list(p.known)}, the components that are scraped, got ${shown(p.value)}`,
       'correct the name, or declare metrics of the component'],

@@ -18,11 +18,6 @@ export const VALUES_CODES = {
       'pod-port': (p: { name: Name; first: Path }) =>
         `is ${shown(p.name)}, the name of ${fieldAt(p.first)} too: the Service has the ports of all containers`,
       'init-container': (p: { name: Name; container: Name }) => `has the same name ${shown(p.name)} as container ${shown(p.container)}`,
-      'config-volume': (p: { name: Name }) => [`is ${shown(p.name)}, the name of the volume of the config files`, 'use another name'],
-      'mount-path': (p: { mountPath: Shown }) => [`mounts two things at ${shown(p.mountPath)}`,
-        'mount each config file and each volume at its own place'],
-      'sidecar': (p: { what: string; name: Name }) => [`adds a ${p.what} ${shown(p.name)}, and the workload has one of this name`,
-        'rename that of the workload'],
     },
   },
   'invalid-type': {
@@ -122,9 +117,6 @@ export const VALUES_CODES = {
       'seconds': got('must be an integer, in seconds'),
       'value-and-source': ['must not have both value and valueFrom', 'leave one of them out'],
       'needless-values': (p: { operator: string }) => [`must be left out with ${p.operator}`, 'leave them out, or use In or NotIn'],
-      'config-size': (p: { max: number; bytes: number }) =>
-        [`must leave the config files of all containers at most ${p.max} bytes, got ${p.bytes}: one ConfigMap holds them`,
-          'put large files into the image, into a Secret, or into a volume'],
       'gateway-controller': (p: { controller: string }) =>
         [`must be a controller that reads Ingresses, got ${p.controller}, which reads the Gateway API`,
           'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
@@ -147,8 +139,6 @@ export const VALUES_CODES = {
       'true': got('must be true', 'leave it out if it is not meant'),
       'one-field': (p: { fields: List; given: List }) => [`must have exactly one of ${list(p.fields)}, and has ${listAnd(p.given)}`,
         '', 'leave out all but one, or add one'],
-      'other-case': (p: { value: Shown; meaning: Name }) => [`is ${shown(p.value)}, and is read as ${shown(p.meaning)}`,
-        `write ${shown(p.meaning)}`],
     },
   },
   'not-plain': {

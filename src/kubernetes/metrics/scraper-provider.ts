@@ -9,8 +9,7 @@ import { closed } from '../../private/check';
 import { millisecondsOf } from '../../private/durations';
 import { fieldAt } from '../../private/kinds/kind';
 import { snapshot } from '../../private/plain';
-import { SCRAPE_INTERVAL } from '../../scraper/prometheus/model';
-import { monitorLabels, operatedScraper } from '../../scraper/prometheus/operated';
+import { monitorLabels, operatedScraper, SCRAPE_INTERVAL } from '../../scraper/prometheus/operated';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
 
 const OPTIONS = closed(SCRAPE_OPTIONS);

@@ -1,5 +1,5 @@
 import type { ApiObjectMetadata } from 'cdk8s';
-import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY, spellingFindings, traitFindings, workloadFindings } from './checks';
+import { COMPONENTS, ENTRY, NO_TEXTS, TRAIT_ENTRY, traitFindings, workloadFindings } from './checks';
 import { ComponentDeclarations, ComponentDeclaration, within } from './components';
 import { DeclarationContext, DocumentPlace } from './context';
 import { DEFAULT_METRICS, Part } from './left-out';
@@ -242,7 +242,6 @@ export class Applications {
     const construct = context.attempt(inTrait, make);
     if (!construct) return;
     context.places.set(construct, () => inTrait);
-    context.tell(inTrait, spellingFindings(manifest, context.platform), true);
     // without an OAM platform the same is reported once the whole tree is known
     const unfit = context.platform._makesObjects ? traitFindings(construct, manifest) : FINE;
     context.tell(inTrait, unfit.filter(({ code }) => code !== LEFT_OUT));

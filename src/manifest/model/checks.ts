@@ -5,7 +5,7 @@ import { joinPath } from '../../findings/path';
 import { Platform } from '../../platform/platform';
 import { all, filled, isObject, list, object, asObject, PlainFields } from '../../private/check';
 import { labelName, objectName } from '../../private/names';
-import type { AnyType, TypedManifest } from '../../private/oam-kind';
+import type { AnyType } from '../../private/oam-kind';
 import { oamTraitOn } from '../../traits/all';
 import { CustomTrait } from '../../traits/custom-trait';
 import { OamWorkload } from '../../workloads/checked-workload';
@@ -67,9 +67,4 @@ function definitionOf(manifest: unknown, platform: Platform): OamWorkload | unde
 /** Checks whether a trait suits its workload, as the typed traits do beside checking the values of their fields. */
 export function traitFindings({ binding, apiVersion, kind }: CustomTrait, { spec }: PlainFields): Finding[] {
   return oamTraitOn({ apiVersion, kind }, Platform.of(binding))?.suits?.(binding, asObject(spec)) ?? FINE;
-}
-
-/** Reports values that the platform reads differently from how they are written. */
-export function spellingFindings({ apiVersion, kind, spec }: TypedManifest, platform: Platform): Finding[] {
-  return oamTraitOn({ apiVersion, kind }, platform)?.misread?.(spec) ?? FINE;
 }

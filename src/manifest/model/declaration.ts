@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Applications } from './applications';
-import { PLACEMENT, droppedFindings, spellingFindings, workloadFindings } from './checks';
+import { PLACEMENT, droppedFindings, workloadFindings } from './checks';
 import { ComponentDeclarations } from './components';
 import { DeclarationContext, DeclarationOptions, Dependent, DocumentPlace, Replaced, Unscraped } from './context';
 import { LeftOut } from './left-out';
@@ -134,7 +134,7 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
   if (isOfPlatform(value)) {
     if (!context.platform._makesObjects) return tellAlone(context, place, value, applications);
     context.tell(place, [...standaloneFindings(value, context), ...isMultiCluster(value) ? PLACEMENT(value, '') : FINE]);
-    context.tell(place, [...spellingFindings(value, context.platform), ...droppedFindings(value, context.platform)], true);
+    context.tell(place, droppedFindings(value, context.platform), true);
     tellUnknown(context, place, value);
   }
   context.tell(place, [...value.apiVersion === OAM_API_VERSION ? FINE : kindFindings(value), ...unnamed(value)]);

@@ -4,7 +4,6 @@ import { Shown } from '../../findings/shown';
 import { closed, filled, object, oneOf, text } from '../../private/check';
 import { isDuration } from '../../private/durations';
 import { objectName } from '../../private/names';
-import { plain } from '../../private/plain';
 import { CredentialsKind, CredentialsModel, PlannedObject } from '../model';
 import { PasswordHash } from '../password-hash';
 import {
@@ -88,7 +87,13 @@ export const EXTERNAL_SECRET: CredentialsKind<ExternalSecretOptions> = {
   render: (model, given) => {
     const hash = operatorHash(model, given.hash);
     const { store, key, property, version, refreshInterval } = given;
-    const origin = { ...refresh(hash, refreshInterval), store: storeOf(store), remote: { key, property, version } };
+    const isStable = hash !== PasswordHash.BCRYPT;
+    const origin: OperatorOrigin = {
+      policy: isStable ? 'Periodic' : 'OnChange',
+      interval: isStable ? refreshInterval ?? Duration.hours(1) : undefined,
+      store: storeOf(store),
+      remote: { key, property, version },
+    };
     return planSecrets(model, operatorTexts(model, hash)).map((secret, i) =>
       externalSecretOf(model.namespace, i === 0 ? 'Credentials' : 'BasicAuth', secret, origin));
   },
@@ -104,7 +109,6 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
     ...OPTIONS(given, ''),
     ...checkHash(model, given.hash, OPERATOR_HASHES),
   ];
-  plain({ key: given.key, property: given.property, version: given.version }, '', findings);
   if (findings.length === 0 && given.refreshInterval && operatorHash(model, given.hash) === PasswordHash.BCRYPT) {
     const reason = model.demand.form.hashes.includes(PasswordHash.SHA) ? 'or-sha' : 'bcrypt-only';
     findings.push(...found('hash-not-accepted', 'refreshInterval', { reason, controller: model.controller }));
@@ -112,18 +116,11 @@ function check(model: CredentialsModel, given: ExternalSecretOptions): Finding[]
   return findings;
 }
 
-function refresh(hash: PasswordHash | undefined, refreshInterval: Duration | undefined): { policy: RefreshPolicy; interval?: Duration } {
-  return hash === PasswordHash.BCRYPT ? { policy: 'OnChange' } : { policy: 'Periodic', interval: refreshInterval ?? Duration.hours(1) };
-}
-
 // Shared by both kinds of credentials that the External Secrets Operator creates.
-
-/** When the operator recreates a Secret. */
-type RefreshPolicy = 'CreatedOnce' | 'OnChange' | 'Periodic';
 
 /** The source from which the operator takes a password, and when it does. */
 interface OperatorOrigin {
-  readonly policy: RefreshPolicy;
+  readonly policy: 'CreatedOnce' | 'OnChange' | 'Periodic';
   readonly interval?: Duration;
   readonly store?: { readonly name: string; readonly kind: string };
   readonly remote?: { readonly key: string; readonly property?: string; readonly version?: string };
@@ -164,17 +161,17 @@ export function operatorTexts({ user }: CredentialsModel, hash: PasswordHash | u
  */
 export function externalSecretOf(namespace: string, id: string, secret: PlannedSecret, origin: OperatorOrigin): PlannedObject {
   const { type, labels, data, name } = secret;
-  const generatorRef = origin.generator && { apiVersion: GENERATORS, kind: 'Password', name: origin.generator };
+  const { policy, interval: every, store, remote, generator } = origin;
   return {
     id,
     apiVersion: 'external-secrets.io/v1',
     kind: 'ExternalSecret',
     metadata: { namespace, name },
     spec: {
-      refreshPolicy: origin.policy,
-      refreshInterval: origin.interval ? `${origin.interval.toSeconds()}s` : '0s',
-      ...origin.store ? { secretStoreRef: origin.store, data: [dataOf(origin.remote)] } : {},
-      ...generatorRef ? { dataFrom: [{ sourceRef: { generatorRef } }] } : {},
+      refreshPolicy: policy,
+      refreshInterval: every ? `${every.toSeconds()}s` : '0s',
+      ...store ? { secretStoreRef: store, data: [{ secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...REMOTE_DEFAULTS } }] } : {},
+      ...generator ? { dataFrom: [{ sourceRef: { generatorRef: { apiVersion: GENERATORS, kind: 'Password', name: generator } } }] } : {},
       target: {
         name,
         creationPolicy: 'Owner',
@@ -185,10 +182,7 @@ export function externalSecretOf(namespace: string, id: string, secret: PlannedS
   };
 }
 
-function dataOf(remote: OperatorOrigin['remote']): object {
-  const defaults = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
-  return { secretKey: PASSWORD_KEY, remoteRef: { ...remote, ...defaults } };
-}
+const REMOTE_DEFAULTS = { conversionStrategy: 'Default', decodingStrategy: 'None', metadataPolicy: 'None' };
 
 /** A password that is generated in the cluster. */
 export interface GeneratedPasswordOptions {

@@ -1,10 +1,9 @@
 import { PrometheusScraperProps, ScraperAccount, ScraperStorage } from './props';
 import { REMOTE_WRITE } from './remote-write';
-import { versionCheck } from './version';
 import { imageName, quantity } from '../../checks/pods';
 import { ANNOTATIONS, DURATION, OBJECT_NAME } from '../../definitions/common';
 import { FieldsOf, FLAG, integer, listOf, record, Scalar, string, StringMap } from '../../definitions/type';
-import { Check, Finding, FINE, found, must, saying } from '../../findings/finding';
+import { bad, Check, Finding, FINE, found, must, saying } from '../../findings/finding';
 import { joinPath } from '../../findings/path';
 import { Shown } from '../../findings/shown';
 import { isObject, mapOf, unique, whole } from '../../private/check';
@@ -14,6 +13,17 @@ import { amountOf } from '../../private/quantity';
 import { RESOURCES } from '../../workloads/generic/definition';
 import { scraperService } from '../checks';
 import { scraperPeers } from '../scraper-peer';
+
+/** The oldest version for which the Prometheus Operator writes the configuration. */
+const OLDEST = [2, 45];
+
+const version: Check = (value, field) => {
+  const [, ...parts] = typeof value === 'string' && /^v?(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/.exec(value) || [];
+  if (parts.length === 0) return bad('invalid-value', saying('must be a version such as "3.14.0"', 'write three numbers'), field, value);
+  const [major, minor] = parts.map(Number);
+  if (major > OLDEST[0] || major === OLDEST[0] && minor >= OLDEST[1]) return FINE;
+  return found('invalid-value', field, { reason: 'old-version', version: `${OLDEST.join('.')}.0`, value: Shown.of(value) });
+};
 
 /** Leaves room for the names of pods, and for the labels that StatefulSets derive from them. */
 const LONGEST_NAME = 40;
@@ -42,7 +52,7 @@ const held = <T>(check: Check): Scalar<T> => ({ is: 'object', check });
 const LABELS_OF_SERIES: StringMap<{ [name: string]: string }> = { is: 'map', check: mapOf(externalValue, externalLabel), values: {} };
 
 const FIELDS: FieldsOf<Omit<PrometheusScraperProps, 'overrides'>> = {
-  version: { type: string(versionCheck), required: 'always' },
+  version: { type: string(version), required: 'always' },
   image: { type: string(imageName) },
   agent: { type: FLAG },
   replicas: { type: integer(whole(1)) },

@@ -1,9 +1,45 @@
-import { accountOf, claimOf, POD_SECURITY, prefixOf, SCRAPE_INTERVAL, ScraperModel, ScraperObject } from './model';
+import type { ApiObjectMetadata } from 'cdk8s';
+import { PrometheusScraperProps } from './props';
 import { PlainRemoteWrite } from './remote-write';
-import { taggedVersion } from './version';
 import { NAMESPACE_NAME } from '../../objects/network-peers';
+import type { PlainObject } from '../../objects/rendering';
 import { merge } from '../../private/plain';
 import { RelabelAction } from '../../traits/metric-relabeling';
+
+/** The port on which Prometheus serves. */
+export const WEB_PORT = 9090;
+
+/** The default of `scrapeInterval`, the same as that of the operator. */
+export const SCRAPE_INTERVAL = '30s';
+
+/** Properties in the form of manifests, see `ScraperDefinition`. */
+export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite' | 'retention' | 'scrapeInterval'> {
+  readonly remoteWrite?: readonly PlainRemoteWrite[];
+  readonly retention?: string;
+  readonly scrapeInterval?: string;
+}
+
+/** The model from which the objects of a scraper are rendered. */
+export interface ScraperModel {
+  readonly namespace: string;
+  readonly name: string;
+  readonly metadata: ApiObjectMetadata;
+  readonly given: GivenScraper;
+}
+
+/** An object of a scraper, with fields that are computed when it is rendered. */
+interface ScraperObject {
+  readonly id: string;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ApiObjectMetadata;
+  readonly fields: () => Omit<PlainObject, 'apiVersion' | 'kind' | 'metadata'>;
+}
+
+/** The name of the ServiceAccount. */
+export function accountOf({ name, given: { account } }: ScraperModel): string {
+  return account?.name ?? name;
+}
 
 /** A kind of resource that the operator runs. */
 interface OperatedKind {
@@ -17,6 +53,8 @@ const SERVER: OperatedKind = { apiVersion: 'monitoring.coreos.com/v1', kind: 'Pr
 const AGENT: OperatedKind = { apiVersion: 'monitoring.coreos.com/v1alpha1', kind: 'PrometheusAgent', application: 'prometheus-agent' };
 
 const kindOf = ({ given: { agent } }: ScraperModel) => agent ? AGENT : SERVER;
+
+type PodLabels = Readonly<Record<string, string>>;
 
 /** The labels of the pods, which no field of the resource can change. */
 export function operatedPods(model: ScraperModel): Record<string, string> {
@@ -40,7 +78,8 @@ function specOf(model: ScraperModel): object {
   const { given } = model;
   const { storage, retentionSize } = given;
   return {
-    version: taggedVersion(given.version!),
+    // as in the tags of images
+    version: `v${given.version.replace(/^v/, '')}`,
     image: given.image,
     serviceAccountName: accountOf(model),
     replicas: given.replicas ?? 1,
@@ -50,14 +89,26 @@ function specOf(model: ScraperModel): object {
     evaluationInterval: given.agent ? undefined : SCRAPE_INTERVAL,
     portName: 'web',
     externalUrl: given.externalUrl,
-    routePrefix: prefixOf(model) || undefined,
+    // the path of the external URL, below which Prometheus serves
+    routePrefix: given.externalUrl && new URL(given.externalUrl).pathname.replace(/\/$/, '') || undefined,
     retention: given.retention,
     retentionSize: retentionSize && `${retentionSize}B`,
     externalLabels: given.externalLabels,
     remoteWrite: given.remoteWrite?.map(storeOf),
     resources: given.resources,
-    storage: storage && { volumeClaimTemplate: { spec: claimOf(storage) } },
-    securityContext: POD_SECURITY,
+    storage: storage && {
+      volumeClaimTemplate: {
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          storageClassName: storage.storageClassName,
+          resources: { requests: { storage: storage.size } },
+        },
+      },
+    },
+    // the user of the Prometheus images, with write access to the volume
+    securityContext: {
+      runAsNonRoot: true, runAsUser: 65534, runAsGroup: 65534, fsGroup: 65534, seccompProfile: { type: 'RuntimeDefault' },
+    },
   };
 }
 
@@ -84,4 +135,42 @@ function storeOf({ basicAuth, signature, tls, timeout, relabelings, ...others }:
     remoteTimeout: timeout,
     writeRelabelConfigs: relabelings?.map(each => ({ ...each, action: each.action ?? RelabelAction.REPLACE })),
   };
+}
+
+/** The objects around the scraper itself. Applied in order, the scraper is protected before it runs. */
+export function aroundScraper(model: ScraperModel, podLabels: PodLabels): ScraperObject[] {
+  const { account, insecureWithoutNetworkPolicy: isOpen, agent, shards = 1 } = model.given;
+  return [
+    ...account ? [] : [serviceAccount(model)],
+    ...isOpen ? [] : [networkPolicy(model, podLabels)],
+    // a Service of an agent or of several shards would not return complete answers
+    ...agent || shards > 1 ? [] : [service(model, podLabels)],
+  ];
+}
+
+function serviceAccount({ namespace, name, given }: ScraperModel): ScraperObject {
+  const metadata = { namespace, name, annotations: given.accountAnnotations };
+  return { id: 'ServiceAccount', apiVersion: 'v1', kind: 'ServiceAccount', metadata, fields: () => ({}) };
+}
+
+/** Restricts who reaches the port: Prometheus asks for no password, so whoever reaches it reads everything. */
+function networkPolicy({ namespace, name, given: { allowFrom = [] } }: ScraperModel, matchLabels: PodLabels): ScraperObject {
+  const spec = {
+    podSelector: { matchLabels },
+    policyTypes: ['Ingress'],
+    // the API server does not keep an empty list
+    ingress: allowFrom.length > 0 ? allowFrom.map(peer => peer._rule(namespace, WEB_PORT)) : undefined,
+  };
+  const metadata = { namespace, name: `${name}-scraper` };
+  return { id: 'NetworkPolicy', apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata, fields: () => ({ spec }) };
+}
+
+/** Replicas scrape independently. Session affinity sends the repeated queries of a client to the same replica. */
+function service({ namespace, name, given: { replicas = 1 } }: ScraperModel, selector: PodLabels): ScraperObject {
+  const spec = {
+    selector,
+    ports: [{ name: 'web', port: WEB_PORT, targetPort: WEB_PORT, protocol: 'TCP' }],
+    sessionAffinity: replicas > 1 ? 'ClientIP' : undefined,
+  };
+  return { id: 'Service', apiVersion: 'v1', kind: 'Service', metadata: { namespace, name }, fields: () => ({ spec }) };
 }

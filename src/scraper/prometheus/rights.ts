@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { accountOf, ScraperModel } from './model';
+import { accountOf, ScraperModel } from './operated';
 import { FINE, Finding, found } from '../../findings/finding';
 import { BindingModel } from '../../platform/model';
 import { ModelObject } from '../../private/model-object';

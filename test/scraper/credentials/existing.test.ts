@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { PasswordHash, ScraperCredentials, TlsCertificate } from '../../../src';
+import { PasswordHash, ScraperCredentials } from '../../../src';
 import { externalSecretOf, operatorHash, operatorTexts } from '../../../src/scraper/credentials/external-secret';
 import { CredentialsModel } from '../../../src/scraper/model';
 import { rendered } from '../../support/app';
@@ -216,37 +216,6 @@ test('fails when several things do not fit, in one error', () => {
     + 'create a Secret of that type: the type of an existing one cannot be changed',
     `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
   ].join('\n  '));
-});
-
-describe('a Secret that would be two things', () => {
-  const DIFFERENT = 'name another one';
-  const certificate = (secretName: string) => `${SUBJECT} duplicate-object: 'tls.secretName' must not be "${secretName}", `
-    + `a Secret that the access has for something else; ${DIFFERENT}`;
-
-  test.each<[string, TlsCertificate]>([
-    ['is there', TlsCertificate.secret('foo')],
-    ['is made for an annotation', TlsCertificate.issuer('ca', { secretName: 'foo' })],
-    ['is made for a Certificate', TlsCertificate.certificate('ca', { secretName: 'foo' })],
-  ])('fails when the certificate is to lie in it, which %s', (_, tls) => {
-    expect(refusal('ingress-nginx', { ...existing({ name: 'foo' }), tls })).toBe(certificate('foo'));
-    expect(refusal('haproxy', { ...existing({ name: 'a', clientSecretName: 'foo' }), tls })).toBe(certificate('foo'));
-    expect(refusal('haproxy', { ...existing({ name: 'foo', clientSecretName: 'b' }), tls })).toBe(certificate('foo'));
-  });
-
-  test('passes when the other lies in another namespace', () => {
-    const props = { ...existing({ name: 'foo', namespace: 'vault', clientSecretName: 'b' }), tls: TlsCertificate.secret('foo') };
-
-    expect(() => rendered(access('haproxy', props))).not.toThrow();
-  });
-
-  test.each(['prometheus-credentials', 'prometheus-basic-auth'])('fails when the certificate is to lie in %s, which is made', secretName => {
-    expect(refusal('haproxy', { tls: TlsCertificate.secret(secretName) })).toBe(certificate(secretName));
-  });
-
-  test('fails when Kong\'s group is written over it', () => {
-    expect(refusal('kong', existing({ name: 'prometheus-acl' }))).toBe(
-      `${SUBJECT} duplicate-object: 'credentials' must not name "prometheus-acl", a Secret that is rendered for the controller; ${DIFFERENT}`);
-  });
 });
 
 const { NOT_EMPTY, FOR_BCRYPT } = guardOf(PASSWORD);

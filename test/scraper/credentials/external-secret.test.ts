@@ -139,7 +139,7 @@ test.each<[string, any, string]>([
 });
 
 test('fails when the key cannot be written', () => {
-  expect(refusal('traefik', { credentials: fromStore({ key: 'a\u0085b' }) })).toBe(`${SUBJECT} not-plain: 'credentials.key' ${notInYaml('U+0085')}`);
+  expect(refusal('traefik', { credentials: fromStore({ key: 'a\u0085b' }) })).toBe(`${SUBJECT} not-plain: 'ExternalSecret.spec.data[0].remoteRef.key' ${notInYaml('U+0085')}`);
 });
 
 test.each<any>([undefined, null, {}])('fails when the options are %p: all that is missing is told', options => {

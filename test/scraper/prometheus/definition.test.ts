@@ -1,11 +1,17 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { monitoringChart, operated } from './support';
+import { monitoringChart, onlyIn, operated } from './support';
 import { KubernetesPlatform, MonitoringProvider, PrometheusScraper, Scraper } from '../../../src';
 import { messageOf } from '../../support/message';
 
 const MIMIR = { url: 'https://mimir.example.com/api/v1/push' };
 
 const refused = (props: any) => messageOf(() => operated(props)).replace('[monitoring/prometheus] ', '');
+
+test.each([
+  ['3.10.0', 'v3.10.0'], ['v3.0.0', 'v3.0.0'], ['3.0.0-rc.1', 'v3.0.0-rc.1'], ['2.45.0', 'v2.45.0'], ['2.100.1', 'v2.100.1'],
+])('version %s is written as the tag of an image', (version, tag) => {
+  expect(onlyIn(Chart.of(operated({ version })), 'Prometheus').spec.version).toBe(tag);
+});
 
 describe('fails when', () => {
   test.each<[string, any, string]>([
@@ -58,6 +64,10 @@ describe('fails when', () => {
     ['the service is none', { queryService: { name: 'Mimir' } }, expect.stringMatching(/^2 findings:\n {2}invalid-name: 'queryService.name'/) as any],
   ])('%s', (_, props, message) => {
     expect(refused(props)).toEqual(message);
+  });
+
+  test.each(['2.44.9', '2.9.0', 'v1.99.0', '3.14', 'latest', ''])('the version is %p', version => {
+    expect(refused({ version })).toContain("invalid-value: 'version' must be ");
   });
 
   test('there is no namespace', () => {
