@@ -129,6 +129,12 @@ export function mountsOf(object: PlainObject): k8s.VolumeMount[] {
   return spreadsMounts ? others.filter(({ mountPath }) => !own.some(mount => mount.mountPath === mountPath)) : [...own, ...others];
 }
 
+/** The names in a list of an object's pod spec: containers, init containers or volumes. */
+export function namesIn(object: PlainObject, list: string): string[] {
+  const { pods } = kindOf(object);
+  return pods ? listOf(fieldAt(object, pods.spec)?.[list]).flatMap(each => typeof each?.name === 'string' ? each.name : []) : [];
+}
+
 /** The paths at which custom resources have the template of their pods. */
 const TEMPLATES = ['spec.template', 'spec.jobTemplate.spec.template', 'spec.podTemplate'].map(steps);
 

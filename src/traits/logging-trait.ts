@@ -6,7 +6,7 @@ import { choice } from '../definitions/type';
 import { Finding, FINE, found, saying } from '../findings/finding';
 import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../objects/names';
-import { hasPods, mountsOf, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
+import { hasPods, mountsOf, namesIn, takesContainers, withContainer, withPodAnnotations } from '../objects/pod-holders';
 import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { TraitModel } from '../platform/model';
 import { Platform } from '../platform/platform';
@@ -81,7 +81,7 @@ function render({ trait, binding, planOf }: TraitContext): Rendered {
   const objects = spec?.loggingConfig == null ? [] : holders.map(holder => (
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata, name: configMapName(holder) }, data: { [FILE]: spec.loggingConfig } }
   ));
-  const wrong = [withoutLogHome, clashingMounts].flatMap(check => holders.flatMap(check));
+  const wrong = [withoutLogHome, taken, clashingMounts].flatMap(check => holders.flatMap(check));
   return { objects, findings: [...withoutImage(spec), ...wrong] };
 }
 
@@ -139,6 +139,18 @@ function withoutPods({ objects, findings, type: { kind } }: WorkloadPlan): Findi
 function withoutImage(spec: PlainValue | undefined): Finding[] {
   return spec?.loggingImage != null ? FINE : found('missing-field', 'loggingImage',
     saying('is required: only an OAM platform has its own image', 'give an image with Fluentd'));
+}
+
+function taken(object: PlainObject): Finding[] {
+  const volumes = namesIn(object, 'volumes');
+  const added = [...namesIn(readable(object), 'volumes').slice(volumes.length), volumeName(object)];
+  const isTaken = ['containers', 'initContainers', 'sideCars'].some(list => namesIn(object, list).includes(CONTAINER));
+  const repeated = added.filter(name => volumes.includes(name)).flatMap(name => again('volume', name));
+  return [...isTaken ? again('container', CONTAINER) : FINE, ...repeated];
+}
+
+function again(what: 'container' | 'volume', name: string): Finding[] {
+  return found('duplicate-name', '', { reason: 'sidecar', what, name });
 }
 
 function clashingMounts(given: PlainObject): Finding[] {

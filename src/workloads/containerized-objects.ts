@@ -7,11 +7,12 @@ import {
 import { envName, serviceName, workloadMetadata } from '../checks/pods';
 import { bad, Check, Finding, FINE, found, must, saying, within } from '../findings/finding';
 import { Path, joinPath } from '../findings/path';
+import { Shown } from '../findings/shown';
 import { MAX_LABEL, MAX_NAME, shortHash, shortened } from '../objects/names';
 import { ContainerPort, clashingPorts, containerPorts, service, servicePorts } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { all, list, object, pattern, unique } from '../private/check';
-import { isDnsLabel, objectName } from '../private/names';
+import { all, list, listOf, object, pattern, unique } from '../private/check';
+import { MAX_DATA, bytesOf, isDnsLabel, objectName } from '../private/names';
 import { withoutNulls } from '../private/plain';
 
 /** The Kubernetes names of OAM's processor architectures, where they differ. */
@@ -23,7 +24,7 @@ export function containerized(context: WorkloadContext): Rendered {
   const spec: ContainerizedSpec = context.fields.spec;
   const ports = containerPorts(spec.containers, ['spec', 'containers']);
   const files = configFiles(name, spec.containers);
-  const disks = volumes(name, spec.containers);
+  const disks = volumes(name, spec.containers, files.volumes.map(volume => volume.name));
   const metadata = { name, labels, annotations };
   const deployment: PlainObject = {
     apiVersion: 'apps/v1',
@@ -46,7 +47,9 @@ export function containerized(context: WorkloadContext): Rendered {
       ...FIELDS(context.fields, ''),
       ...(services.length > 0 ? serviceName : objectName)(name, 'metadata.name'),
       ...clashingPorts(ports),
+      ...files.findings,
       ...disks.findings,
+      ...clashingMounts(deployment),
     ],
   };
 }
@@ -114,11 +117,21 @@ function isExclusive(claim: PlainObject): boolean {
   return claim.spec.accessModes.includes('ReadWriteOnce');
 }
 
+/** Reports mounts of one container that have the same path. */
+function clashingMounts({ spec }: PlainObject): Finding[] {
+  return listOf<k8s.Container>(spec.template.spec.containers).flatMap(({ volumeMounts }, i) => {
+    const paths = (volumeMounts ?? []).map(({ mountPath }) => mountPath);
+    return [...new Set(paths.filter((path, index) => paths.indexOf(path) !== index))].flatMap(path =>
+      found('duplicate-name', ['spec', 'containers', i], { reason: 'mount-path', mountPath: Shown.of(path) }));
+  });
+}
+
 /** What containers mount: the objects that hold the content, the volumes of the pods, and the mounts of each container. */
 interface Mounted {
   readonly objects: readonly PlainObject[];
   readonly volumes: readonly PodVolume[];
   readonly mounts: Mounts;
+  readonly findings: readonly Finding[];
 }
 
 /** The files of a workload's containers. */
@@ -152,7 +165,15 @@ function configFiles(workload: string, containers: readonly ContainerizedContain
       ? { name: volumeOf(file.fromSecret!.name), mountPath: file.path, subPath: file.fromSecret!.key, readOnly: true }
       : { name: CONFIG_VOLUME, mountPath: file.path, subPath: keys.get(file)!, readOnly: true }),
     ...written.length > 0 ? { checksum: { 'checksum/config': createHash('sha256').update(JSON.stringify(data)).digest('hex') } } : {},
+    findings: tooMuch(written),
   };
+}
+
+/** Reports files that are too large together: one ConfigMap holds those of all containers. */
+function tooMuch(files: readonly File[]): Finding[] {
+  let bytes = 0;
+  const last = files.find(({ value }) => (bytes += bytesOf([value])) > MAX_DATA);
+  return !last ? FINE : found('invalid-value', last.field, { reason: 'config-size', max: MAX_DATA, bytes });
 }
 
 const CONFIG_VOLUME = 'config-files';
@@ -182,14 +203,14 @@ interface Volume extends ContainerizedVolume {
  * Renders a volume with a disk as a claim, or as an empty directory if it lives no longer than its pod. The runtime mounts volumes, and
  * does not define what they are.
  */
-function volumes(workload: string, containers: readonly ContainerizedContainer[]): Mounted & { readonly findings: readonly Finding[] } {
+function volumes(workload: string, containers: readonly ContainerizedContainer[], taken: readonly string[]): Mounted {
   const declared: Volume[] = containers.flatMap(({ name: container, resources }, i) => (resources?.volumes ?? []).map((volume, j) => (
     { ...volume, container, field: ['spec', 'containers', i, 'resources', 'volumes', j] })));
   const firsts = new Map<string, Volume>();
   for (const volume of declared) {
     if (!firsts.has(volume.name)) firsts.set(volume.name, volume);
   }
-  const findings = declared.flatMap(volume => within(volume.field, check(volume, firsts.get(volume.name)!)));
+  const findings = declared.flatMap(volume => within(volume.field, check(volume, firsts.get(volume.name)!, taken)));
   if (findings.length > 0) return { objects: [], volumes: [], mounts: () => [], findings };
   const own = [...firsts.values()];
   return {
@@ -219,15 +240,26 @@ function claimOf(workload: string, { name, sharingPolicy, disk }: Volume): Plain
   };
 }
 
-function check(volume: Volume, first: Volume): Finding[] {
-  const { name, disk, sharingPolicy } = volume;
-  const isShared = [sharingPolicy, first.sharingPolicy].every(policy => policy === VolumeSharingPolicy.SHARED);
+function check(volume: Volume, first: Volume, taken: readonly string[]): Finding[] {
+  const { name, disk } = volume;
+  const isSecond = first !== volume;
+  const isEmpty = disk && !disk.ephemeral && /^\+?[0.]+([a-zA-Z].*)?$/.test(disk.required);
   return [
     ...isDnsLabel(name) ? FINE : bad('invalid-name', 'dns-label', 'name', name),
+    ...taken.includes(name) ? found('duplicate-name', 'name', { reason: 'config-volume', name }) : FINE,
+    ...isEmpty ? bad('invalid-value', 'no-storage', 'disk.required', disk.required) : FINE,
     ...disk ? FINE : found('dangling-volume', 'disk', saying('is required: without it there is nothing to mount',
       'give its size, and whether it is ephemeral')),
-    ...first === volume || isShared ? FINE : found('dangling-volume', '', { reason: 'exclusive', name, container: first.container }),
+    ...isSecond ? shared(volume, first) : FINE,
   ];
+}
+
+function shared({ name, disk, sharingPolicy }: Volume, first: Volume): Finding[] {
+  const { container } = first;
+  const isShared = [sharingPolicy, first.sharingPolicy].every(policy => policy === VolumeSharingPolicy.SHARED);
+  if (!isShared) return found('dangling-volume', '', { reason: 'exclusive', name, container });
+  const isSame = disk?.required === first.disk?.required && Boolean(disk?.ephemeral) === Boolean(first.disk?.ephemeral);
+  return isSame ? FINE : found('dangling-volume', 'disk', { reason: 'other-disk', container });
 }
 
 // checks of what the OAM schema allows and Kubernetes does not

@@ -8,10 +8,10 @@ import { ANNOTATIONS, LABELS, OBJECT_NAME, UNCHECKED } from '../definitions/comm
 import { kubernetes, record, string } from '../definitions/type';
 import { Check, Finding, FINE, found, saying, within } from '../findings/finding';
 import { joinPath } from '../findings/path';
-import { labelSelector as kubernetesSelector, reservedLabels } from '../objects/labels';
+import { labelSelector as kubernetesSelector, reservedLabels, unmet } from '../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service as serviceObject, servicePorts } from '../objects/pod-holders';
 import { PlainObject, Rendered, WorkloadContext } from '../objects/rendering';
-import { PlainFields, PlainValue, asObject, list, object, oneOf, only } from '../private/check';
+import { PlainFields, PlainValue, asObject, list, listOf, object, oneOf, only } from '../private/check';
 import { isDnsSubdomain, nameOf } from '../private/names';
 import { vendorWorkload } from '../private/oam-kind';
 
@@ -215,6 +215,8 @@ function helidonOnKubernetes(context: WorkloadContext): Rendered {
       // only the name matters: callers use the one that the Service has on the platform; labels and annotations mislead nobody
       ...droppedOfService(spec).filter(({ path }) => path.at(-1) === 'name'),
       ...serviceTemplate?.serviceSpec?.ports == null ? clashingPorts(ports) : FINE,
+      ...withoutPorts(serviceTemplate, ports),
+      ...unselected(context),
       ...reservedLabels(template.metadata.labels, context.reserved, 'spec.deploymentTemplate.metadata.labels'),
       ...reservedLabels(template.selector?.matchLabels, context.reserved, 'spec.deploymentTemplate.selector.matchLabels'),
       ...reservedLabels(serviceTemplate?.metadata?.labels, context.reserved, 'spec.serviceTemplate.metadata.labels'),
@@ -233,9 +235,13 @@ function deploymentOf(context: WorkloadContext): PlainObject {
     spec: {
       selector: { ...selector, matchLabels: { ...selector?.matchLabels, ...own } },
       ...strategy == null ? {} : { strategy },
-      template: { metadata: { labels: { ...labels, ...selector?.matchLabels, ...own } }, spec: podSpec },
+      template: { metadata: { labels: podLabels(context) }, spec: podSpec },
     },
   };
+}
+
+function podLabels({ labels, selector, fields: { spec } }: WorkloadContext): Record<string, string> {
+  return { ...labels, ...spec.deploymentTemplate.selector?.matchLabels, ...selector };
 }
 
 /**
@@ -251,6 +257,22 @@ function serviceOf({ selector, fields }: WorkloadContext, ports: readonly Contai
   const defaults = { selector: { ...userSelector, ...selector }, ports: servicePorts(ports, nameOfPort) };
   const { labels, annotations } = metadata ?? {};
   return [serviceObject({ name: deploymentTemplate.metadata.name, labels, annotations }, { ...defaults, ...serviceSpec })];
+}
+
+/** Kubernetes rejects a Service without ports, unless requests do not go through it. */
+function withoutPorts(serviceTemplate: PlainValue | undefined, ports: readonly ContainerPort[]): Finding[] {
+  const { ports: own, type, clusterIP } = serviceTemplate?.serviceSpec ?? {};
+  const isNeedless = serviceTemplate == null || clusterIP === 'None' || type === 'ExternalName';
+  return isNeedless || ports.length > 0 || listOf(own).length > 0 ? FINE
+    : found('missing-field', 'spec.serviceTemplate.serviceSpec.ports', { reason: 'undeclared-ports' });
+}
+
+function unselected(context: WorkloadContext): Finding[] {
+  const { selector } = context.fields.spec.deploymentTemplate;
+  if (selector != null && kubernetesSelector(selector, '').length > 0) return FINE;
+  const missing = unmet({ matchExpressions: selector?.matchExpressions }, podLabels(context));
+  return missing.length === 0 ? FINE
+    : found('selector-mismatch', 'spec.deploymentTemplate.selector.matchExpressions', { reason: 'deployment', missing });
 }
 
 export const HELIDON_WORKLOAD: OamWorkload = {

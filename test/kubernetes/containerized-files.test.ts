@@ -175,6 +175,8 @@ describe('volumes', () => {
       `${AT.replace('*', 'dangling-volume:')}.disk' is required: without it there is nothing to mount; give its size, and whether it is ephemeral`],
     ['its name is none', { name: 'My Data', mountPath: '/data', disk },
       `${AT.replace('*', 'invalid-name:')}.name' must be a DNS-1123 label (lower-case letters, digits and '-', at most 63 characters), got "My Data"`],
+    ['config files have its name', { name: 'config-files', mountPath: '/data', disk },
+      `${AT.replace('*', 'duplicate-name:')}.name' is "config-files", the name of the volume of the config files; use another name`],
   ])('fail when %s', (_, volume, message) => {
     expect(findings(listening({ config: [{ path: '/a', value: 'b' }], ...mounting(volume) }))).toEqual([message]);
   });
@@ -184,6 +186,10 @@ describe('volumes', () => {
       '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or use another name'],
     ['one container would share it alone', { sharingPolicy: SHARED }, { sharingPolicy: EXCLUSIVE },
       '\' is "data", which container "main" has for itself alone; set sharingPolicy Shared on both, or use another name'],
+    ['containers share it as two sizes', { sharingPolicy: SHARED }, { sharingPolicy: SHARED, disk: { required: '2Gi' } },
+      ".disk' differs from that of the same volume in container \"main\"; declare both alike"],
+    ['containers share it as two kinds', { sharingPolicy: SHARED }, { sharingPolicy: SHARED, disk: { required: '1Gi', ephemeral: true } },
+      ".disk' differs from that of the same volume in container \"main\"; declare both alike"],
   ])('fail when %s', (_, first, second, message) => {
     const volume = (more: Partial<ContainerizedVolume>) => mounting({ name: 'data', mountPath: '/data', disk, ...more });
 
@@ -199,7 +205,36 @@ describe('volumes', () => {
     expect([claim.kind, claim.metadata.name]).toEqual(['PersistentVolumeClaim', expect.stringMatching(/^a{244}-[0-9a-f]{8}$/)]);
   });
 
+  test.each(['0', '+0', '0.0', '.0', '0Gi', '0e3', '00'])('fail when a claim asks for %s, and pass where the volume is ephemeral', required => {
+    const disked = (ephemeral: boolean) => listening(mounting({ name: 'a', mountPath: '/a', disk: { required, ephemeral } }));
+
+    expect(findings(disked(false))).toEqual([
+      `[c/hello/greet] invalid-value: 'workload.spec.containers[0].resources.volumes[0].disk.required' must be greater than zero: a claim asks for some storage, got "${required}"; give the size that is needed, such as "1Gi", or set 'ephemeral'`,
+    ]);
+    expect(findings(disked(true))).toEqual([]);
+  });
+
   test.each(['0.1', '1', '100m', '10Gi', '01'])('pass when a claim asks for %s', required => {
     expect(findings(listening(mounting({ name: 'a', mountPath: '/a', disk: { required } })))).toEqual([]);
   });
+
+  test('fail when a container mounts two things at one place', () => {
+    const workload = listening({ config: [{ path: '/data', value: 'a' }], ...mounting({ name: 'a', mountPath: '/data', disk }) });
+
+    expect(findings(workload)).toEqual([
+      "[c/hello/greet] duplicate-name: 'workload.spec.containers[0]' mounts two things at \"/data\"; mount each config file and each volume at its own place",
+    ]);
+  });
+});
+
+test('fails when the config files of all containers are more than one ConfigMap holds, though each fits', () => {
+  const file = (name: string) => ({ path: `/etc/${name}`, value: 'x'.repeat(2 ** 19) });
+  const ports = [{ name: 'http', containerPort: 8080 }];
+  const containers = [{ name: 'a', image: 'i', ports, config: [file('a'), file('b')] }, { name: 'b', image: 'i', config: [file('c'), file('d')] }];
+
+  expect(findings(new ContainerizedWorkload({ containers }))).toEqual([
+    "[c/hello/greet] invalid-value: 'workload.spec.containers[1].config[0]' must leave the config files of all containers at most 1048576 bytes, got 1572864: "
+    + 'one ConfigMap holds them; put large files into the image, into a Secret, or into a volume',
+  ]);
+  expect(findings(new ContainerizedWorkload({ containers: containers.slice(0, 1) }))).toEqual([]);
 });

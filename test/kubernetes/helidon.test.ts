@@ -118,6 +118,13 @@ describe('the Service', () => {
     expect(objectsOf(unscraped(helidon(containers()))).map(({ kind }) => kind)).toEqual(['Deployment']);
   });
 
+  test.each<[string, HelidonService]>([['its spec', { spec: {} }], ['its name', { name: 'greeting' }], ['its labels', { labels: { a: 'b' } }]])('fails when there is %s, and no port', (_, service) => {
+    expect(findingsOf(unscraped(helidon(containers(), service)))).toEqual([
+      "[c/hello/greet] missing-field: 'workload.spec.serviceTemplate.serviceSpec.ports' must have at least one port, since no container declares one; "
+        + 'declare the ports of the containers, or give those of the Service',
+    ]);
+  });
+
   test('without ports passes where it has no address', () => {
     expect(only('Service', objectsOf(unscraped(helidon(containers(), { spec: { clusterIp: 'None' } })))).spec.clusterIP).toBe('None');
   });
@@ -139,6 +146,21 @@ test('fails when a variable has no name for Kubernetes', () => {
     `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.containers[0].env[0].name' ${text} "a=…"`,
     `[c/hello/greet] invalid-value: 'workload.spec.deploymentTemplate.podSpec.initContainers[0].env[0].name' ${text} "1st"`,
   ]);
+});
+
+test('fails when the selector does not select the pods', () => {
+  const matchExpressions = [
+    { key: 'version', operator: 'Exists' },
+    { key: 'tier', operator: 'In', values: ['web', 'api'] },
+    { key: 'app.oam.dev/name', operator: 'DoesNotExist' },
+    { key: 'app.oam.dev/component', operator: 'NotIn', values: ['greet'] },
+  ];
+
+  expect(findings(helidon({ selector: { matchExpressions } }))).toEqual([
+    "[c/hello/greet] selector-mismatch: 'workload.spec.deploymentTemplate.selector.matchExpressions' does not select the pods of the Deployment, which would have to have "
+      + 'a label version, tier in (web, api), no label app.oam.dev/name, app.oam.dev/component not in (greet); give the workload labels that it selects',
+  ]);
+  expect(rendered(helidon({ selector: { matchExpressions: matchExpressions.slice(0, 2) } }, undefined, { labels: { version: '1', tier: 'api' } }))).toHaveLength(3);
 });
 
 test.each<[string, any, string]>([

@@ -172,6 +172,11 @@ describe('WebLogic', () => {
       'not-expressible: could read no log: \'logHomeEnabled\' of Domain "shop" is false, and its servers mount no volume; leave \'logHomeEnabled\' out, or leave the trait out');
   });
 
+  test('fails when a volume has the name of that for the logs', () => {
+    expect(findingOf(logged(shop({ serverPod: { volumes: [{ name: SCRATCH.name, emptyDir: {} }] } })))).toBe(
+      'duplicate-name: adds a volume "logging-stdout-files", and the workload has one of this name; rename that of the workload');
+  });
+
   test('without the trait nothing is added', () => {
     const { serverPod, ...spec } = objectsOf(bindOn(kubernetesChart(), shop())).find(({ kind }) => kind === 'Domain').spec;
 
@@ -242,13 +247,21 @@ describe('what cannot be', () => {
       'not-expressible: the sidecar mounts what the other containers mount, and different volumes are mounted at "/logs"; mount them at different places');
   });
 
+  const RENAME = 'and the workload has one of this name; rename that of the workload';
   const MOUNTS = 'not-expressible: the sidecar mounts what the other containers mount, and';
 
   test.each<[string, any, any, string]>([
+    ['a container has the name of the sidecar', { name: 'logging-stdout' }, {}, `duplicate-name: adds a container "logging-stdout", ${RENAME}`],
+    ['a container that starts before has the name of the sidecar', {}, { initContainers: [{ name: 'logging-stdout', image: 'a' }] }, `duplicate-name: adds a container "logging-stdout", ${RENAME}`],
+    ['a volume has the name of its volume', {}, { volumes: [{ name: 'logging-stdout-greet-deployment', emptyDir: {} }] }, `duplicate-name: adds a volume "logging-stdout-greet-deployment", ${RENAME}`],
     ['a container mounts something where its file goes', { volumeMounts: [{ name: 'data', mountPath: '/fluentd/etc/custom.conf' }] }, {}, `${MOUNTS} different volumes are mounted at "/fluentd/etc/custom.conf"; mount them at different places`],
     ['a mount hangs on a variable', { volumeMounts: [{ name: 'data', mountPath: '/logs', subPathExpr: '$(POD)' }] }, {}, `${MOUNTS} does not have the variables that 'subPathExpr' uses at "/logs"; mount it without an expression`],
   ])('fails when %s', (_, container, spec, message) => {
     expect(findingOf(logged(deploymentWith(container, spec)))).toBe(message);
+  });
+
+  test('fails when a sidecar of Coherence has its name', () => {
+    expect(findingOf(logged(storage({ sideCars: [{ name: 'logging-stdout', image: 'a' }] })))).toBe(`duplicate-name: adds a container "logging-stdout", ${RENAME}`);
   });
 
   test('fails when there is a second one, whatever its name', () => {

@@ -3,7 +3,7 @@ import { showPhrase } from '../../src/findings/catalogue/phrases';
 import { describe as text } from '../../src/findings/words';
 import { labelSelector, unmet } from '../../src/objects/labels';
 import { MAX_LABEL, MAX_NAME, shortened, shortHash } from '../../src/objects/names';
-import { canScale, hasPods, mountsOf, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../src/objects/pod-holders';
+import { canScale, hasPods, mountsOf, namesIn, podLabelsOf, podOf, takesContainers, withContainer, withPodAnnotations, withPodLabels, withReplicas } from '../../src/objects/pod-holders';
 import { isDnsLabel } from '../../src/private/names';
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,148}[a-z0-9])?$/);
@@ -79,6 +79,7 @@ describe('pod holders', () => {
       expect(hasPods(given)).toBe(true);
       expect(podLabelsOf(given)).toEqual(LABELS);
       expect(mountsOf(given)).toEqual(ways.mounts);
+      expect(namesIn(given, 'volumes')).toEqual(['data']);
     });
 
     test('gives them labels and annotations, and leaves what was given as it was', () => {
@@ -143,6 +144,12 @@ describe('pod holders', () => {
     expect(withPodLabels(empty, { a: 'b' }).spec).toEqual({ serverPod: { labels: { a: 'b' } } });
     expect(withContainer(object('apps/v1', 'Deployment', { template: { spec: { containers: null } } }), { name: 'side' }, []).spec)
       .toEqual({ template: { spec: { containers: [{ name: 'side' }] } } });
+  });
+
+  test('names are those of what pods have, where there are any', () => {
+    expect(namesIn(object('v1', 'Pod', { containers: [{ name: 'a' }, null], volumes: 'none' }), 'containers')).toEqual(['a', undefined]);
+    expect(namesIn(object('v1', 'Pod', POD), 'initContainers')).toEqual([]);
+    expect(namesIn(object('v1', 'Service', POD), 'containers')).toEqual([]);
   });
 
   test('what a Pod is cannot be replaced when a file changes', () => {

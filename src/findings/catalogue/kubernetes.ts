@@ -49,13 +49,15 @@ export const KUBERNETES_CODES = {
   'dangling-volume': {
     cause: 'A container mounts a volume that its pod does not define, or two containers mount one in conflicting ways.',
     remedy: 'Declare it in `volumes`. In a ContainerizedWorkload on a KubernetesPlatform, set `disk`, with `ephemeral: true` for '
-      + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` in each container: the disk is that of the first.',
+      + 'temporary data. To share a volume, set `VolumeSharingPolicy.SHARED` and the same disk in each container.',
     says: {
       'own-words': ofWords,
       'not-in-pod': (p: { name: Name }) => [`is ${shown(p.name)}, and the pod has no volume of this name`, "declare it in 'volumes'"],
       'exclusive': (p: { name: Name; container: Name }) =>
         [`is ${shown(p.name)}, which container ${shown(p.container)} has for itself alone`,
           'set sharingPolicy Shared on both, or use another name'],
+      'other-disk': (p: { container: Name }) => [`differs from that of the same volume in container ${shown(p.container)}`,
+        'declare both alike'],
       'not-made': (p: { volume: Name }) =>
         [`mounts volume ${shown(p.volume)}, which the pods do not have: the platform does not create it, and Kubernetes rejects the `
           + 'Deployment',
@@ -222,6 +224,12 @@ export const KUBERNETES_CODES = {
       'misspelt': (p: { kind: Name; version: string; word: Name }) => [`is ${shown(p.kind)}, which ${p.version} is not known to have`,
         `write ${shown(p.word)}`],
     },
+  },
+  'unmounted-claim': {
+    cause: 'No container mounts a volume claim template of a StatefulSet, so each pod gets an unused disk.',
+    remedy: 'Mount it in `volumeMounts`, or remove it.',
+    says: (p: { name: Name }) => [`claims volume ${shown(p.name)}, which no container mounts`,
+      "mount it in 'volumeMounts', or leave it out"],
   },
   'unusable-api-object': {
     cause: 'The object in `KubernetesWorkload.fromApiObject()` is not in this app, cannot be rendered, or belongs to another component.',

@@ -28,6 +28,8 @@ export const MISSING_CODES = {
       'object-name': (p: { kind: string }) => [`is required: a ${p.kind} is a separate object without an OAM platform`, 'give it a name'],
       'port-of-service': (p: { service: Name }) =>
         [`is required: Service ${shown(p.service)} is not rendered in this application, so that its ports are not known`, 'give the port'],
+      'undeclared-ports': ['must have at least one port, since no container declares one',
+        'declare the ports of the containers, or give those of the Service'],
       'client-secret-elsewhere': (p: { namespace: Name }) =>
         [`is required: a client looks for its password in namespace ${shown(p.namespace)}`, 'name the Secret with the key "password"'],
       'client-secret-one-key': (p: { controller: string }) =>

@@ -201,6 +201,9 @@ export const MODEL_CODES = {
       unselected: (p: { missing: Phrases }) =>
         [`does not select the pods of the template, which would have to have ${showPhrase(p.missing)}`,
           'give the selector and the template the same labels'],
+      deployment: (p: { missing: Phrases }) =>
+        [`does not select the pods of the Deployment, which would have to have ${showPhrase(p.missing)}`,
+          'give the workload labels that it selects'],
       scraped: (p: { kind: string; labels: List }) =>
         [`the pods of a ${p.kind} are not known to have the labels by which they are scraped (${list(p.labels)})`,
           "write these labels into 'spec.template.metadata.labels', or give the KubernetesPlatform a renderer for the kind",

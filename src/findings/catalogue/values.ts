@@ -18,6 +18,11 @@ export const VALUES_CODES = {
       'pod-port': (p: { name: Name; first: Path }) =>
         `is ${shown(p.name)}, the name of ${fieldAt(p.first)} too: the Service has the ports of all containers`,
       'init-container': (p: { name: Name; container: Name }) => `has the same name ${shown(p.name)} as container ${shown(p.container)}`,
+      'config-volume': (p: { name: Name }) => [`is ${shown(p.name)}, the name of the volume of the config files`, 'use another name'],
+      'mount-path': (p: { mountPath: Shown }) => [`mounts two things at ${shown(p.mountPath)}`,
+        'mount each config file and each volume at its own place'],
+      'sidecar': (p: { what: string; name: Name }) => [`adds a ${p.what} ${shown(p.name)}, and the workload has one of this name`,
+        'rename that of the workload'],
     },
   },
   'invalid-type': {
@@ -117,6 +122,11 @@ export const VALUES_CODES = {
       'seconds': got('must be an integer, in seconds'),
       'value-and-source': ['must not have both value and valueFrom', 'leave one of them out'],
       'needless-values': (p: { operator: string }) => [`must be left out with ${p.operator}`, 'leave them out, or use In or NotIn'],
+      'config-size': (p: { max: number; bytes: number }) =>
+        [`must leave the config files of all containers at most ${p.max} bytes, got ${p.bytes}: one ConfigMap holds them`,
+          'put large files into the image, into a Secret, or into a volume'],
+      'no-storage': got('must be greater than zero: a claim asks for some storage',
+        'give the size that is needed, such as "1Gi", or set \'ephemeral\''),
       'gateway-controller': (p: { controller: string }) =>
         [`must be a controller that reads Ingresses, got ${p.controller}, which reads the Gateway API`,
           'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],

@@ -8,7 +8,7 @@ import { Shown } from '../../findings/shown';
 import { COMPONENT } from '../../objects/labels';
 import { ContainerPort, clashingPorts, containerPorts, service } from '../../objects/pod-holders';
 import { PlainObject } from '../../objects/rendering';
-import { PlainFields, listOf, oneOf } from '../../private/check';
+import { PlainFields, PlainValue, listOf, oneOf } from '../../private/check';
 import { fieldAt } from '../../private/kinds/kind';
 import { isKind, kindOf, nameRuleOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
@@ -166,7 +166,8 @@ function servicePort({ ports }: Pod, number: number, protocol: string | undefine
 /** Reports combinations of properties that Kubernetes rejects or would never use. */
 function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   const { pod, spec } = fields;
-  const wrong = podFindings(pod, claimedVolumes(spec));
+  const claimed = claimedVolumes(spec);
+  const wrong = podFindings(pod, claimed);
   if (wrong.length > 0) return within('pod', wrong);
   const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
   const { restartPolicy } = pod.podSpec ?? {};
@@ -177,7 +178,15 @@ function findingsOf(type: PodKind, fields: FieldsOfPods): Finding[] {
   ];
   const made = podSpecOf(pod, 'main', type.restartPolicy);
   const secured = againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each));
-  return [...unused, ...within('pod', [...secured, ...portFindings(type, fields)])];
+  const mounts = new Set<unknown>(['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap(each => [
+    ...listOf(each?.volumeMounts), ...listOf(each?.volumeDevices),
+  ])).map(mount => mount?.name));
+  return [
+    ...unused,
+    ...within('pod', [...secured, ...portFindings(type, fields)]),
+    ...claimed.flatMap((name, i) => mounts.has(name) ? FINE
+      : found('unmounted-claim', ['spec', 'volumeClaimTemplates', i], { name: Shown.of(name) })),
+  ];
 }
 
 /** Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port has metrics. */
@@ -235,18 +244,22 @@ function boundFindings(
   const own = companions.map(({ object }) => object).find(object => isKind(object, SERVICE));
   const name = nameOf(manifest) ?? component;
   const rule = nameRuleOf(type);
-  const ports = podPorts(spec);
   return [
     ...rule.fits(name, manifest) ? FINE
       : found('invalid-name', 'metadata.name', { reason: 'given', rule: rule.must(manifest), value: Shown.of(name) }),
     ...within(path, againstStandard(spec, pod.podSecurity)),
     ...own ? serviceName(own.metadata.name, 'service.name') : FINE,
-    // targets that no container declares; a number of the user's own need not be declared
-    ...listOf(own?.spec.ports).flatMap((each, i) => {
-      const target = each?.targetPort ?? each?.port;
-      const isFree = typeof target === 'number' && declared?.spec?.ports != null;
-      return isFree || ports.some(({ name: named, port }) => target === named || target === port) ? FINE
-        : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
-    }),
+    ...unservedPorts(own?.spec.ports, declared?.spec?.ports == null, spec),
   ];
+}
+
+/** Reports ports of a Service that lead to no container: an undeclared name, or a number if the ports of the Service are derived. */
+function unservedPorts(ports: unknown, isDerived: boolean, spec: PlainValue | undefined): Finding[] {
+  const declared = podPorts(spec);
+  return listOf(ports).flatMap((each, i) => {
+    const target = each?.targetPort ?? each?.port;
+    const isName = typeof target === 'string';
+    const isKnown = !isName && !isDerived || declared.some(({ name, port }) => target === (isName ? name : port));
+    return isKnown ? FINE : found('service-not-found', ['service', 'spec', 'ports', i], { reason: 'target', value: Shown.of(target) });
+  });
 }

@@ -1,6 +1,6 @@
 import { describeLocated } from '../../../src/manifest/reading';
 import {
-  application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, PORTS, refused, Refused, render, traitOf,
+  application, bound, coherence, component, containerized, deployment, documents, KUBERNETES, ofVendor, PORTS, refused, Refused, render, traitOf,
   toDo, weblogic,
 } from '../support';
 
@@ -127,6 +127,14 @@ const REFUSED: readonly Refused[] = [
       'f.yaml:13:82: missing-field: \'spec.workload.spec.ports[0].name\' is required, since there are several ports',
       'f.yaml:13:94: missing-field: \'spec.workload.spec.ports[1].name\' is required, since there are several ports',
       'f.yaml:13:94: duplicate-port: \'spec.workload.spec.ports[1]\' is port 80/TCP, which element 0 has already; leave one of them out',
+    ],
+  },
+  {
+    what: 'a Deployment that does not select its pods, and a Service without ports',
+    texts: bound(ofVendor('VerrazzanoHelidonWorkload', '{deploymentTemplate: {metadata: {name: a}, podSpec: {containers: [{name: a, image: i}]}, selector: {matchExpressions: [{key: x, operator: Exists}]}}, serviceTemplate: {serviceSpec: {}}}')),
+    told: [
+      'f.yaml:13:193: selector-mismatch: \'spec.workload.spec.deploymentTemplate.selector.matchExpressions\' does not select the pods of the Deployment, which would have to have a label x; give the workload labels that it selects',
+      'f.yaml:13:261: missing-field: \'spec.workload.spec.serviceTemplate.serviceSpec.ports\' must have at least one port, since no container declares one; declare the ports of the containers, or give those of the Service',
     ],
   },
   {

@@ -9,6 +9,7 @@ import { messageOf } from '../../support/message';
 
 const image = 'example/greet:1';
 const resources = { requests: { cpu: '100m', memory: '64Mi' } };
+const claim = (name: string) => ({ metadata: { name }, spec: { accessModes: ['ReadWriteOnce'] } });
 const http = [{ name: 'http', port: 8080 }];
 const rules = [{ hosts: ['greet.example.com'] }];
 
@@ -102,6 +103,10 @@ describe('fails when', () => {
   });
 
   test.each<[string, () => Workload, string]>([
+    [
+      'no container mounts a claim', () => new StatefulSetWorkload({ image, volumeClaimTemplates: [claim('data')] }),
+      "[StatefulSetWorkload] unmounted-claim: 'volumeClaimTemplates[0]' claims volume \"data\", which no container mounts; mount it in 'volumeMounts', or leave it out",
+    ],
     [
       'a claim has no name', () => new StatefulSetWorkload({ image, volumeClaimTemplates: [{ metadata: {}, spec: {} }] }),
       "[StatefulSetWorkload] missing-field: 'volumeClaimTemplates[0].metadata.name' is required",
