@@ -83,7 +83,7 @@ export class ManifestChecks {
     const key = `${groupOf({ apiVersion })}/${kind}`;
     if (this.missing.has(key) && !requireSchemas) return [];
     this.missing.add(key);
-    const [finding] = found('no-schema', 'kind', { reason: 'kind', version: apiVersion, kind });
+    const [finding] = found('no-schema', 'kind', { version: apiVersion, kind });
     return [requireSchemas ? finding : { ...finding, isWarning: true }];
   }
 }

@@ -89,7 +89,7 @@ export function checkAccess(platform: Platform, props: ScraperAccessProps, metad
     ...platform.scraperUser ? FINE : found('no-scraper-access', '', saying('the platform names no user of its scraper',
       "set 'scraperUser' on the platform")),
     ...checkController(platform, props),
-    ...props.tls == null ? found('tls-missing', 'tls') : TLS(props.tls, 'tls'),
+    ...props.tls == null ? found('missing-field', 'tls', { reason: 'tls' }) : TLS(props.tls, 'tls'),
     ...checkCredentials(platform, props, metadata),
     ...checkPolicy(props),
   ];

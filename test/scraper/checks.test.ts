@@ -24,7 +24,7 @@ const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required: there is no default; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
-const NO_TLS = "tls-missing: 'tls' is required: without TLS the password crosses the network in plain text; "
+const NO_TLS = "missing-field: 'tls' is required: without TLS the password crosses the network in plain text; "
   + `${USE_TLS}; TlsCertificate.insecureNone() if you mean it`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in the controller and nobody else: not Grafana, not Thanos Query, "
   + 'not other replicas; name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody else';

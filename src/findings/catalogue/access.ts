@@ -146,10 +146,4 @@ export const ACCESS_CODES = {
           "keep the client's keys in their own Secret"],
     },
   },
-  'tls-missing': {
-    cause: 'The scraper would be served without TLS, with the password in plain text.',
-    remedy: 'Use `TlsCertificate.secret()`, `issuer()` or `certificate()`. `TlsCertificate.insecureNone()` allows plain text.',
-    says: ['is required: without TLS the password crosses the network in plain text',
-      'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it'],
-  },
 } as const satisfies Record<string, Explanation>;

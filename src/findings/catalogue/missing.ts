@@ -10,6 +10,14 @@ export const MISSING_CODES = {
     cause: 'A required field has no value.',
     remedy: 'Set the field.',
     says: {
+      'parameter-of-component': (p: { parameter: Name; component: Name }) =>
+        [`must have a value for ${shown(p.parameter)}, which component ${shown(p.component)} requires`,
+          'give it, or declare the parameter as optional'],
+      'parameter-declared-here': (p: { name: Name }) =>
+        [`must have a value for ${shown(p.name)}, which the component requires as it is declared here`,
+          'give it, or declare the parameter as optional'],
+      'tls': ['is required: without TLS the password crosses the network in plain text',
+        'use TlsCertificate.secret(), issuer() or certificate(); TlsCertificate.insecureNone() if you mean it'],
       'own-words': ofWords,
       'required': ['is required', '', 'add the field'],
       'one-of': (p: { allowed: List }) => [`must be one of ${list(p.allowed)}`, '', 'add the field'],
@@ -64,16 +72,6 @@ export const MISSING_CODES = {
       'missing-domain': (p: { application: string; namespace: string }) =>
         [`is required: there is no domain from which the host '${p.application}.${p.namespace}.<domain>' could be made`,
           "set 'domain' of the ingress provider, or name the hosts", 'name the hosts, or give --ingress-domain'],
-    },
-  },
-  'missing-parameter-value': {
-    cause: 'An application gives no value for a required parameter of its component.',
-    remedy: 'Set it in `parameterValues`, or declare the parameter optional.',
-    help: 'give it, or declare the parameter as optional',
-    says: {
-      'component': (p: { parameter: Name; component: Name }) =>
-        `must have a value for ${shown(p.parameter)}, which component ${shown(p.component)} requires`,
-      'declared-here': (p: { name: Name }) => `must have a value for ${shown(p.name)}, which the component requires as it is declared here`,
     },
   },
 } as const satisfies Record<string, Explanation>;

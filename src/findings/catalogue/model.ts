@@ -1,6 +1,6 @@
 import { Phrases, showPhrase } from './phrases';
 import type { Path } from '../path';
-import { Explanation, fieldAt, got, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
+import { Explanation, fieldAt, inNamespace, List, list, Maker, Name, named, ofWords, showMaker, shown } from '../sentence';
 import type { Shown } from '../shown';
 
 /** Findings about what is declared. */
@@ -16,21 +16,15 @@ export const MODEL_CODES = {
     cause: 'Two API objects have the same kind, namespace and name, so the second overwrites the first.',
     remedy: 'Rename one of them, or put it into another namespace.',
     says: {
-      'tree': (p: { kind: string; name: Name; namespace: string | undefined; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${showMaker(p.maker)}`,
-          'rename one of them, or put it into another namespace'],
+      'tree': (p: { kind: string; name: Name; namespace?: string; isClusterScoped?: boolean; maker: Maker; at?: Path }) =>
+        [`${p.kind} ${shown(p.name)}${p.isClusterScoped ? '' : ` ${inNamespace(p.namespace)}`} is also made by `
+          + `${p.at ? `${fieldAt(p.at)} of ` : ''}${showMaker(p.maker)}`,
+        `rename one of them${p.isClusterScoped ? '' : ', or put it into another namespace'}`],
       'rendered': (p: { kind: string; name: Name }) => [`is a second ${p.kind} ${shown(p.name)}`, 'rename one of them'],
       'same': (p: { place: string }) => [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
       'documents': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
           'import them separately, or leave out one of them'],
-      'list': (p: { kind: string; name: Name; namespace: string | undefined; at: Path; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`,
-          'rename one of them, or put it into another namespace'],
-      'cluster-tree': (p: { kind: string; name: Name; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} is also made by ${showMaker(p.maker)}`, 'rename one of them'],
-      'cluster-list': (p: { kind: string; name: Name; at: Path; maker: Maker }) =>
-        [`${p.kind} ${shown(p.name)} is also made by ${fieldAt(p.at)} of ${showMaker(p.maker)}`, 'rename one of them'],
       'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
           'rename one of them, or put it into another namespace'],
@@ -81,11 +75,6 @@ export const MODEL_CODES = {
       'one-workload': (p: { kind: string; maker: Maker }) =>
         `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
     },
-  },
-  'invalid-parameter-value': {
-    cause: 'A parameter is neither a string nor an integer, the only types that OAM can set.',
-    remedy: 'Convert it to a string, or set the field in the workload.',
-    says: got('must be a string or an integer of 32 bits', 'turn it into a string'),
   },
   'metrics-not-scrapeable': {
     cause: 'The workload of a MetricsTrait has no pods that the OAM platform scrapes, so the platform silently deletes the trait (in '

@@ -7,11 +7,7 @@ export const SCHEMAS_CODES = {
     cause: 'No schema is known for this kind, so its fields are not checked.',
     remedy: 'Pass its CustomResourceDefinition, or leave the kind unchecked.',
     help: 'give the CustomResourceDefinition of the kind to have its fields checked',
-    says: {
-      'kind': (p: { version: Name; kind: string }) => `has no schema: the fields of ${shown(p.version)} ${p.kind} are not checked`,
-      'by-hand': (p: { version: Name; kind: string }) =>
-        `has no schema: below the top-level fields of ${shown(p.version)} ${p.kind}, nothing is checked`,
-    },
+    says: (p: { version: Name; kind: string }) => `has no schema: the fields of ${shown(p.version)} ${p.kind} are not checked`,
   },
   'policy-violation': {
     cause: 'An object violates a policy of the program or test.',

@@ -33,6 +33,7 @@ export const VALUES_CODES = {
       'object': got('must be an object'),
       'list': got('must be a list'),
       'map': got('must be a map'),
+      'parameter': got('must be a string or an integer of 32 bits', 'turn it into a string'),
       'string': got('must be a string'),
       'unquoted': got('must be a string', 'put it in quotes'),
       'boolean': got('must be a boolean', '', 'write true or false, without quotes'),

@@ -114,10 +114,8 @@ export class ObjectChecks {
     }
     // two main children of one construct are named themselves
     const { node } = speakerOf(first) === speakerOf({ construct }) ? first.construct : speakerOf(first);
-    const known = { kind, name, namespace: namespace as string | undefined, maker: { construct: node.path } };
-    const scope = isClusterScoped ? 'cluster-' : '';
-    return first.at.length > 0 ? found('duplicate-object', '', { reason: `${scope}list`, ...known, at: first.at })
-      : found('duplicate-object', '', { reason: `${scope}tree`, ...known });
+    const named = { kind, name, namespace: namespace as string | undefined, isClusterScoped, maker: { construct: node.path } };
+    return found('duplicate-object', '', { reason: 'tree', ...named, ...first.at.length > 0 ? { at: first.at } : {} });
   }
 }
 

@@ -85,9 +85,9 @@ test.each([[{}, 'warning', 0], [{ strict: true }, 'error', 1]])('a warning, with
 });
 
 test('rules are in order, each once', () => {
-  const codes: ErrorCode[] = ['tls-missing', 'invalid-port', 'tls-missing', 'invalid-name'];
+  const codes: ErrorCode[] = ['no-platform', 'invalid-port', 'no-platform', 'invalid-name'];
   const { tool, results } = run({ 'f.yaml': OBJECT }, codes.map((code, i) => ({ ...ERROR, column: i + 1, code })));
-  expect(tool.driver.rules.map(({ id }: any) => id)).toEqual(['invalid-name', 'invalid-port', 'tls-missing']);
+  expect(tool.driver.rules.map(({ id }: any) => id)).toEqual(['invalid-name', 'invalid-port', 'no-platform']);
   expect(results.map(({ ruleIndex }: any) => ruleIndex)).toEqual([2, 1, 2, 0]);
 });
 

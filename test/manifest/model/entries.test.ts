@@ -82,13 +82,13 @@ test('fails when parameter values are not those that the component declares', ()
   const odd = 'must be a string or an integer of 32 bits, got';
   const known = 'must be a parameter of component "a" (a, must, c), got';
   expect(saidOf(`{componentName: a, parameterValues: ${values}}`, parameters)).toEqual([
-    'f.yaml:6:26: missing-parameter-value: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
-    `f.yaml:6:54: invalid-parameter-value: 'spec.components[0].parameterValues[0].value' ${odd} a number; turn it into a string`,
+    'f.yaml:6:26: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    `f.yaml:6:54: invalid-type: 'spec.components[0].parameterValues[0].value' ${odd} a number; turn it into a string`,
     'f.yaml:6:67: duplicate-name: \'spec.components[0].parameterValues[1]\' has the same name "a" as element 0; give each its own name',
     'f.yaml:6:88: missing-field: \'spec.components[0].parameterValues[2].name\' is required',
     'f.yaml:6:100: missing-field: \'spec.components[0].parameterValues[3].value\' is required',
     `f.yaml:6:101: unknown-parameter: 'spec.components[0].parameterValues[3].name' ${known} "b"`,
-    `f.yaml:6:121: invalid-parameter-value: 'spec.components[0].parameterValues[4].value' ${odd} a list of 1; turn it into a string`,
+    `f.yaml:6:121: invalid-type: 'spec.components[0].parameterValues[4].value' ${odd} a list of 1; turn it into a string`,
     `f.yaml:6:135: unknown-parameter: 'spec.components[0].parameterValues[5].name' ${known} "d"`,
   ]);
   expect(saidOf('{componentName: a, parameterValues: {}}')).toEqual(['f.yaml:6:26: invalid-type: \'spec.components[0].parameterValues\' must be a list, got an object']);
@@ -96,13 +96,13 @@ test('fails when parameter values are not those that the component declares', ()
     'f.yaml:6:45: unknown-parameter: \'spec.components[0].parameterValues[0].name\' must be a parameter of component "a", which declares none, got "x"',
   ]);
   expect(saidOf('componentName: a', 'parameters: [{name: must, required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-parameter-value: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "must", which component "a" requires; give it, or declare the parameter as optional',
   ]);
 });
 
 test('a parameter may be called as cdk8s cannot write it', () => {
   expect(saidOf('componentName: a', 'parameters: [{name: "0o17", required: true, fieldPaths: [metadata.x]}]')).toEqual([
-    'f.yaml:6:7: missing-parameter-value: \'spec.components[0].parameterValues\' must have a value for "0o17", which component "a" requires; give it, or declare the parameter as optional',
+    'f.yaml:6:7: missing-field: \'spec.components[0].parameterValues\' must have a value for "0o17", which component "a" requires; give it, or declare the parameter as optional',
   ]);
 });
 
@@ -118,7 +118,7 @@ test('a component that is not there is a warning, and the rest of its entry is c
   expect(saidOf(`{componentName: b, parameterValues: [{value: 5.5}], traits: [{trait: ${trait('MetricsTrait', '{port: 0}')}}]}`)).toEqual([
     'f.yaml:6:7: warning: component-not-found: \'spec.components[0]\' binds component "b", which is not among the manifests: nothing is checked against it; give its file too, if there is one',
     'f.yaml:6:44: missing-field: \'spec.components[0].parameterValues[0].name\' is required',
-    'f.yaml:6:45: invalid-parameter-value: \'spec.components[0].parameterValues[0].value\' must be a string or an integer of 32 bits, got a number; turn it into a string',
+    'f.yaml:6:45: invalid-type: \'spec.components[0].parameterValues[0].value\' must be a string or an integer of 32 bits, got a number; turn it into a string',
     `f.yaml:6:144: invalid-port: 'spec.components[0].traits[0].trait.spec.port' ${PORT}, got 0`,
     // nothing is said of the component that none binds: that is as it may be on an OAM platform
   ]);
