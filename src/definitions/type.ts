@@ -39,7 +39,7 @@ export interface Scalar<T> extends Checked<T> {
 }
 
 /** A list. */
-export interface List<T> extends Checked<T> {
+export interface ListType<T> extends Checked<T> {
   readonly is: 'list';
   readonly of: Type;
   /** The documentation of an element. */
@@ -82,7 +82,7 @@ interface KubernetesType<T> extends Checked<T> {
 }
 
 /** A value's type, as data. Checks, schemas, known fields and imported programs derive from it. */
-export type Type<T = any> = Scalar<T> | List<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
+export type Type<T = any> = Scalar<T> | ListType<T> | StringMap<T> | RecordType<T> | KubernetesType<T>;
 
 /** The parties that require a field: API servers, checks and types (`always`), checks and types, or the types alone. */
 type RequiredBy = 'always' | 'by checks' | 'by types';
@@ -187,7 +187,7 @@ interface ListOptions {
 }
 
 /** A list. `each` is the description of an element. */
-export function listOf<T>(of: Type<T>, each: string, { rules = [], schema, ...limits }: ListOptions = {}): List<T[]> {
+export function listOf<T>(of: Type<T>, each: string, { rules = [], schema, ...limits }: ListOptions = {}): ListType<T[]> {
   return { is: 'list', of, each, check: both(list(of.check, limits), rules), schema };
 }
 

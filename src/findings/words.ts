@@ -9,24 +9,24 @@ import { printable, show } from './shown';
 export type Audience = 'program' | 'manifests';
 
 /** The problem and the remedies of a sentence. */
-interface Parts {
+interface SentenceParts {
   readonly problem: string;
   readonly remedy: string;
   readonly inManifests: string;
 }
 
-function partsOf(sentence: Sentence, parameters: Parameters, help = ''): Parts {
+function partsOf(sentence: Sentence, parameters: Parameters, help = ''): SentenceParts {
   const text: Text = typeof sentence === 'function' ? sentence(parameters) : sentence;
   const [problem, remedy, inManifests = remedy] = typeof text === 'string' ? [text, help, help || 'give what is required'] : text;
   return { problem, remedy, inManifests };
 }
 
 /** The parts of a finding's own sentence, and those of the frames around it: the last of them has the whole problem. */
-function allPartsOf({ code, parameters }: Finding): [own: Parts, ...frames: Parts[]] {
+function allPartsOf({ code, parameters }: Finding): [own: SentenceParts, ...frames: SentenceParts[]] {
   const { says, help } = ERRORS[code];
   const { reason, frames = [] } = parameters as { readonly reason?: string; readonly frames?: readonly Frame[] };
   const own = partsOf(reason === undefined ? says as Sentence : (says as Readonly<Record<string, Sentence>>)[reason], parameters, help);
-  const around: Parts[] = [];
+  const around: SentenceParts[] = [];
   for (const frame of frames) around.push(partsOf(FRAMES[frame], { ...parameters, problem: (around.at(-1) ?? own).problem }));
   return [own, ...around];
 }

@@ -184,6 +184,6 @@ test('a manifest of an IngressTrait fails when a condition is below from', () =>
   expect(findings).toEqual([{
     code: 'unknown-field',
     path: ['rules', 0, 'paths', 0, 'authorizationPolicy', 'rules', 0, 'from', 'when'],
-    parameters: { reason: 'when-below-from' },
+    parameters: { reason: 'own-words', problem: 'would be lost: conditions belong beside \'from\', not in it', remedy: 'move it one level up' },
   }]);
 });

@@ -149,7 +149,6 @@ describe('options', () => {
     ['there is no such set', { seriesLabels: 'all' }, '[KubernetesPlatform] invalid-value: \'metrics.seriesLabels\' must be one of platform, operator, both, got "all"'],
     ['what is listed is no key', { podTargetLabels: ['a b'] }, key('"a b"')],
     ['what is listed is no text', { podTargetLabels: [1] }, key('1')],
-    ['no object of cdk8s can have the key', { podTargetLabels: ['constructor'] }, key('"constructor"')],
     ['a name is none of Prometheus', { extraLabels: { 'a.b': 'c' } }, names('"a.b"')],
     ['a name is one of its own', { extraLabels: { __name__: 'c' } }, names('"__name__"')],
     ...['job', 'instance', 'namespace', 'pod', 'pod_name', 'container', 'endpoint', 'service', 'app_oam_dev_name', 'app_oam_dev_component']

@@ -248,12 +248,6 @@ describe('shown is', () => {
     expect(stdout.split('\n')[1].slice(15)).toBe(line);
   });
 
-  test('from which line on files differ', async () => {
-    const { diff, remove } = project({ 'dist/a.yaml': list([config({ a: 'a\nb\nc' })]), 'new/a.yaml': list([config({ a: 'a\nb\nd' })]) });
-    expect((await diff()).stdout).toContain('data.a: (hidden), from line 3 on');
-    remove();
-  });
-
   test('what is not called so in a file of a ConfigMap that a test reads, but nothing of a Secret', () => {
     const file = JSON.stringify({ port: 80, password: 'hunter2' });
     const pattern = { a: Match.json({ port: 81, password: 'x' }) };

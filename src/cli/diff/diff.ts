@@ -25,12 +25,12 @@ const SUBJECT = 'cdk8s-oam diff';
 /** The output formats. */
 export const FORMATS = ['text', 'json', 'markdown'] as const;
 
-type Format = (typeof FORMATS)[number];
+type DiffFormat = (typeof FORMATS)[number];
 
 /** The flags of the command `diff`. */
 interface DiffFlags extends AppFlags {
   readonly json?: boolean;
-  readonly format?: Format;
+  readonly format?: DiffFormat;
   readonly between?: readonly string[];
 }
 
@@ -120,7 +120,7 @@ function printOutcome(outcome: Outcome, { isValidated }: App, dir: string | unde
   if (isValidated) note(`note: the validations of ${config} are not run here: \`cdk8s synth\` runs them`);
   for (const text of notes) note(`note: ${text}`);
   const summary = summaryOf(difference);
-  const formats: Readonly<Record<Format, () => void>> = {
+  const formats: Readonly<Record<DiffFormat, () => void>> = {
     text: () => print(paintSigns(textReport(difference, outcome.folders, consequences), paintFor(process.stdout))),
     json: () => printJson(jsonReport(difference, outcome.folders, consequences, notes)),
     markdown: () => print(markdownReport({ ...outcome, summary, command: commandOf(dir, flags) })),

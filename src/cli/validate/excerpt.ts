@@ -8,7 +8,7 @@ import type { ReadManifests } from '../../manifest/reading';
 // looks like a field or that the finding names, and a value that the finding itself shows. `HIDDEN` replaces everything else.
 
 /** The text of a file. */
-type Source = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
+type ReadSource = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
 /** The visible part of a line, with the range to mark. */
 export interface Excerpt {
@@ -30,7 +30,7 @@ const BEHIND_KEY = /^( *(?:- +)*)([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*|"[^"\\]*
 const KEY = /^(?:([\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$./-]*) *:(?=\s|$)|("[^"\\]*"|'[^']*') *:)/u;
 
 /** The excerpt of the line of a finding; `undefined` if it would show nothing, or if the text cannot be parsed. */
-export function excerptOf(found: Reported, source: Source): Excerpt | undefined {
+export function excerptOf(found: Reported, source: ReadSource): Excerpt | undefined {
   const { line, column } = found;
   if (line === undefined || column === undefined || OF_TEXT.has(found.code)) return undefined;
   const excerpt = ofPlace(source.line(line), column, found);

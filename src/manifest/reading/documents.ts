@@ -1,5 +1,5 @@
 import type { LocatedFinding, Position } from './located-finding';
-import { Place, findPlace, offsetOf } from './source';
+import { ValuePlace, findPlace, offsetOf } from './source';
 import type { Source } from './source';
 import { Finding, MOST_FINDINGS, bad, movedTo, notChecked, within } from '../../findings/finding';
 import { At, Path, joinPath, pathOf } from '../../findings/path';
@@ -12,7 +12,7 @@ export class YamlDocument {
     private readonly source: Source,
     /** Plain data with the values that Kubernetes' own reader returns, and its keys in order. */
     public readonly value: unknown,
-    private readonly place: Place,
+    private readonly place: ValuePlace,
   ) {
   }
 

@@ -1,7 +1,7 @@
 import { CST, Composer, Document, Lexer, Parser, Scalar, visit } from 'yaml';
 import type { Chunk, Source } from './source';
 import { MAX_DEPTH } from './source';
-import { MOST_MISTAKES, Problem, mistakesIn, syntax } from './syntax-mistakes';
+import { MOST_MISTAKES, SyntaxProblem, mistakesIn, syntax } from './syntax-mistakes';
 import { found } from '../../findings/finding';
 
 /**
@@ -25,7 +25,7 @@ export function parse(chunk: Chunk, source: Source): Document.Parsed | undefined
 }
 
 /** Returns the tree, or the reasons why there is none. Numbers, tags and duplicate keys are examined afterwards, as Kubernetes does. */
-function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.Parsed | Problem[] {
+function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.Parsed | SyntaxProblem[] {
   const tokens = tokenize(parts);
   if (!Array.isArray(tokens)) return [tokens];
   const mark = oddMark(tokens);
@@ -44,7 +44,7 @@ function tryToParse({ text, isJson }: Chunk, parts: Iterable<string>): Document.
 }
 
 /** The tokens of a text, or the reason why it is too deep or too large: going on would take ever more memory. */
-export function tokenize(parts: Iterable<string>, maxParts = MAX_PARTS): CST.Token[] | Problem {
+export function tokenize(parts: Iterable<string>, maxParts = MAX_PARTS): CST.Token[] | SyntaxProblem {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let [count, errors] = [0, 0];
@@ -89,7 +89,7 @@ export function* lexLeniently(text: string): Generator<string, undefined> {
 }
 
 /** Finds a mark at which Kubernetes splits documents differently from the parser. */
-function oddMark(tokens: readonly CST.Token[]): Problem | undefined {
+function oddMark(tokens: readonly CST.Token[]): SyntaxProblem | undefined {
   const refuse = (token: CST.Token | undefined, reason: 'directive' | 'after-end' | 'end-alone') =>
     token && { offset: token.offset, findings: found('yaml-document', '', { reason }) };
   const [first, second] = tokens.filter(token => token.type === 'document');
@@ -98,7 +98,7 @@ function oddMark(tokens: readonly CST.Token[]): Problem | undefined {
 }
 
 /** Finds tabs as indentation, also behind the mark of an entry. Kubernetes takes all of them in quotes and blocks of text only. */
-function tabs(document: Document.Parsed, text: string): Problem[] {
+function tabs(document: Document.Parsed, text: string): SyntaxProblem[] {
   const lines = [...text.matchAll(/^ *(?:[-?:] +)*[-?:]?\t/gm)];
   const allowed: Scalar[] = [];
   if (lines.length > 0) visit(document, { Scalar: (_, node) => void (node.type === 'PLAIN' || allowed.push(node)) });

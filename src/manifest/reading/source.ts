@@ -65,19 +65,19 @@ export class Source {
 }
 
 /** The offset of the key of a value, or of the value itself; for a map or a list that is not empty, also the places of its content. */
-export type Place = number | { readonly offset: number; readonly content: ReadonlyMap<string, Place> | readonly Place[] };
+export type ValuePlace = number | { readonly offset: number; readonly content: ReadonlyMap<string, ValuePlace> | readonly ValuePlace[] };
 
-export function offsetOf(place: Place): number {
+export function offsetOf(place: ValuePlace): number {
   return typeof place === 'number' ? place : place.offset;
 }
 
 /** The same place at another offset: at the key of a map, or at an alias. */
-export function movedTo(place: Place, offset: number): Place {
+export function movedTo(place: ValuePlace, offset: number): ValuePlace {
   return typeof place === 'number' ? offset : { ...place, offset };
 }
 
 /** The place of a field, or of the nearest existing one around it. */
-export function findPlace(root: Place, path: Path): Place {
+export function findPlace(root: ValuePlace, path: Path): ValuePlace {
   let place = root;
   for (const step of path) {
     if (typeof place === 'number') return place;

@@ -5,7 +5,7 @@ import { Finding, found, type ParametersOf } from '../../findings/finding';
 export type Mistake = ParametersOf<'yaml-syntax'>['reason'];
 
 /** What is wrong with a text, and the offset. */
-export interface Problem {
+export interface SyntaxProblem {
   readonly offset: number;
   readonly findings: readonly Finding[];
 }
@@ -54,10 +54,10 @@ export function templated(mark: string): Finding[] {
  * The mistakes that errors of the parser stand for, at most one per line, without those that follow from others. The messages decide,
  * because some codes stand for any missing character and any unexpected token.
  */
-export function mistakesIn(document: Document.Parsed, text: string): Problem[] {
+export function mistakesIn(document: Document.Parsed, text: string): SyntaxProblem[] {
   // every reader of YAML but the parser accepts a comment directly after a closing quote, bracket or brace, or after | or >
   const errors = document.errors.filter(({ message }) => !message.startsWith('Comments must be separated'));
-  const mistakes: Problem[] = [];
+  const mistakes: SyntaxProblem[] = [];
   let end = -1;
   for (const { code, message, pos: [start] } of errors.sort((a, b) => a.pos[0] - b.pos[0])) {
     if (start <= end || mistakes.length > 0 && /^Unexpected .* in YAML /.test(message)) continue;

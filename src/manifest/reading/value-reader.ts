@@ -1,6 +1,6 @@
 import { Alias, Document, Node, Scalar, YAMLMap, YAMLSeq, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { readScalar } from './scalar';
-import type { Chunk, Place, Source } from './source';
+import type { Chunk, ValuePlace, Source } from './source';
 import { MAX_DEPTH, movedTo } from './source';
 import { Mistake, syntax, templated } from './syntax-mistakes';
 import { Finding, found, within } from '../../findings/finding';
@@ -11,9 +11,9 @@ import { isObject } from '../../private/check';
 export const MAX_REPEATED = 1_000_000;
 
 /** A value, and its place; `undefined` if it is invalid, which is reported. */
-export interface Read {
+export interface ReadNode {
   readonly value: any;
-  readonly place: Place;
+  readonly place: ValuePlace;
 }
 
 /** Converts the tree of a document to plain data. Reports what is invalid. */
@@ -21,7 +21,7 @@ export class ValueReader {
   /** The path to the node that is being read; copied only for findings. */
   private readonly steps: Step[] = [];
   /** What was read last with each anchor, also within its own value; `undefined` while it is being read. */
-  private readonly anchors = new Map<string, Read | undefined>();
+  private readonly anchors = new Map<string, ReadNode | undefined>();
   private isInBrackets = false;
   private isExhausted = false;
   private hasTemplate = false;
@@ -30,12 +30,12 @@ export class ValueReader {
   }
 
   /** The value of the document; `undefined` if it is empty or invalid, or if it has parts of a template. */
-  public readDocument(): Read | undefined {
+  public readDocument(): ReadNode | undefined {
     const read = this.read(this.document.contents);
     return read.value == null || this.hasTemplate ? undefined : read;
   }
 
-  private read(node: unknown): Read {
+  private read(node: unknown): ReadNode {
     if (isAlias(node)) return this.alias(node);
     // between brackets, a key may have no value
     if (!isNode(node)) return { value: null, place: this.chunk.offset };
@@ -51,27 +51,27 @@ export class ValueReader {
     return read;
   }
 
-  private below(step: Step, node: unknown): Read {
+  private below(step: Step, node: unknown): ReadNode {
     this.steps.push(step);
     const read = this.read(node);
     this.steps.pop();
     return read;
   }
 
-  private scalar(node: Scalar): Read {
+  private scalar(node: Scalar): ReadNode {
     const isOdd = this.isInBrackets && node.type === 'PLAIN' && /^:|\?/.test(node.source!);
     const read = isOdd ? syntax('bracketed-mark')[0] : readScalar(node, this.chunk);
     return 'code' in read ? this.wrong(node, [read]) : { value: read.value, place: this.offset(node) };
   }
 
-  private list(node: YAMLSeq): Read {
+  private list(node: YAMLSeq): ReadNode {
     const reads = node.items.map((item, i) => this.below(i, item));
     const [offset, content] = [this.offset(node), reads.map(({ place }) => place)];
     return { value: reads.map(({ value }) => value), place: content.length > 0 ? { offset, content } : offset };
   }
 
-  private map(node: YAMLMap): Read {
-    const fields = new Map<string, Read>();
+  private map(node: YAMLMap): ReadNode {
+    const fields = new Map<string, ReadNode>();
     // the keys that are written in the map itself, with their offsets
     const own = new Map<string, number>();
     for (const { key: keyNode, value: valueNode } of node.items) {
@@ -122,20 +122,20 @@ export class ValueReader {
   }
 
   /** Puts the fields of other maps in place of the key `<<`, as go-yaml does. */
-  private merge(key: Scalar, node: unknown, fields: Map<string, Read>, own: ReadonlyMap<string, number>): void {
+  private merge(key: Scalar, node: unknown, fields: Map<string, ReadNode>, own: ReadonlyMap<string, number>): void {
     // of several maps the first takes precedence
     for (const each of isSeq(node) ? [...node.items].reverse() : [node]) {
       const { value, place } = this.read(each);
       if (value !== undefined && !isObject(value)) this.wrong(each ?? key, found('yaml-merge', '', { reason: 'not-a-map' }));
       if (!isObject(value) || typeof place === 'number') continue;
-      for (const [name, content] of place.content as ReadonlyMap<string, Place>) {
+      for (const [name, content] of place.content as ReadonlyMap<string, ValuePlace>) {
         if (own.has(name)) this.wrong(key, found('yaml-merge', [name], { reason: 'late' }));
         else fields.set(name, { value: value[name], place: content });
       }
     }
   }
 
-  private alias(node: Alias): Read {
+  private alias(node: Alias): ReadNode {
     const target = this.anchors.get(node.source);
     if (!target) return this.wrong(node, found('yaml-alias', '', { reason: this.anchors.has(node.source) ? 'loop' : 'no-anchor' }));
     // reported already
@@ -152,7 +152,7 @@ export class ValueReader {
   }
 
   /** Reports findings about the node that is being read, or about its content. */
-  private wrong(node: unknown, findings: readonly Finding[]): Read {
+  private wrong(node: unknown, findings: readonly Finding[]): ReadNode {
     const place = this.offset(node);
     this.source.report(place, within(this.steps, findings));
     return { value: undefined, place };

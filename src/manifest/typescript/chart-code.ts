@@ -1,10 +1,10 @@
 import { Chart } from 'cdk8s';
 import { InputDocument, missingIn, remarksOn } from './documents';
 import { fitFields, misfit } from './fit';
-import { FilePlan, Layout } from './layout';
+import { FilePlan, FileLayout } from './layout';
 import { Names, kebabCase, pascalCase } from './names';
 import { describeWhy, notA, outsideOfTypes } from './reasons';
-import { Setting, Settings } from './settings';
+import { Setting, ProgramSettings } from './settings';
 import { fieldsOf, metadataFit, shapeOf } from './shapes';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
 import { TYPED_TRAITS, TYPED_WORKLOADS, traitCode, workloadCode } from './typed-code';
@@ -21,18 +21,18 @@ export interface ChartCode {
   /** The props of the chart, with the values of the manifests. */
   readonly settings: readonly Setting[];
   /** The constructor after the call of `super`: statements, and calls of methods. */
-  readonly body: readonly (Line | Method)[];
-  readonly parts: Parts;
+  readonly body: readonly (CodeLine | Method)[];
+  readonly parts: ProjectParts;
 }
 
 /** The numbers of workloads, traits and other objects that are written with types of this library, and of those that are not. */
-export interface Parts {
+export interface ProjectParts {
   typed: number;
   asTheyAre: number;
 }
 
 /** A statement, and the document that it declares as a whole or in part. */
-export interface Line extends Statement {
+export interface CodeLine extends Statement {
   readonly document: InputDocument;
 }
 
@@ -41,7 +41,7 @@ export interface Method {
   readonly name: string;
   /** Whether it is given the application. */
   readonly isOfApplication: boolean;
-  readonly lines: readonly Line[];
+  readonly lines: readonly CodeLine[];
 }
 
 /** The applications and components that cannot be written with types, with the reasons. */
@@ -63,7 +63,7 @@ const [COMPONENT, BOUND] = [name('component'), name('binding')];
 const [BINDING_FIELDS, TRAIT_FIELDS, parametersShape] = [fieldsOf(BINDING), fieldsOf(TRAIT_ENTRY), shapeOf(PARAMETERS)];
 
 /** Writes the chart of a file. */
-export function chartCode(plan: FilePlan, layout: Layout, asTheyAre: AsTheyAre): ChartCode {
+export function chartCode(plan: FilePlan, layout: FileLayout, asTheyAre: AsTheyAre): ChartCode {
   return new ChartWriter(plan, layout, asTheyAre).write();
 }
 
@@ -89,13 +89,13 @@ export function inexpressible({ role, value: { spec } }: InputDocument): readonl
 }
 
 class ChartWriter {
-  private readonly settings: Settings;
+  private readonly settings: ProgramSettings;
   private readonly ids = new Names('-');
   private readonly methods = new Names('', Object.getOwnPropertyNames(Chart.prototype));
-  private readonly parts: Parts = { typed: 0, asTheyAre: 0 };
+  private readonly parts: ProjectParts = { typed: 0, asTheyAre: 0 };
 
-  public constructor(private readonly plan: FilePlan, private readonly layout: Layout, private readonly asTheyAre: AsTheyAre) {
-    this.settings = new Settings(plan.namespace);
+  public constructor(private readonly plan: FilePlan, private readonly layout: FileLayout, private readonly asTheyAre: AsTheyAre) {
+    this.settings = new ProgramSettings(plan.namespace);
   }
 
   public write(): ChartCode {
@@ -125,7 +125,7 @@ class ChartWriter {
     });
   }
 
-  private application(document: InputDocument, entries: readonly Entry[]): (Line | Method)[] {
+  private application(document: InputDocument, entries: readonly Entry[]): (CodeLine | Method)[] {
     const { name: own } = document.value.metadata;
     const id = this.ids.take(own, `${own}-application`);
     const { metadata, patch } = this.whole(document, id, APPLICATION, ['components']);
@@ -178,7 +178,7 @@ class ChartWriter {
       ? 'is declared elsewhere in this program' : 'does not have the namespace of the application in the manifests';
   }
 
-  private component(document: InputDocument, isUsed: boolean): Line[] {
+  private component(document: InputDocument, isUsed: boolean): CodeLine[] {
     const { metadata: { name: own }, spec } = document.value;
     const id = this.ids.take(own, `${own}-component`);
     const { expression, comment } = workloadCode(spec.workload);
@@ -238,11 +238,11 @@ class ChartWriter {
   }
 
   /** A method with a name of its own, in whose lines the values that differ between environments are props. */
-  private method(declared: string, about: string, lines: readonly Line[], isOfApplication = false): Method {
+  private method(declared: string, about: string, lines: readonly CodeLine[], isOfApplication = false): Method {
     return { name: this.methods.take(`add${pascalCase(declared, '') || 'Other'}`), isOfApplication, lines: this.lifted(about, lines) };
   }
 
-  private lifted(about: string, lines: readonly Line[]): Line[] {
+  private lifted(about: string, lines: readonly CodeLine[]): CodeLine[] {
     return lines.map(line => ({ ...line, value: this.settings.lift(line.value, about) }));
   }
 }

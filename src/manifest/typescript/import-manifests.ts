@@ -1,7 +1,7 @@
-import { ChartCode, Parts, chartCode, inexpressible } from './chart-code';
+import { ChartCode, ProjectParts, chartCode, inexpressible } from './chart-code';
 import { InputDocument, inputOf, located, passwordsIn, warningsOf } from './documents';
 import { forKubernetes, forOam } from './documents-for-target';
-import { Layout } from './layout';
+import { FileLayout } from './layout';
 import { ownPackage, projectFiles } from './node-project';
 import { chartFile, mainFile } from './project-files';
 import { IMPORTED, rejectedBy } from './run-code';
@@ -17,7 +17,7 @@ import { DeclarationOptions } from '../model/context';
 export interface ImportedProject {
   /** The text of each file, by its name in the folder of the project. */
   readonly files: ReadonlyMap<string, string>;
-  readonly parts: Readonly<Parts>;
+  readonly parts: Readonly<ProjectParts>;
   /** The errors for which a synthesis of the program will fail. It is written all the same. */
   readonly errors: readonly LocatedFinding[];
   /** Documents that are left out, and values that should not be in a program. */
@@ -56,7 +56,7 @@ export function importManifests(manifests: ReadManifests, folder: string, option
     refuse('cdk8s-oam import', found('no-objects', '', saying('the manifests hold no Kubernetes object', 'name the files that hold them')));
   }
   const charts = written(documents, options.platform);
-  const count = (which: keyof Parts) => charts.reduce((all, { parts }) => all + parts[which], 0);
+  const count = (which: keyof ProjectParts) => charts.reduce((all, { parts }) => all + parts[which], 0);
   return {
     files: new Map([
       ['main.ts', mainFile(charts, options.code, isOam)],
@@ -79,7 +79,7 @@ function importedProject(folder: string): Map<string, string> {
 
 /** The charts of a program that writes these documents. Documents that the model rejects are written as they are. */
 function written(documents: readonly InputDocument[], platform: Platform): ChartCode[] {
-  const layout = new Layout(documents, IMPORTED);
+  const layout = new FileLayout(documents, IMPORTED);
   const asTheyAre = new Map(documents.map(document => [document, inexpressible(document)] as const).filter(([, why]) => why.length > 0));
   for (;;) {
     const charts = layout.files.map(file => chartCode(file, layout, asTheyAre));

@@ -3,7 +3,7 @@ import { sourcesOf } from './layout';
 import { commentLines, printStatements, quoted } from './print';
 import { Setting } from './settings';
 import {
-  Expression, Imported, Name, PROPS, Statement, THIS, call, create, imported, literal, member, name, oam, objectLiteral, pieces,
+  Expression, Imported, NamedSymbol, PROPS, Statement, THIS, call, create, imported, literal, member, name, oam, objectLiteral, pieces,
 } from './tree';
 import { printable } from '../../findings/shown';
 
@@ -54,7 +54,7 @@ export function chartFile({ plan, settings, body }: ChartCode): string {
 }
 
 /** The parameters of a method: the application, and the props of the chart if they are used. */
-function parametersOf({ isOfApplication, lines }: Method): Name[] {
+function parametersOf({ isOfApplication, lines }: Method): NamedSymbol[] {
   const usesProps = lines.some(({ value }) => [...pieces(value)].some(piece => piece.type === 'name' && piece.name === PROPS.name));
   return [...isOfApplication ? [APPLICATION] : [], ...usesProps ? [PROPS] : []];
 }

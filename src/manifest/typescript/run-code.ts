@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as cdk8s from 'cdk8s';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { ChartCode, Line, Method } from './chart-code';
+import { ChartCode, CodeLine, Method } from './chart-code';
 import { InputDocument } from './documents';
 import { misfit } from './fit';
 import { Expression, PROPS, THIS, objectLiteral } from './tree';
@@ -40,7 +40,7 @@ export function rejectedBy(charts: readonly ChartCode[], count: number, platform
   const rejected = new Map<InputDocument, readonly Finding[]>();
   const documents = new Map<IConstruct, InputDocument>();
   /** Runs lines up to the first that the model rejects. */
-  const runAll = (lines: readonly (Line | Method)[], constants: Constants): void => {
+  const runAll = (lines: readonly (CodeLine | Method)[], constants: Constants): void => {
     for (const line of lines) {
       if ('lines' in line) {
         runAll(line.lines, new Map(constants));

@@ -25,7 +25,7 @@ const OWN = new Set(['annotations', 'binaryData', 'data', 'labels', 'matchLabels
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 
 /** The props of a chart: namespace, images, replicas and hosts. */
-export class Settings {
+export class ProgramSettings {
   public readonly all: Setting[] = [];
   /** The names of the props of `Chart` are taken. */
   private readonly names = new Names('', ['namespace', 'labels', 'disableResourceNameHashes']);

@@ -1,7 +1,7 @@
 // The small part of TypeScript that is generated. Each piece can be printed, and run.
 
 /** A piece of code that has a value. A name is that of a constant or a parameter, or `this`. */
-export type Expression = Name | Imported | Call
+export type Expression = NamedSymbol | Imported | Call
   | { readonly type: 'literal'; readonly value: string | number | boolean | null }
   | { readonly type: 'list'; readonly elements: readonly Expression[] }
   | { readonly type: 'object'; readonly fields: readonly ObjectField[] }
@@ -15,7 +15,7 @@ export interface ObjectField {
   readonly comment?: string;
 }
 
-export interface Name {
+export interface NamedSymbol {
   readonly type: 'name';
   readonly name: string;
 }
@@ -48,7 +48,7 @@ export interface Statement {
 export const literal = (value: string | number | boolean | null): Expression => ({ type: 'literal', value });
 export const list = (elements: readonly Expression[]): Expression => ({ type: 'list', elements });
 export const objectLiteral = (fields: readonly ObjectField[]): Expression => ({ type: 'object', fields });
-export const name = (text: string): Name => ({ type: 'name', name: text });
+export const name = (text: string): NamedSymbol => ({ type: 'name', name: text });
 export const imported = (module: string, exported: string): Imported => ({ type: 'imported', module, name: exported });
 export const member = (of: Expression, text: string): Expression => ({ type: 'member', of, name: text });
 export const call = (callee: Expression, ...args: Expression[]): Call => ({ type: 'call', callee, args, isNew: false });

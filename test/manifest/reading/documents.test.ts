@@ -4,7 +4,7 @@ import type { Path } from '../../../src/findings/path';
 import { locateFindings } from '../../../src/manifest/reading/documents';
 import { LocatedFinding, ManifestError, describeLocated, inOrder } from '../../../src/manifest/reading/located-finding';
 import { readManifests } from '../../../src/manifest/reading/read-manifests';
-import { Place, Source, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
+import { ValuePlace, Source, findPlace, movedTo, offsetOf } from '../../../src/manifest/reading/source';
 import { finding } from '../../support/findings';
 
 const TEXT = `# a file
@@ -107,8 +107,8 @@ test('a document in which something is wrong is not handed out, the others are',
   expect(documents.map(({ value }) => value)).toEqual([{ apiVersion: 'v1', kind: 'X', b: 1 }]);
 });
 
-const leaf = (offset: number): Place => offset;
-const map = (offset: number, places: Record<string, Place>): Place => ({ offset, content: new Map(Object.entries(places)) });
+const leaf = (offset: number): ValuePlace => offset;
+const map = (offset: number, places: Record<string, ValuePlace>): ValuePlace => ({ offset, content: new Map(Object.entries(places)) });
 
 const root = map(0, {
   'spec': map(1, { rules: { offset: 2, content: [leaf(3), { offset: 4, content: [map(5, { host: leaf(6) })] }] }, other: leaf(7) }),

@@ -3,7 +3,7 @@ import { HEAD, fields, read, said } from './support';
 import { lexLeniently, MAX_PARTS, tokenize } from '../../../src/manifest/reading/parse';
 import { Resolved, resolvePlain } from '../../../src/manifest/reading/scalar';
 import { MAX_DEPTH } from '../../../src/manifest/reading/source';
-import { mistakesIn, MOST_MISTAKES, Problem, syntax } from '../../../src/manifest/reading/syntax-mistakes';
+import { mistakesIn, MOST_MISTAKES, SyntaxProblem, syntax } from '../../../src/manifest/reading/syntax-mistakes';
 import { PATIENCE } from '../../properties/runs';
 import { spoken } from '../../support/findings';
 
@@ -78,7 +78,7 @@ test.each([
 });
 
 /** What is told of a line on which the parser fails. */
-function failing(line: string): Problem[] {
+function failing(line: string): SyntaxProblem[] {
   return mistakesIn({ errors: [new YAMLParseError([0, 1], 'UNEXPECTED_TOKEN', 'Unexpected scalar')] } as Document.Parsed, line);
 }
 

@@ -183,7 +183,7 @@ describe('depth', () => {
 });
 
 test('what cdk8s writes is read', () => {
-  const object = { apiVersion: 'v1', kind: 'X', a: 'yes', b: '0755', c: 'x\ny\n', d: null, e: {}, f: [[]], g: { 8080: '1e3', on: 'off' } };
+  const object = { apiVersion: 'v1', kind: 'X', a: 'yes', b: '0755', c: 'x\ny\n', d: null, e: {}, f: [[]], g: { 8080: '1e3', on: 'off' }, h: '\n a', i: ' \na\n', j: '  a\n \n\tb' };
   expect(read(Yaml.stringify(object, object))).toEqual([object, object]);
 });
 

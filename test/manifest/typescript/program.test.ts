@@ -5,14 +5,14 @@ import { readManifests } from '../../../src/manifest/reading';
 import { ChartCode, chartCode } from '../../../src/manifest/typescript/chart-code';
 import { inputOf } from '../../../src/manifest/typescript/documents';
 import { forOam } from '../../../src/manifest/typescript/documents-for-target';
-import { Layout } from '../../../src/manifest/typescript/layout';
+import { FileLayout } from '../../../src/manifest/typescript/layout';
 import { rejectedBy } from '../../../src/manifest/typescript/run-code';
 import { literal } from '../../../src/manifest/typescript/tree';
 import { OamPlatform } from '../../../src/platform/oam-platform';
 
 const platform = OamPlatform.verrazzano();
 const { documents } = inputOf(forOam(readManifests(application('hello', '- componentName: greet') + component('greet', SMALL), 'x.yaml')).documents);
-const layout = new Layout(documents, new Set());
+const layout = new FileLayout(documents, new Set());
 const charts = layout.files.map(file => chartCode(file, layout, new Map()));
 
 /** The documents that are rejected, by their index, with the reasons. */
