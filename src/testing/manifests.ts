@@ -1,7 +1,7 @@
 import type { App, Chart } from 'cdk8s';
 import { compare } from './compare';
 import { findSecrets } from './exposed-secrets';
-import { Compared, failCount, failNoMatch, failNone, failSomeMatch } from './failures';
+import { Compared, failCount, failNoMatch, failNone, failSomeMatch, failWith, firstOnes, MOST_PLACES, titleOf } from './failures';
 import { judgePolicies, judgeSchemas } from './judged';
 import type { ManifestQuery } from './manifest-query';
 import { Matcher } from './matcher';
@@ -10,21 +10,22 @@ import { patternOf } from './pattern';
 import { isAsked, queryOf } from './query';
 import { compareRoutes } from './reachable';
 import { RequestAssertions } from './request-assertions';
-import { resolveReferences } from './resolved-references';
 import { compareMetrics } from './same-metrics';
 import type { MetricsComparison, ScrapedEndpoint, ScrapeExpectation } from './scrape-expectation';
 import { findScraped } from './scraped';
 import { snapshotOf } from './snapshot';
 import { ViewedCluster } from './viewed-cluster';
-import { objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './viewed-objects';
+import { carriedObjects, objectsOfApp, objectsOfChart, objectsOfFolder, objectsOfText, ViewedObject } from './viewed-objects';
 import type { IManifestPolicy } from '../checks/manifest-policies';
-import { bad, FINE, must } from '../findings/finding';
+import { bad, FINE, found, must, within } from '../findings/finding';
+import { describeBare } from '../findings/words';
 import { brand, isOf } from '../private/brand';
-import { filled, isObject, text, whole } from '../private/check';
+import { closed, filled, isObject, list, text, whole } from '../private/check';
 import { refuse } from '../private/errors';
 import { Place } from '../private/hidden';
 import type { TypedManifest } from '../private/oam-kind';
 import { ordered } from '../private/plain';
+import { KnownObjects, referencesOf } from '../references/references';
 
 /**
  * The objects that an app renders, or those of existing YAML, for tests. It never changes, and returns copies.
@@ -306,4 +307,20 @@ function comparedWith(subject: string, objects: readonly ViewedObject[], partial
 /** Whether an object matches its pattern. */
 function isMatch({ comparison: { differences } }: Compared): boolean {
   return differences.length === 0;
+}
+
+const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])) });
+
+/** Fails unless each referenced object is among the objects, or exists elsewhere. */
+export function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
+  refuse(subject, optionsCheck(options, 'options'));
+  const carried = carriedObjects(viewed);
+  const known = new KnownObjects(carried.map(({ object }) => object), options.external ?? []);
+  const references = carried.flatMap(each => referencesOf(each.object).map(reference => ({ ...each, reference })));
+  const unresolved = references.flatMap(each => known.against(each.reference).flatMap(finding =>
+    within(each.path, [finding]).map(own => ({ viewed: each.viewed, finding: own }))));
+  if (unresolved.length === 0) return;
+  const head = found('unresolved-reference', '', { reason: 'some', number: unresolved.length, all: references.length });
+  const lines = unresolved.map(each => `${titleOf(each.viewed)}: ${describeBare(each.finding)}`);
+  failWith(head, firstOnes(lines, MOST_PLACES), unresolved.map(({ finding }) => finding));
 }

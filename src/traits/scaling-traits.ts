@@ -1,23 +1,23 @@
 import type { k8s } from 'cdk8s-plus-27';
 import {
-  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, TraitContext, TraitOptions, objectTraitRecord, traitRecord,
+  DefinedTrait, OamTrait, ObjectTrait, ObjectTraitOptions, objectTraitRecord, TraitContext, TraitOptions, traitRecord,
 } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import { metricSpec, scalingBehavior } from '../checks/autoscaling';
 import { COUNT } from '../definitions/common';
 import { integer, kubernetes, listOf } from '../definitions/type';
-import { Check, FINE, Finding, found } from '../findings/finding';
+import { Check, Finding, FINE, found } from '../findings/finding';
 import { joinPath } from '../findings/path';
 import { Shown } from '../findings/shown';
-import { ScaleTargets, scaleTargets, withoutRequest } from '../objects/autoscaling';
-import { canScale, exclusiveClaim, withReplicas } from '../objects/pod-holders';
-import { PlainObject, nothing } from '../objects/rendering';
+import { canScale, exclusiveClaim, hasPods, withReplicas } from '../objects/pod-holders';
+import { nothing, PlainObject } from '../objects/rendering';
 import { SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
-import { isInt32, whole } from '../private/check';
-import { kindOf } from '../private/kinds/kind-of';
+import { isInt32, isObject, listOf as elementsOf, PlainValue, whole } from '../private/check';
+import { fieldAt } from '../private/kinds/kind';
+import { isKind, kindOf } from '../private/kinds/kind-of';
 import { nameOf } from '../private/names';
-import { OAM_API_VERSION, fixedKind } from '../private/oam-kind';
+import { fixedKind, OAM_API_VERSION } from '../private/oam-kind';
 import { isScalable } from '../workloads/known-kinds';
 
 /** Properties of a ManualScalerTrait. */
@@ -225,4 +225,42 @@ export class AutoscalerTrait extends DefinedTrait {
   public constructor(scope: ComponentBinding, id: string, props: AutoscalerTraitProps) {
     super(AUTOSCALER_TRAIT, scope, id, props);
   }
+}
+
+// The parts of a workload's objects that matter to an autoscaler.
+
+/** The object that runs the pods, and the objects through which an autoscaler can scale them. An autoscaler needs exactly one target. */
+export interface ScaleTargets {
+  readonly pods?: PlainObject;
+  readonly targets: readonly PlainObject[];
+  /** The kind of the targets, if it differs from that of the object. */
+  readonly kind?: string;
+}
+
+/** Finds the objects that autoscalers may scale among those of a workload. */
+export function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
+  const pods = objects.find(hasPods);
+  const as = pods && kindOf(pods).scaledAs;
+  if (as !== undefined) return { pods, targets: objects.filter(object => isKind(object, as)), kind: as.split('/')[1] };
+  return { pods, targets: pods && canScale(pods) ? [pods] : [] };
+}
+
+/** The names of the containers that request nothing of a resource: an autoscaler cannot compute the share of it that they use. */
+export function withoutRequest({ pods, targets }: ScaleTargets, resource: string): string[] {
+  const place = pods && kindOf(pods).pods;
+  const spec = place && fieldAt(pods, place.spec);
+  if (!isObject(spec)) return [];
+  const isRequested = (each?: PlainValue) => requests(each, resource);
+  // the targets of a Domain may request more for its servers than the Domain itself
+  const ofAll = isRequested(spec) || targets.some(target => isRequested(target.spec?.serverPod));
+  if (place!.isPodSpec && ofAll) return [];
+  const lasting = elementsOf(spec.initContainers).filter(each => each?.restartPolicy === 'Always');
+  const listed = place!.isPodSpec ? [...elementsOf(spec.containers), ...lasting] : elementsOf(spec[place!.containers!]);
+  const main = place!.main === undefined || ofAll ? [] : [place!.main];
+  return [...main, ...listed.filter(each => !isRequested(each)).map(each => String(each?.name))];
+}
+
+/** A limit counts as a request: without a request, Kubernetes uses the limit. */
+function requests(given: PlainValue | undefined, resource: string): boolean {
+  return [given?.resources?.requests?.[resource], given?.resources?.limits?.[resource]].some(each => each != null);
 }

@@ -1,5 +1,5 @@
 import { wholeMatch } from '../../src/private/regexes';
-import { samplesOf } from '../../src/routes/regex-samples';
+import { samplesOf } from '../../src/routes/requests';
 
 test.each([
   '/a', '/a|/b/c', '/orders/[0-9]+', '/(a|b)(/.*)?', '/v\\d+/\\w{2,4}', '/[^/]+/x', '/a{3}', '^/a.b$', '/(?:x|y)?z*', '(?i)/AbC', '/(?P<id>[a-f0-9-]+)', '/[[:alpha:]]+', '/a\\.js',

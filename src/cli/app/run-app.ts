@@ -2,16 +2,15 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { attempt } from '../../private/attempt';
 import { ModelError, refuse } from '../../private/errors';
 import { OUTPUT } from '../../private/output-folder';
-import { endGroup, signalGroup } from '../../private/process-group';
 import { REPORT } from '../../private/user-stack';
 import { ENVIRONMENT } from '../../writing/names';
-import { WrittenByRun, readReport } from '../../writing/run-report';
+import { readReport, WrittenByRun } from '../../writing/run-report';
 import { withProgress } from '../progress';
 
 /** The time that the app has to exit after a signal, in milliseconds. */
@@ -116,5 +115,21 @@ export async function interruptible<T>(action: (interruption: AbortSignal) => Pr
     const { aborted, reason } = interruption.signal;
     // without a listener, the signal ends the process, and the parent process sees which signal it was
     if (aborted) process.kill(process.pid, reason);
+  }
+}
+
+const STEP = 20;
+
+/** Sends a signal to a process with its own group, and to all processes that it has started. Returns whether it reached any. */
+export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  return attempt(() => pid !== undefined && process.kill(-pid, signal)) ?? false;
+}
+
+/** Ends such a group with a signal, and kills whatever still runs after `grace` milliseconds. */
+export async function endGroup(child: ChildProcess, signal: NodeJS.Signals, grace: number): Promise<void> {
+  signalGroup(child, signal);
+  for (let waited = 0; waited < 2 * grace && signalGroup(child, 0); waited += STEP) {
+    if (waited >= grace) signalGroup(child, 'SIGKILL');
+    await pause(STEP);
   }
 }

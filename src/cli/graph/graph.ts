@@ -1,19 +1,26 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Command, Option } from 'commander';
-import { draw, DrawnManifests } from './draw';
+import { drawBindings } from './bindings';
 import { mermaidOf } from './mermaid';
-import type { Picture } from './model';
+import { GraphBuilder, Picture } from './model';
+import { drawRoutes } from './routes';
+import { drawScrapes, drawVerdicts } from './scrapes';
+import { drawSecrets } from './secrets';
 import { checkSelection, isSelected, MOST_NODES, Overview, overviewOf, selected, Selection } from './selection';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import { Shown } from '../../findings/shown';
-import { ManifestDocument, readManifestFiles } from '../../manifest/reading';
+import { oamObject } from '../../manifest/model/oam-object';
+import { ManifestDocument, ManifestError, readManifestFiles } from '../../manifest/reading';
+import { makesPods } from '../../network/ends';
 import { filled } from '../../private/check';
 import { refuse } from '../../private/errors';
 import { grouped } from '../../private/grouped';
 import { namespaceName } from '../../private/names';
+import { OAM_API_VERSION, TypedManifest } from '../../private/oam-kind';
 import { declaredComponents } from '../../verify/declared';
 import { isFine, judge, Verdict } from '../../verify/judge';
+import { oamObjects } from '../../verify/oam-components';
 import { observe } from '../../verify/observe';
 import { wordsOf } from '../../verify/remarks';
 import type { WrittenByRun } from '../../writing/run-report';
@@ -174,4 +181,42 @@ function partsBy(
   documents: readonly ManifestDocument[], environmentOf: (document: ManifestDocument) => string | undefined,
 ): DrawnManifests[] {
   return [...grouped(documents, each => [environmentOf(each)])].map(([environment, own]) => ({ environment, documents: own }));
+}
+
+/** The manifests of one environment, or all manifests if there are no environments. */
+export interface DrawnManifests {
+  readonly environment?: string;
+  readonly documents: readonly ManifestDocument[];
+}
+
+/**
+ * Draws manifests: components and their bindings, routes, scrapes, and Secrets. Draws each environment separately.
+ *
+ * @throws ManifestError if it is unclear what an OAM object declares
+ */
+export function draw(parts: readonly DrawnManifests[], verdicts?: readonly Verdict[]): Picture {
+  const findings = parts.flatMap(({ documents }) => oamObjects(documents).flatMap(object => object.findings()));
+  if (findings.length > 0) throw new ManifestError(findings);
+  const graphs = parts.map(part => drawPart(part, verdicts));
+  return { nodes: graphs.flatMap(({ nodes }) => nodes), edges: graphs.flatMap(({ edges }) => edges) };
+}
+
+function drawPart({ environment, documents }: DrawnManifests, verdicts: readonly Verdict[] | undefined): Picture {
+  const builder = new GraphBuilder(environment);
+  const objects = documents.map(objectOf);
+  const bound = drawBindings(builder, objects);
+  drawRoutes(builder, objects);
+  for (const object of objects.filter(makesPods)) builder.object(object, 'workload');
+  const scrapers = drawScrapes(builder, objects, bound);
+  drawSecrets(builder, objects, bound, scrapers);
+  if (verdicts) drawVerdicts(builder, verdicts);
+  return builder.build(verdicts !== undefined);
+}
+
+/** The object of a document; an OAM object as it is in each of its clusters. */
+function objectOf(document: ManifestDocument): TypedManifest {
+  const oam = oamObject(document);
+  if (!oam) return document.value;
+  const { kind, metadata, spec } = oam;
+  return { apiVersion: OAM_API_VERSION, kind, metadata, spec } as object as TypedManifest;
 }

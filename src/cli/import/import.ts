@@ -1,14 +1,17 @@
 import { Command } from 'commander';
-import { platformCode } from './platform-code';
 import { printable } from '../../findings/shown';
 import { collectManifests, describeLocated } from '../../manifest';
-import { ImportedProject, importManifests } from '../../manifest/typescript/import-manifests';
+import { ImportedProject, importManifests, OAM_CODE } from '../../manifest/typescript/import-manifests';
+import { shapeOf } from '../../manifest/typescript/shapes';
+import { call, create, data, Expression, list, member, oam, objectLiteral } from '../../manifest/typescript/tree';
 import { refuse } from '../../private/errors';
+import { SCRAPE_SETTINGS } from '../../traits/scrape-settings';
 import { writeOutput } from '../../writing/write-output';
 import { ExitCode, Guarded } from '../exit';
 import { checkNewFolder } from '../new-folder';
 import { count, note, shellWord, tell } from '../output';
 import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
+import { PartMaker, platformBy, VENDOR } from '../settings/platform-of';
 
 const SUBJECT = 'cdk8s-oam import';
 
@@ -47,4 +50,20 @@ function summary({ files, parts: { typed, asTheyAre }, errors }: ImportedProject
     ...errors.length > 0 ? [`The synthesis will fail until ${count(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(folder)} && npm install && npx cdk8s synth`,
   ].map(printable).join('\n');
+}
+
+const CODE: PartMaker<Expression> = {
+  make: (type, factory, ...args) => factory === undefined ? create(oam(type), ...args) : call(member(oam(type), factory), ...args),
+  object: props => objectLiteral(Object.entries(props).flatMap(([key, value]) => value === undefined ? [] : { key, value })),
+  list,
+  data,
+  member: (enumeration, members, value) => member(oam(enumeration), Object.keys(members).find(each => members[each] === value)!),
+  scrape: settings => shapeOf(SCRAPE_SETTINGS)(settings, []).expression!,
+};
+
+/** The expression that creates the platform of the settings. */
+export function platformCode({ target, written, vendor }: Settings): Expression {
+  const { workloadKindPrefix, oam: own = {} } = written;
+  const isReference = target === 'oam' && vendor === VENDOR && workloadKindPrefix === undefined && Object.keys(own).length === 0;
+  return isReference ? OAM_CODE : platformBy(CODE, target, written);
 }

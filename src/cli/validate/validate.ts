@@ -1,15 +1,17 @@
 import { Command, Option } from 'commander';
 import { byEnvironment } from './environments';
-import { humanReport } from './human-report';
-import { jsonReport, reportOf, summaryOf, thisTool } from './report';
+import { Excerpt, excerptOf } from './excerpt';
+import { jsonReport, Report, Reported, reportOf, summaryOf, thisTool } from './report';
 import { sarifReport } from './sarif-report';
 import { loadServerRules } from './server-rules';
 import { serverVerdicts } from './server-verdicts';
+import { printable } from '../../findings/shown';
 import { validateManifests } from '../../manifest';
-import { collectManifests } from '../../manifest/reading';
+import { collectManifests, ReadManifests } from '../../manifest/reading';
+import { describePlace } from '../../manifest/reading/located-finding';
 import { ExitCode, Guarded } from '../exit';
 import { print, printJson, tell } from '../output';
-import { paintFor } from '../paint';
+import { Paint, paintFor } from '../paint';
 import { SettingsFlags, settingsOf, withSettings } from '../settings';
 
 interface ValidateFlags {
@@ -49,4 +51,26 @@ async function validate(paths: readonly string[], flags: SettingsFlags & Validat
   else print(humanReport(report, manifests.sources, paintFor(process.stdout)));
   tell(summaryOf(report));
   return report.exitCode;
+}
+
+/** The report as text: for each finding, a line that starts with a position that editors recognize, its source line, and the remedy. */
+export function humanReport({ findings }: Report, sources: ReadManifests['sources'], paint: Paint): string {
+  return findings.map(found => {
+    const source = sources.get(found.file);
+    const excerpt = source && excerptOf(found, source);
+    const lines = [headOf(found, paint), ...excerpt ? linesOf(excerpt, found.line!, paint) : []];
+    return [...lines, `      ${paint.faint('fix:')} ${printable(found.remedy)}`].map(line => `${line}\n`).join('');
+  }).join('');
+}
+
+function headOf({ file, line, column, level, code, field, problem }: Reported, paint: Paint): string {
+  const place = paint.strong(describePlace({ file, line, column }));
+  return `${place}: ${paint[level](level)} ${code}: ${field && `'${printable(field)}' `}${printable(problem)}`;
+}
+
+/** The source line, and a second line that marks a part of it. */
+function linesOf({ text, start, length }: Excerpt, line: number, paint: Paint): string[] {
+  const number = String(line).padStart(5);
+  const marks = `${' '.repeat(start)}${'^'.repeat(Math.max(1, length))}`;
+  return [`${paint.faint(`${number} |`)} ${text}`, `${paint.faint(`${' '.repeat(number.length)} |`)} ${paint.strong(marks)}`];
 }

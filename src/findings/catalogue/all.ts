@@ -1,22 +1,18 @@
 import { ACCESS_CODES } from './access';
-import { ALERTS_CODES } from './alerts';
 import { CHANGES_CODES } from './changes';
 import { COMMANDS_CODES } from './commands';
-import { DASHBOARDS_CODES } from './dashboards';
-import { DELIVERY_CODES } from './delivery';
 import { GATEWAYS_CODES } from './gateways';
 import { GITOPS_CODES } from './gitops';
 import { KUBERNETES_CODES } from './kubernetes';
 import { MANIFEST_CODES } from './manifest';
 import { MISSING_CODES } from './missing';
 import { MODEL_CODES } from './model';
+import { MONITORING_CODES } from './monitoring';
 import { NAMES_CODES } from './names';
 import { QUERY_CODES } from './query';
 import { RENDERERS_CODES } from './renderers';
 import { ROUTES_CODES } from './routes';
 import { SCHEMAS_CODES } from './schemas';
-import { SCRAPERS_CODES } from './scrapers';
-import { SCRAPING_CODES } from './scraping';
 import { TESTING_CODES } from './testing';
 import { TRAITS_CODES } from './traits';
 import { VALUES_CODES } from './values';
@@ -24,33 +20,28 @@ import type { Explanation } from '../sentence';
 
 // named parts, which the declarations of the package refer to; without the name, they would all be repeated here
 type Catalogue =
-  typeof ACCESS_CODES & typeof ALERTS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof DASHBOARDS_CODES
-  & typeof DELIVERY_CODES & typeof GATEWAYS_CODES & typeof GITOPS_CODES & typeof KUBERNETES_CODES
-  & typeof MANIFEST_CODES & typeof MISSING_CODES & typeof MODEL_CODES & typeof NAMES_CODES & typeof QUERY_CODES
-  & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof SCHEMAS_CODES & typeof SCRAPERS_CODES
-  & typeof SCRAPING_CODES & typeof TESTING_CODES & typeof TRAITS_CODES & typeof VALUES_CODES;
+  typeof ACCESS_CODES & typeof CHANGES_CODES & typeof COMMANDS_CODES & typeof GATEWAYS_CODES & typeof GITOPS_CODES
+  & typeof KUBERNETES_CODES & typeof MANIFEST_CODES & typeof MISSING_CODES & typeof MODEL_CODES & typeof MONITORING_CODES
+  & typeof NAMES_CODES & typeof QUERY_CODES & typeof RENDERERS_CODES & typeof ROUTES_CODES & typeof SCHEMAS_CODES & typeof TESTING_CODES
+  & typeof TRAITS_CODES & typeof VALUES_CODES;
 
 /** The texts of all findings: each code with its sentences. */
 export const CATALOGUE: Catalogue = {
   ...ACCESS_CODES,
-  ...ALERTS_CODES,
   ...CHANGES_CODES,
   ...COMMANDS_CODES,
-  ...DASHBOARDS_CODES,
-  ...DELIVERY_CODES,
   ...GATEWAYS_CODES,
   ...GITOPS_CODES,
   ...KUBERNETES_CODES,
   ...MANIFEST_CODES,
   ...MISSING_CODES,
   ...MODEL_CODES,
+  ...MONITORING_CODES,
   ...NAMES_CODES,
   ...QUERY_CODES,
   ...RENDERERS_CODES,
   ...ROUTES_CODES,
   ...SCHEMAS_CODES,
-  ...SCRAPERS_CODES,
-  ...SCRAPING_CODES,
   ...TESTING_CODES,
   ...TRAITS_CODES,
   ...VALUES_CODES,

@@ -16,16 +16,16 @@ export const MODEL_CODES = {
     cause: 'Two API objects have the same kind, namespace and name, so the second overwrites the first.',
     remedy: 'Rename one of them, or put it into another namespace.',
     says: {
-      'tree': (p: { kind: string; name: Name; namespace?: string; isClusterScoped?: boolean; maker: Maker; at?: Path }) =>
+      tree: (p: { kind: string; name: Name; namespace?: string; isClusterScoped?: boolean; maker: Maker; at?: Path }) =>
         [`${p.kind} ${shown(p.name)}${p.isClusterScoped ? '' : ` ${inNamespace(p.namespace)}`} is also made by `
           + `${p.at ? `${fieldAt(p.at)} of ` : ''}${showMaker(p.maker)}`,
         `rename one of them${p.isClusterScoped ? '' : ', or put it into another namespace'}`],
-      'rendered': (p: { kind: string; name: Name }) => [`is a second ${p.kind} ${shown(p.name)}`, 'rename one of them'],
-      'same': (p: { place: string }) => [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
-      'documents': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
+      rendered: (p: { kind: string; name: Name }) => [`is a second ${p.kind} ${shown(p.name)}`, 'rename one of them'],
+      same: (p: { place: string }) => [`is the same object as at ${p.place}, and is written once`, 'remove one of the two'],
+      documents: (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`must be unique: there is another ${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)}, which differs, at ${p.place}`,
           'import them separately, or leave out one of them'],
-      'manifests': (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
+      manifests: (p: { kind: string; name: Name; namespace: string | undefined; place: string }) =>
         [`${p.kind} ${shown(p.name)} ${inNamespace(p.namespace)} is also made by ${p.place}`,
           'rename one of them, or put it into another namespace'],
     },

@@ -1,7 +1,7 @@
 import { WriteStream } from 'node:tty';
 import { Checked, OBJECT, reported } from './support';
 import { paintFor } from '../../../src/cli/paint';
-import { humanReport } from '../../../src/cli/validate/human-report';
+import { humanReport } from '../../../src/cli/validate/validate';
 import { reportOf } from '../../../src/cli/validate/report';
 import { Shown } from '../../../src/findings/shown';
 import { collectManifests } from '../../../src/manifest/reading';

@@ -1,4 +1,4 @@
-import { answerTo, pathOfCause } from '../../../src/cli/validate/server-answers';
+import { answerTo, pathOfCause } from '../../../src/cli/validate/server-verdicts';
 
 const POD = {
   kind: 'Pod',

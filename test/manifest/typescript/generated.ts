@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import * as cdk8s from 'cdk8s';
 import * as plus from 'cdk8s-plus-27';
 import * as constructs from 'constructs';
-import { platformCode } from '../../../src/cli/import/platform-code';
+import { platformCode } from '../../../src/cli/import/import';
 import { settingsOfValue } from '../../../src/cli/settings';
 import { readManifests } from '../../../src/manifest/reading';
 import { ImportedProject, importManifests } from '../../../src/manifest/typescript/import-manifests';

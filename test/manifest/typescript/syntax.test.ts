@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { className, fileName, kebabCase, Names } from '../../../src/manifest/typescript/names';
 import { commentLines, printStatements, propertyKey, quoted, template } from '../../../src/manifest/typescript/print';
-import { printImports } from '../../../src/manifest/typescript/project-files';
+import { printImports } from '../../../src/manifest/typescript/import-manifests';
 import {
   call, create, data, Expression, imported, literal, member, name, objectLiteral, Statement, THIS,
 } from '../../../src/manifest/typescript/tree';

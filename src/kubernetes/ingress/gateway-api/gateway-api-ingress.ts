@@ -1,4 +1,3 @@
-import { describedObjects } from './described-objects';
 import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
@@ -6,22 +5,24 @@ import { oddPaths } from './guarded-paths';
 import { IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
-import { ParentsOf, parentRef, parentsIn } from './parents';
-import { RoutePart, byRule, partsOf } from './route-groups';
+import { Parent, parentRef, parentsIn, ParentsOf } from './parents';
 import { matchOf } from './route-paths';
 import { traitFindings } from './trait-findings';
 import { FINE } from '../../../findings/finding';
-import { GatewayApiVersion } from '../../../ingress/gateway-description';
+import { MAX_PARENTS } from '../../../ingress/attachment';
+import { GatewayApiVersion, isAtLeast, ListenerProtocol, portOf } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortened } from '../../../objects/names';
-import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
-import { PlainValue, asProps } from '../../../private/check';
+import { nothing, PlainObject, Rendered } from '../../../objects/rendering';
+import { asProps, PlainValue } from '../../../private/check';
+import { grouped } from '../../../private/grouped';
 import { memo } from '../../../private/memo';
 import { snapshot } from '../../../private/plain';
-import { ComparedPath, claimsOf } from '../../../routes/claims';
+import { claimsOf, ComparedPath } from '../../../routes/claims';
+import { AuthorizationPolicy } from '../../../traits/ingress-types';
 import { authorizationOf } from '../authorization';
-import { claimedPath, pathOf, spellingOf } from '../paths';
+import { claimedPath, DeclaredPath, declaredPaths, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
-import { DeclaredTraits, HostsOf, TLS_HEADER, destinationRuleClaims, hostsIn, isWebLogic, removedTrait, rulesOf } from '../trait-rules';
+import { DeclaredTraits, destinationRuleClaims, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER } from '../trait-rules';
 
 /** Renders HTTPRoutes of the Gateway API. */
 export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
@@ -146,4 +147,80 @@ function closed(context: IngressContext, rules: readonly Rule[], parentsOf: Pare
     const matches = part.paths.map(path => matchOf(path, implementation));
     return httpRoute(context, part, named(context, `-odd-paths${part.suffix}`), [{ matches }]);
   });
+}
+
+/** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
+export function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
+  const { name, namespace, allowedListeners, namespaceLabels = {} } = gateway;
+  const listeners = gateway.listeners.map(listener => ({
+    name: listener.name,
+    ...listener.hostname == null || listener.hostname === '*' ? {} : { hostname: listener.hostname },
+    port: portOf(listener),
+    protocol: listener.protocol ?? ListenerProtocol.HTTPS,
+    allowedRoutes: { namespaces: listener.allowedRoutes ?? {} },
+  }));
+  return [
+    {
+      apiVersion: `${ROUTE_GROUP}/v1`,
+      kind: 'Gateway',
+      metadata: { name, namespace },
+      spec: {
+        gatewayClassName: implementation,
+        listeners,
+        ...allowedListeners ? { allowedListeners: { namespaces: allowedListeners } } : {},
+      },
+    },
+    ...Object.entries(namespaceLabels ?? {}).map(([each, labels]) =>
+      ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: each, labels } })),
+  ];
+}
+
+/** The part of a rule that becomes one HTTPRoute: hosts and paths that share a policy and a kind of listeners. */
+export interface RoutePart {
+  readonly rule: Rule;
+  readonly paths: readonly DeclaredPath[];
+  readonly policy?: AuthorizationPolicy;
+  readonly hosts: readonly string[];
+  readonly parents: readonly Parent[];
+  /** Whether requests arrive in plain text. */
+  readonly isPlain: boolean;
+  /** The end of its name, which distinguishes it from other parts of the rule. */
+  readonly suffix: string;
+}
+
+const MAX_HOSTS = 16;
+const MAX_RULES = 16;
+const MAX_MATCHES = 128;
+
+/** The parts of a rule: with and without policy, over TLS and in plain text, and within the limits of an HTTPRoute. */
+export function partsOf(rule: Rule, parentsOf: ParentsOf): RoutePart[] {
+  const byPolicy = [...grouped(declaredPaths(rule.given), ({ policy }) => [JSON.stringify(policy ?? null)]).values()];
+  const bySecurity = [...grouped(rule.hosts, host => [parentsOf(host).isPlain])];
+  return byPolicy.flatMap((paths, i) => bySecurity.flatMap(([isPlain, hosts], j) => {
+    const few = chunks(hosts, MAX_HOSTS).flatMap(some => chunks(parentsOfAll(some, parentsOf), MAX_PARENTS).flatMap(parents =>
+      chunks(paths, MAX_MATCHES).map(each => ({ hosts: some, parents, paths: each }))));
+    return few.map((each, k): RoutePart => ({
+      ...each,
+      rule,
+      isPlain,
+      policy: paths[0].policy,
+      suffix: [numbered('paths', i), numbered('hosts', j), numbered('part', k)].join(''),
+    }));
+  }));
+}
+
+const numbered = (what: string, i: number) => i > 0 ? `-${what}-${i}` : '';
+
+/** The parents of all hosts, each listener once. */
+function parentsOfAll(hosts: readonly string[], parentsOf: ParentsOf): Parent[] {
+  return [...new Map(hosts.flatMap(host => parentsOf(host).parents).map(parent => [parent.sectionName, parent])).values()];
+}
+
+/** Splits paths into the rules of an HTTPRoute. */
+export function byRule(paths: readonly DeclaredPath[], version: GatewayApiVersion): DeclaredPath[][] {
+  return chunks(paths, isAtLeast(version, GatewayApiVersion.V1_2) ? MAX_MATCHES / 2 : MAX_MATCHES / MAX_RULES);
+}
+
+function chunks<T>(elements: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(elements.length / size) }, (_, i) => elements.slice(i * size, (i + 1) * size));
 }

@@ -57,13 +57,13 @@ function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath
 }
 
 /** The declared traits of one application, in the order of declaration. */
-interface TraitsOfApplication {
+interface LaidOutTraits {
   readonly contexts: IngressContext[];
   readonly layout: RoutedTraits;
 }
 
 class IstioProvider {
-  private readonly declaredOf = memo((_: ApplicationModel): TraitsOfApplication => ({ contexts: [], layout: new RoutedTraits(this.props) }));
+  private readonly declaredOf = memo((_: ApplicationModel): LaidOutTraits => ({ contexts: [], layout: new RoutedTraits(this.props) }));
 
   public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
 

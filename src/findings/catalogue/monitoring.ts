@@ -1,8 +1,8 @@
 import { Phrases, showPhrase } from './phrases';
-import { Explanation, Maker, Name, showMaker, shown } from '../sentence';
+import { Explanation, Maker, Name, ofWords, showMaker, shown } from '../sentence';
 
-/** Findings about alerts on what is scraped. */
-export const ALERTS_CODES = {
+/** Findings about alerts, dashboards, scrape jobs, and scrapers that the program runs. */
+export const MONITORING_CODES = {
   'no-rule-evaluator': {
     cause: 'No known evaluator of alert rules sees everything that the platform scrapes.',
     remedy: 'Set `ruler` of the `MetricsAlerts` to a ThanosRuler, another Prometheus, or an Alloy for Mimir.',
@@ -56,6 +56,55 @@ export const ALERTS_CODES = {
       'application': (p: { application: Name; maker: Maker }) =>
         [`shows application ${shown(p.application)}, which ${showMaker(p.maker)} shows too`,
           "leave it out of 'applications' of one of them"],
+    },
+  },
+  'no-dashboard-series': {
+    cause: "The labels of an OAM platform's scrape jobs depend on its version, so panels might be empty.",
+    remedy: 'Use a KubernetesPlatform, or remove the dashboard.',
+    says: ['may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
+      'use a KubernetesPlatform, or leave it out'],
+  },
+  'partial-answers': {
+    cause: 'The scraper has only part of the metrics: an agent keeps nothing, and a shard has only its own targets.',
+    remedy: 'Set `queryService` to the Service of the store that the scraper writes to.',
+    help: "name the Service of the store to which it sends, in 'queryService'",
+    says: {
+      'own-words': ofWords,
+      'shards': (p: { count: number }) => `has no Service that can be asked: each of its ${p.count} shards has a part of the metrics`,
+    },
+  },
+  'scraper-rights': {
+    cause: 'The ServiceAccount of a scraper may not list and watch the pods of a scraped namespace.',
+    remedy: 'Grant the rights and add the namespace to `account.namespaces`, or omit `account` to render them.',
+    says: (p: { namespace: Name; component: Name; name: Name }) =>
+      [`may not list the pods of namespace ${shown(p.namespace)}, in which component ${shown(p.component)} is scraped: `
+        + `'account.namespaces' of ServiceAccount ${shown(p.name)} does not name it`,
+      "have the rights granted and add the namespace, or leave 'account' out to have them rendered"],
+  },
+  'scraper-storage': {
+    cause: 'A scraper has neither a volume nor a store, so its samples are lost with the pod (warning).',
+    remedy: 'Set `storage` or `remoteWrite`.',
+    says: ['keeps what it scrapes in the memory and the disk of its pod alone, and loses it with the pod',
+      "give 'storage' or 'remoteWrite'"],
+  },
+  'not-mountable': {
+    cause: 'Prometheus cannot mount the Secret or ConfigMap of an endpoint from another namespace.',
+    remedy: "Copy it to the namespace of Prometheus, mount it there, and name the folder; or scrape from the application's "
+      + 'namespace; or use the Prometheus Operator.',
+    says: (p: { kind: string; name: Name; namespace: string; system: string; field: string; place: string }) =>
+      [`is scraped with ${p.kind} ${shown(p.name)} of namespace ${shown(p.namespace)}, which pods in namespace ${shown(p.system)} cannot `
+        + 'mount',
+      `copy it to namespace ${p.system} and name the folder of the copy in '${p.field}' ('${p.place}'), run a scraper in namespace `
+          + `${p.namespace}, or use MonitoringProvider.prometheusOperator()`],
+  },
+  'duplicate-job': {
+    cause: 'Two scrape jobs for one Prometheus have the same name, so it rejects its configuration or mixes their series.',
+    remedy: 'Give them different names, or remove one.',
+    says: {
+      'in-program': (p: { port: string | number; component: Name; firstPort: string | number; first: Name; maker: Maker; job: Name }) =>
+        [`port ${shown(p.port)} of component ${shown(p.component)} and port ${shown(p.firstPort)} of component `
+        + `${shown(p.first)} (${showMaker(p.maker)}) share the job name ${shown(p.job)}`,
+        'shorten the name of the application, the namespace or the component'],
     },
   },
 } as const satisfies Record<string, Explanation>;
