@@ -223,9 +223,9 @@ export function queryOf(query: PanelQuery, scope: QueryScope, jobs: readonly Que
   const others = ['job=~"$job"', ...matchers === undefined ? [] : [matchers]];
   const rate = (metric: string) => `rate(${metric}${selectorOf(scope, matched(jobs), ...others)}[$__rate_interval])`;
   const series = metrics.flatMap(metric => isCounter ? rate(metric) : read(metric, scope, jobs, ...others)).join(' or ');
-  const drawn = `${aggregation} by (${by.join(', ')}) (${aggregation === 'sum' ? once(series) : series})`;
+  const aggregated = `${aggregation} by (${by.join(', ')}) (${aggregation === 'sum' ? once(series) : series})`;
   return {
-    expr: isAge ? `time() - ${drawn}` : drawn,
+    expr: isAge ? `time() - ${aggregated}` : aggregated,
     legendFormat: [...by.map(label => `{{${label}}}`), ...legend === undefined ? [] : [legend]].join(' '),
     interval: longest(jobs),
   };

@@ -312,7 +312,7 @@ function isMatch({ comparison: { differences } }: Compared): boolean {
 const optionsCheck = closed({ external: list(closed({ kind: filled, name: filled, namespace: filled }, ['kind', 'name'])) });
 
 /** Fails unless each referenced object is among the objects, or exists elsewhere. */
-export function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
+function resolveReferences(subject: string, viewed: readonly ViewedObject[], options: ReferenceOptions): void {
   refuse(subject, optionsCheck(options, 'options'));
   const carried = carriedObjects(viewed);
   const known = new KnownObjects(carried.map(({ object }) => object), options.external ?? []);

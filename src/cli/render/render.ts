@@ -91,20 +91,20 @@ function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): v
 
 /** The to-do list as text: each item that is not rendered, followed by the reasons and remedies. */
 export function humanToDo(toDo: readonly ToDo[]): string {
-  const reasonsOf = ({ reasons }: ToDo) => reasons.map(found => `  ${printable(reasonOf(reported(found)))}`);
+  const reasonsOf = ({ reasons }: ToDo) => reasons.map(each => `  ${printable(reasonOf(reported(each)))}`);
   const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...reasonsOf(each)]);
   return [`${count(toDo.length)} not rendered. To do:`, ...items.flat()].join('\n');
 }
 
-function reasonOf(found: Reported): string {
-  const { code, problem, remedy } = found;
-  return `${[placeOf(found), code].filter(each => each !== '').join(': ')}: ${subject(found)}${problem}; ${remedy}`;
+function reasonOf(reason: Reported): string {
+  const { code, problem, remedy } = reason;
+  return `${[placeOf(reason), code].filter(each => each !== '').join(': ')}: ${subject(reason)}${problem}; ${remedy}`;
 }
 
 /** The to-do list as data for other programs. */
 export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
   const tool = thisTool();
-  const told = (found: ToDo['reasons'][number]) => ({ ...reported(found), documentation: documentationOf(tool, found.code) });
+  const told = (reason: ToDo['reasons'][number]) => ({ ...reported(reason), documentation: documentationOf(tool, reason.code) });
   const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(told) }));
   return { complete: toDo.length === 0, toDo: list, warnings: warnings.map(told) };
 }
@@ -112,8 +112,8 @@ export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
 /** The to-do list as Markdown, for an issue or a merge request. */
 export function markdownToDo({ toDo }: RenderedManifests): string {
   if (toDo.length === 0) return '# To do\n\nEverything is rendered.\n';
-  const rows = toDo.flatMap(each => each.reasons.map(found => {
-    const own = reported(found);
+  const rows = toDo.flatMap(each => each.reasons.map(finding => {
+    const own = reported(finding);
     const reason = `${own.code}: ${subject(own)}${own.problem}`;
     const { application = '', component = '', object = '', trait = object } = each;
     return [application, component, trait, each.with.join(', '), placeOf(own), reason, own.remedy];

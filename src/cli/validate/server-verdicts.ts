@@ -101,8 +101,8 @@ const MISTYPED = /^json: cannot unmarshal (\w+)(?: \S+)? into Go struct field \w
 
 /** The path of the field to which a cause refers; empty for the object as a whole, such as on a value of a wrong type. */
 export function pathOfCause({ field, message }: ServerCause): Path {
-  const named = field ?? NAMED.exec(message)?.[1];
-  return named === undefined ? [] : pathIn(named);
+  const place = field ?? NAMED.exec(message)?.[1];
+  return place === undefined ? [] : pathIn(place);
 }
 
 const STEP = /\[([^[\]]*)\]|([^.[\]]+)/g;
