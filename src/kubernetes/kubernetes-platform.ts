@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
-import { guardsFirst } from './ingress/guards-first';
+import { guardFindings, guardsFirst } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
 import { withExporter, withoutMerging } from './metrics/monitor';
@@ -225,8 +225,10 @@ export class KubernetesPlatform extends Platform {
     const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
     const objects = outline.objects.map((each, index) =>
       render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
-    if (this._isTrait(trait, 'IngressTrait')) guardsFirst(binding.application, objects);
-    this.tell(construct, plan);
+    const isIngress = this._isTrait(trait, 'IngressTrait');
+    if (isIngress) guardsFirst(binding.application, objects);
+    const guarded = () => isIngress ? guardFindings(binding.application, trait, objects) : FINE;
+    this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...guarded()] }));
   }
 
   private declaring<T>(make: () => T): T {

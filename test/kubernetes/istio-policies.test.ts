@@ -134,6 +134,14 @@ describe('a policy is refused', () => {
       + 'whose policy could not leave out what the expression takes of its path; use Exact or Prefix, or another host');
   });
 
+  test.each([[true], [false]])('with a dry run, if there is one: %s', isGuarded => {
+    const metadata = { annotations: { 'istio.io/dry-run': 'true' } };
+    const binding = routedBy({ metadata, rules: [{ ...HOST, paths: [isGuarded ? guarded('/') : { path: '/' }] }] }, TOKENS);
+
+    expect(findingsOf(binding)).toEqual(!isGuarded ? [] : ['[c/hello/greet/ingress] not-expressible: '
+      + "'metadata.annotations['istio.io/dry-run']' must not be set: Istio would not enforce the authorization policy, whose paths would be open; leave it out"]);
+  });
+
   test('without an issuer', () => {
     expect(findingOf(routedBy({ rules: [{ ...HOST, paths: [guarded('/orders')] }] }))).toBe(
       "invalid-value: 'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]' needs an issuer of tokens, and 'jwtIssuers' of the ingress provider names none; name the issuer and its keys there");

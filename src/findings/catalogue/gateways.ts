@@ -114,9 +114,14 @@ export const GATEWAYS_CODES = {
       'use TlsCertificate.issuer(), by which each application has its own'],
   },
   'trait-removed': {
-    cause: 'An IngressTrait was removed from the tree, and objects of its application had been divided among all its traits.',
-    remedy: 'Do not declare it.',
-    says: (p: { maker: Maker }) => [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`,
-      'do not declare that one'],
+    cause: 'An IngressTrait whose application shares objects, or the policy of its routes, was removed from the tree.',
+    remedy: 'Do not declare the trait, or leave the policy there.',
+    says: {
+      trait: (p: { maker: Maker }) =>
+        [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`, 'do not declare that one'],
+      guard: (p: { kind: string; name: Name }) =>
+        [`lacks ${p.kind} ${shown(p.name)}, which guards its routes and was removed from the tree`,
+          "leave it there, or declare the paths without 'authorizationPolicy'"],
+    },
   },
 } as const satisfies Record<string, Explanation>;

@@ -81,6 +81,10 @@ export const RENDERERS_CODES = {
         [`has host ${shown(p.host)}, as ${fieldAt(p.first)} of ${showMaker(p.maker)} of another application: an authorization policy of `
           + 'one of them would refuse requests of the other',
         'give each application its own hosts'],
+      'dry-run-of-object': (p: { name: Name }) =>
+        [`cannot be expressed: AuthorizationPolicy ${shown(p.name)} has the annotation istio.io/dry-run, and Istio would not enforce it: `
+          + 'its paths would be open',
+        'leave the annotation out'],
       'regex-past-policy': (p: { first: Path; maker: Maker }) =>
         [`may take requests of ${fieldAt(p.first)} of ${showMaker(p.maker)}, which has another authorization policy and leads to the same `
           + 'pods: a regular expression precedes prefixes',

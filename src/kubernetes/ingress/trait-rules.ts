@@ -67,7 +67,7 @@ export type DeclaredTraits = (application: ApplicationModel) => IngressContext[]
 /** Reports a trait that was removed: the objects of an application were divided among all its traits when these were declared. */
 export function removedTrait(declared: readonly IngressContext[]): Finding[] {
   const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));
-  return removed ? found('trait-removed', '', { maker: { construct: removed.path } }) : FINE;
+  return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.path } }) : FINE;
 }
 
 /** The header by which WebLogic knows that a request came over TLS, which ends at the gateway. The platform sets it too. */

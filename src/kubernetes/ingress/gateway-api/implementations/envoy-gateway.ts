@@ -1,10 +1,13 @@
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementation';
-import { FINE, Finding, found } from '../../../../findings/finding';
+import { Finding, FINE, found, saying } from '../../../../findings/finding';
 import { JwtIssuer } from '../../../../ingress/jwt-issuer';
 import { PlainObject, Rendered } from '../../../../objects/rendering';
 import { Authorization, TokenClaim, TokenPrincipal } from '../../authorization';
 import { Cookie } from '../../cookies';
 import { BEFORE_ROUTES } from '../../guards-first';
+
+/** The claims that a SecurityPolicy holds in one rule, and one more. */
+const MOST_CLAIMS = 16;
 
 /** https://gateway.envoyproxy.io. */
 export const ENVOY_GATEWAY: Implementation = {
@@ -119,7 +122,12 @@ function limits({ rules }: Authorization): Finding[] {
   const count = rules.flatMap(({ principals, claims }) => principals.flatMap(principal => typed(claimsOf(principal, claims)))).length;
   return [
     ...count > MOST_RULES ? found('not-expressible', 'rules', { reason: 'many-token-rules', count, max: MOST_RULES }) : FINE,
-    ...rules.flatMap(({ claims }, i) => claims.flatMap((each, j) => claimLimits(each, i, j))),
+    ...rules.flatMap(({ claims }, i) => [
+      ...claims.length < MOST_CLAIMS ? FINE
+        : found('not-expressible', ['rules', i, 'when'],
+          saying(`must have at most ${MOST_CLAIMS - 1} claims in a SecurityPolicy`, 'ask for fewer')),
+      ...claims.flatMap((each, j) => claimLimits(each, i, j)),
+    ]),
   ];
 }
 
