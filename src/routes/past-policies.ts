@@ -1,12 +1,12 @@
 import type { ApiObject } from 'cdk8s';
-import { followRoute, TargetPods } from './chain';
+import { followRoute, selectsPodsOf, TargetPods } from './chain';
 import { findRoutes } from './makers';
 import { beginningOf, coversPath, isRegex, meetsPath, takesPath } from './paths';
 import { namespaceOf, Route } from './route';
 import { jsonOf, RoutePlaces } from './shadowed';
 import { found } from '../findings/finding';
-import { makesPods } from '../network/ends';
-import { asObject } from '../private/check';
+import { makesPods, portsOfPods } from '../network/ends';
+import { asObject, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
@@ -62,8 +62,8 @@ function openIn(ways: readonly Way[]): OpenWay[] {
     if (plain) return { way, past: plain, reason: 'plain-past-policy' };
     const preceded = others.find(each => precedes(way, each));
     if (preceded) return { way, past: preceded, reason: 'regex-past-policy' };
-    // of two policies, the one declared first applies
-    const before = others.filter(each => way.claim.admits === '' || ways.indexOf(each) < ways.indexOf(way));
+    // a pair of paths with two policies is reported once: at the second one, unless that takes one path alone
+    const before = others.filter(each => way.claim.admits === '' || each.route.type === 'Exact' || ways.indexOf(each) < ways.indexOf(way));
     const spelled = before.find(each => takesSpelled(way, each));
     return spelled ? { way, past: spelled, reason: 'spelling-past-policy' } : [];
   });
@@ -74,8 +74,9 @@ function takesPlain({ route, claim }: Way, { route: guarded, claim: { admits } }
   if (route.host === guarded.host || !isMet(route, guarded)) return false;
   const isDeclared = (own: Route, on: Route, by: string | undefined) => ways.some(each => each.route.host === on.host
     && each.claim.admits === by && each.route.path === own.path && each.route.type === own.type);
-  const isException = coversPath(guarded.path, guarded.type, beginningOf(route)) && isDeclared(route, guarded, claim.admits);
-  return !isException && !isDeclared(guarded, route, admits);
+  const begin = beginningOf(route);
+  const isPart = begin.length > beginningOf(guarded).length && coversPath(guarded.path, guarded.type, begin);
+  return isPart ? !isDeclared(route, guarded, claim.admits) : !isDeclared(guarded, route, admits);
 }
 
 /** Whether a regular expression precedes a guarded prefix on its host, where a provider closes all other ways past policies. */
@@ -85,8 +86,9 @@ function precedes({ route }: Way, { route: guarded, claim: { spelling } }: Way):
 
 function isMet(route: Route, { path, type }: Route): boolean {
   if (type === 'Exact') return takesPath(route.path, route.type, path);
-  const begin = beginningOf(route);
-  return isRegex(route.type) ? path.startsWith(begin) || begin.startsWith(path) : meetsPath(route.path, route.type, path);
+  if (!isRegex(route.type) && !isRegex(type)) return meetsPath(route.path, route.type, path);
+  const [begin, other] = [beginningOf(route), beginningOf({ path, type })];
+  return other.startsWith(begin) || begin.startsWith(other);
 }
 
 /** Whether pods may read a path of a way as that of a guarded one. A provider may reject such paths within one trait. */
@@ -113,6 +115,14 @@ class RouteEnds {
     const pods = service ? followRoute(route, objects).target?.pods ?? [] : [];
     const endOf = ({ object: { kind, metadata }, port: at }: TargetPods) => JSON.stringify([namespace, kind, metadata?.name, at]);
     if (pods.length > 0) return pods.map(endOf);
+    // Kubernetes leads to ports that no container declares, too, and the number of pods can change
+    const served = listOf<PlainFields>(service?.spec?.ports).find(each => [each.port, each.name].some(own => own === route.backend.port));
+    const target: any = served?.targetPort ?? served?.port;
+    const selected = service ? objects.filter(object => makesPods(object) && selectsPodsOf(service, object)) : [];
+    if (selected.length > 0) {
+      return selected.map(object => JSON.stringify([namespace, object.kind, object.metadata?.name,
+        portsOfPods(object)?.find(each => each.name === target)?.containerPort ?? target]));
+    }
     const selector = Object.entries(asObject(service?.spec?.selector)).sort();
     return [JSON.stringify(selector.length > 0 ? [namespace, selector] : [namespace, 'Service', name])];
   }

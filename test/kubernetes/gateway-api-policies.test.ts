@@ -135,6 +135,24 @@ describe('a policy would not hold where another path of the trait leads to its p
     expect(findingOf(guarded([{ hosts: A, paths: [ORDERS] }, open]))).toBe(`not-expressible: ${message}`);
   });
 
+  test.each<[string, IngressRule[], string]>([
+    ['of a regular expression', [{ hosts: A, paths: [{ ...ORDERS, path: '/o.*', pathType: REGEX }] }, { hosts: B, paths: [{ path: '/orders', pathType: PREFIX }] }], 'rules[1].paths[0]'],
+    ['by a part of a path that is guarded on both hosts', [{ hosts: A, paths: [ORDERS] }, { hosts: B, paths: [ORDERS, { path: '/o/pub', pathType: PREFIX }] }], 'rules[1].paths[1]'],
+  ])('past the policy %s', (_, rules, field) => {
+    expect(findingOf(guarded(rules))).toBe(`not-expressible: '${field}' ${HOST}`);
+  });
+
+  test('by another Service, though no container declares its port', () => {
+    const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
+    const chart = Chart.of(binding);
+    for (const [name, labels] of Object.entries({ one: { 'app.oam.dev/component': 'greet' }, two: { 'app.oam.dev/component': 'greet', 'app.oam.dev/name': 'hello' } })) {
+      new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: labels, ports: [{ port: 80, targetPort: 9999 }] } } as any);
+    }
+    beside(binding, 'pages', [{ hosts: A, paths: [{ ...ORDERS, path: '/p' }], destination: { host: 'one', port: 80 } }, { hosts: B, destination: { host: 'two', port: 80 } }]);
+
+    expect(findingsOf(binding)).toEqual([expect.stringMatching(/^\[c\/hello\/pages\/ingress\] not-expressible: 'rules\[1\]' takes requests of 'rules\[0\].paths\[0\]'/)]);
+  });
+
   test.each<[string, IngressRule]>([
     ['with the same policy', { hosts: B, paths: [{ path: '/', authorizationPolicy: ANYONE }] }],
     ['with one path alone', { hosts: B, paths: [{ path: '/o/1', pathType: EXACT }] }],
