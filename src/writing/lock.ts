@@ -38,8 +38,10 @@ export function withLock<T>(folder: string, subject: string, step: () => T): T {
 function acquire(lock: string, subject: string, end: number): void {
   for (let text = create(lock); text !== undefined; text = create(lock)) {
     const holder = holderIn(text);
-    if (isGone(holder) && takeOver(lock, text)) return;
-    if (Date.now() > end) refuse(subject, found('output-not-writable', [lock], { reason: 'locked', ...holder }));
+    if (holder && isGone(holder) && takeOver(lock, text)) return;
+    if (Date.now() > end) {
+      refuse(subject, found('output-not-writable', [lock], holder ? { reason: 'locked', ...holder } : { reason: 'locked-by-nobody' }));
+    }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }
@@ -51,8 +53,10 @@ interface Holder {
   readonly since: string;
 }
 
-function holderIn(text: string): Holder {
-  return { host: 'an unknown host', pid: 0, since: 'an unknown time', ...attempt(() => JSON.parse(text)) };
+/** The holder, unless the text is not that of a lock: a run may have been killed before it had written it. */
+function holderIn(text: string): Holder | undefined {
+  const { host, pid, since } = attempt(() => JSON.parse(text)) ?? {};
+  return typeof host === 'string' && Number.isInteger(pid) && pid > 0 && typeof since === 'string' ? { host, pid, since } : undefined;
 }
 
 /** Creates a lock. If there is one, returns its text, which is empty while it is being created or removed. */
@@ -95,6 +99,7 @@ function takeOver(lock: string, text: string): boolean {
     return attempt(() => renameSync(next, lock) ?? true) ?? false;
   }
   // what is left here, by this run or by one that was killed
-  if (other === undefined || isGone(holderIn(other))) attempt(() => unlinkSync(next));
+  const left = other === undefined ? undefined : holderIn(other);
+  if (other === undefined || left && isGone(left)) attempt(() => unlinkSync(next));
   return false;
 }

@@ -66,14 +66,15 @@ test('a run waits for another one', () => {
   expect(contents(place.out)).toEqual(exactly(FILES));
 });
 
+const WAIT = 'wait for that run; if its process no longer exists, delete this file';
+
 test.each<[string, object | string, string]>([
-  ['of this host goes on', holder({ since: '2999-01-01' }), `process ${process.pid} on ${hostname()} since 2999-01-01`],
-  ['is on another host', holder({ host: 'ci-7', pid: GONE, since: '2026-01-01' }), `process ${GONE} on ci-7 since 2026-01-01`],
-  ['does not say which it is', '{"ho', 'process 0 on an unknown host since an unknown time'],
+  ['of this host goes on', holder({ since: '2999-01-01' }), `the lock of another run, process ${process.pid} on ${hostname()} since 2999-01-01; ${WAIT}`],
+  ['is on another host', holder({ host: 'ci-7', pid: GONE, since: '2026-01-01' }), `the lock of another run, process ${GONE} on ci-7 since 2026-01-01; ${WAIT}`],
+  ['does not say which it is', '{"ho', 'the lock of a run that has ended without a trace, or is just beginning; if no other run is writing, delete this file'],
 ])('fails when another run %s: nothing is written, and the lock to delete is named', (_, text, told) => {
   leave(text);
-  expect(soon(() => place.refused(FILES))).toBe(`[GitOpsApp] output-not-writable: 'DIR/out/${LOCK}' is the lock of another run, ${told}; `
-    + 'wait for that run; if its process no longer exists, delete this file');
+  expect(soon(() => place.refused(FILES))).toBe(`[GitOpsApp] output-not-writable: 'DIR/out/${LOCK}' is ${told}`);
   rmSync(lock());
   place.write(FILES);
   expect(contents(place.out)).toEqual(exactly(FILES));

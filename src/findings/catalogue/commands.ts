@@ -139,6 +139,8 @@ export const COMMANDS_CODES = {
       'folder-for-file': ['is a folder, where a file must be', 'remove the folder, or move it'],
       'file-for-folder': ['is a file, where a folder must be', 'remove it, or move it'],
       'link-for-folder': ['is a link, where a folder must be: what is written would be somewhere else', 'remove it, or move it'],
+      'locked-by-nobody': ['is the lock of a run that has ended without a trace, or is just beginning',
+        'if no other run is writing, delete this file'],
       'locked': (p: { pid: number; host: string; since: string }) =>
         [`is the lock of another run, process ${p.pid} on ${p.host} since ${p.since}`,
           'wait for that run; if its process no longer exists, delete this file'],
@@ -201,7 +203,8 @@ export const COMMANDS_CODES = {
       'unknown-code': (p: { value: Shown }) => [`${shown(p.value)} is not a code`, 'run `cdk8s-oam explain` for all of them'],
       'unknown-shell': (p: { allowed: List; value: Shown }) => [`must be one of ${list(p.allowed)}, got ${shown(p.value)}`,
         'name one of them'],
-      'no-doctor': ['is not a command', 'run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with docs/versions.md'],
+      'no-doctor': ['is not a command', 'run `npm ls cdk8s cdk8s-oam cdk8s-plus-27 constructs`, and compare with '
+        + 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/versions.md'],
       'no-live': ['is not an option', 'run `kubectl diff --server-side -R -f` with the folder of the manifests'],
       'no-server': ['is not an option', 'run `kubectl apply --dry-run=server --server-side -R -f` with the manifests'],
       'no-watch': ['is not an option', 'run `npx tsx watch main.ts`, which runs the program again after each change'],

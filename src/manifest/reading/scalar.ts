@@ -82,7 +82,7 @@ function block(raw: string, value: string, after: string): Resolved {
   let end = whole.length;
   while (' \t\n'.includes(whole.charAt(end - 1))) end--;
   const isNumbered = /\d/.test(header);
-  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole.slice(end)) : header.includes('+') && after === '' && /\n[ \t]+$/.test(raw);
+  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole.slice(end)) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
   if (isOdd) return syntax('block-end')[0];
   return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('odd-tab')[0] : { value };
 }

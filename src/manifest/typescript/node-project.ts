@@ -60,7 +60,7 @@ export function projectFiles(project: NodeProject): Map<string, string> {
     ['tsconfig.json', json(TSCONFIG)],
     ['cdk8s.yaml', 'language: typescript\napp: npx tsx main.ts\noutput: dist\n'],
     // a run that is killed may leave its lock and unfinished files
-    ['.gitignore', 'node_modules/\n.cdk8s-oam-*\n!.cdk8s-oam-index/\n'],
+    ['.gitignore', 'node_modules/\n.cdk8s-oam-lock*\n.cdk8s-oam-new\n'],
   ]);
 }
 

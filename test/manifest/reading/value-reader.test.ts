@@ -207,6 +207,8 @@ test.each([
   ['a block that says its indentation ends in space', 'a: |1\n  b\n  \nc: d', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
   ['a block that says its indentation has no text', 'a: |2\n     \nc: d', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
   ['a block that keeps its end ends in space', 'a: |+\n  b\n  ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
+  ['a block that keeps its end ends in less space', 'a: |+\n  b\n ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
+  ['a block that keeps its end has no text', 'a: |+\n ', '3:4', '\'a\' has a block of text that ends with lines of nothing but spaces; remove them, or write the text in double quotes'],
   ['a line has nothing but a tab', 'a: b\n\t\nc: d', '4:1', 'has a tab where Kubernetes reads indentation; indent with spaces'],
   ['a comment is behind a tab', 'a: b\nc: # d\n \t# e\n  f: g', '5:2', 'has a tab where Kubernetes reads indentation; indent with spaces'],
   ['a tab follows the dash of an entry', 'a:\n  -\tb', '4:4', 'has a tab where Kubernetes reads indentation; indent with spaces'],
