@@ -62,6 +62,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** @internal */
   public readonly _model: ApplicationModel;
 
+  /** For names that are taken, the number to try first: all lower ones are taken. */
+  private readonly numbers = new Map<string, number>();
   private readonly models: BindingModel[] = [];
 
   /**
@@ -115,8 +117,9 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   /** A free construct id: a component that is bound twice is reported at synthesis with all other findings, not by the construct tree. */
   private freeId(name: string): string {
     if (!this.node.tryFindChild(name)) return name;
-    let number = 2;
+    let number = this.numbers.get(name) ?? 2;
     while (this.node.tryFindChild(`${name}-${number}`)) number++;
+    this.numbers.set(name, number);
     return `${name}-${number}`;
   }
 }
