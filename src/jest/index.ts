@@ -1,7 +1,12 @@
-import { manifestMatchers } from './matchers';
+import { bad, FINE } from '../findings/finding';
 import { isOf } from '../private/brand';
+import { isObject } from '../private/check';
+import { refuse } from '../private/errors';
+import { isPlainObject } from '../private/plain';
+import { isManifestAssertionError } from '../testing/assertion-error';
 import type { ManifestQuery } from '../testing/manifest-query';
 import { Manifests } from '../testing/manifests';
+import { Matcher, MatchResult } from '../testing/matcher';
 
 // This module loads nothing of jest. If jest loads it, by `setupFilesAfterEnv` or by a test, `expect` is a global.
 
@@ -30,7 +35,6 @@ export interface ManifestMatchers<R> {
   toHaveNoManifest(query: ManifestQuery, partial?: unknown): R;
 }
 
-export { manifestMatchers };
 
 /** Writes `Manifests` into snapshots as `toSnapshot()` does. */
 export const manifestSerializer = {
@@ -58,4 +62,82 @@ declare global {
   namespace jest {
     interface Matchers<R, T = {}> extends ManifestMatchers<R> {}
   }
+}
+
+/** The `this` of a matcher in jest and vitest. */
+interface MatcherContext {
+  readonly utils?: { matcherHint?(name: string, received?: string, expected?: string, options?: { isNot?: boolean }): string };
+  readonly isNot?: boolean;
+}
+
+/** The result of a matcher of jest. */
+interface MatcherOutcome {
+  readonly pass: boolean;
+  message(): string;
+}
+
+type Assertion = (manifests: Manifests, query: ManifestQuery, partial: unknown) => void;
+
+const has: Assertion = (manifests, query, partial) => manifests.has(query, partial);
+const hasNo: Assertion = (manifests, query, partial) => manifests.hasNo(query, partial);
+
+/** A matcher that passes if an assertion holds; with `.not`, if the opposite assertion holds. */
+function matcher(name: string, assertion: Assertion, opposite: Assertion) {
+  return function (this: MatcherContext, received: Manifests, query: ManifestQuery, partial?: unknown): MatcherOutcome {
+    refuse(`expect().${name}()`, isOf(Manifests, received) ? FINE : bad('invalid-type', 'manifests', '', received));
+    const pattern = withoutAsymmetric(partial);
+    const failure = failureOf(() => assertion(received, query, pattern));
+    const hint = this.utils?.matcherHint?.(name, 'manifests', 'query, partial', { isNot: this.isNot }) ?? name;
+    return { pass: failure === undefined, message: () => `${hint}\n\n${failure ?? failureOf(() => opposite(received, query, pattern))}` };
+  };
+}
+
+/** The message of a failing assertion; `undefined` if it holds. Invalid arguments throw. */
+function failureOf(assertion: () => void): string | undefined {
+  try {
+    assertion();
+    return undefined;
+  } catch (error) {
+    if (!isManifestAssertionError(error)) throw error;
+    return error.message;
+  }
+}
+
+/** The matchers that `expect.extend()` takes. */
+export const manifestMatchers = {
+  toHaveManifest: matcher('toHaveManifest', has, hasNo),
+  toHaveNoManifest: matcher('toHaveNoManifest', hasNo, has),
+};
+
+/** An asymmetric matcher of jest or vitest, such as `expect.any(Number)`. */
+interface Asymmetric {
+  asymmetricMatch(value: unknown): boolean;
+  toAsymmetricMatcher?(): string;
+}
+
+/** An asymmetric matcher of jest in a pattern. */
+class AsymmetricMatcher extends Matcher {
+  public constructor(private readonly own: Asymmetric) {
+    super();
+  }
+
+  public describe(): string {
+    return this.own.toAsymmetricMatcher?.() ?? String(this.own);
+  }
+
+  public test(actual: unknown): MatchResult {
+    return MatchResult.of(this.own.asymmetricMatch(actual));
+  }
+}
+
+/** A copy of a pattern with matchers of the library instead of jest's own. */
+export function withoutAsymmetric(pattern: unknown): unknown {
+  if (isAsymmetric(pattern)) return new AsymmetricMatcher(pattern);
+  if (Array.isArray(pattern)) return pattern.map(withoutAsymmetric);
+  if (!isObject(pattern) || !isPlainObject(pattern)) return pattern;
+  return Object.fromEntries(Object.entries(pattern).map(([key, each]) => [key, withoutAsymmetric(each)]));
+}
+
+function isAsymmetric(value: unknown): value is Asymmetric {
+  return typeof (value as Partial<Asymmetric> | null | undefined)?.asymmetricMatch === 'function';
 }

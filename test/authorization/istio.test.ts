@@ -1,5 +1,5 @@
 import { mayOf, objectsOf, told } from './support';
-import { IstioPods, istioGuard } from '../../src/authorization/istio';
+import { IstioPods, istioGuard } from '../../src/authorization/route-guard';
 import type { GuardedRequest } from '../../src/authorization/istio-rules';
 import type { SignedToken } from '../../src/authorization/token';
 

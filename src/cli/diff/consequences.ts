@@ -1,19 +1,27 @@
 import type { ValueChange } from './compare';
-import { clustersBy, Consequence, IsRemoved, removedIn } from './consequence';
+import { BothSides, bothSides, ClusterOf, clustersBy, Consequence, IsRemoved, objectOf, removedIn } from './consequence';
 import { lostAddresses, lostHosts, lostPods } from './lost-addresses';
 import type { ChangedObject, FolderDifference, FolderObject } from './objects';
 import { renamedSeries } from './renamed-series';
 import { renamedObjects } from './renames';
-import { changedRoutes } from './taken-routes';
 import { Finding, FINE, found, saying } from '../../findings/finding';
 import type { Path } from '../../findings/path';
 import { PRUNE, SYNC_OPTIONS } from '../../objects/labels';
 import { asObject, isFilled, listOf, PlainValue } from '../../private/check';
+import { grouped } from '../../private/grouped';
+import { withoutCredentials } from '../../private/hidden';
+import { identityKey, identityOf } from '../../private/kinds/identity';
 import { fieldAt, FieldSteps, FixedFields } from '../../private/kinds/kind';
 import { isKind, kindOf } from '../../private/kinds/kind-of';
 import { SERVICE } from '../../private/kinds/kubernetes-kinds';
+import type { TypedManifest } from '../../private/oam-kind';
 import { amountOf } from '../../private/quantity';
 import { objectName } from '../../private/written';
+import { takesHost } from '../../routes/hosts';
+import { LedRequest, ledRequests } from '../../routes/led-requests';
+import { isRegex } from '../../routes/paths';
+import { below } from '../../routes/requests';
+import type { Route } from '../../routes/route';
 
 const CLAIM = '/PersistentVolumeClaim';
 const STATEFUL_SET = 'apps/StatefulSet';
@@ -180,3 +188,96 @@ function isDefault({ kind, path, before, after }: ValueChange): boolean {
 function leadsTo(first: Path, path: Path): boolean {
   return first.length <= path.length && first.every((step, i) => step === '*' || step === path[i]);
 }
+
+/** The kinds that route requests, and the kinds to which they are attached. */
+const KINDS = [
+  'networking.k8s.io/Ingress', 'gateway.networking.k8s.io/HTTPRoute', 'gateway.networking.k8s.io/Gateway',
+  'networking.istio.io/VirtualService', 'networking.istio.io/Gateway',
+];
+
+/** The maximum number of paths of a host that a warning names. */
+const MOST_PATHS = 6;
+
+/** Finds requests that a route of another object takes over and sends elsewhere, and requests that no route takes any longer. */
+export function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lost: readonly Consequence[]): Consequence[] {
+  const { added, removed, changed } = difference;
+  if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
+  return bothSides(difference, clusterOf).flatMap(both => {
+    const led = ledRequests(typed(both.before), typed(both.after));
+    const told = lost.filter(each => clusterOf(objectOf(each)) === clusterOf(both.before[0])).flatMap(each => hostsIn(each.finding));
+    const moved = led.filter(({ source, target }) => source !== target);
+    return [...lostIn(difference, both, led, told), ...takenIn(difference, both, moved)];
+  });
+}
+
+const hostsIn = ({ parameters }: Finding) => parameters.hosts as readonly string[] | undefined ?? [];
+
+const isRoute = ({ value }: FolderObject) => KINDS.some(kind => isKind(value, kind));
+
+/** Finds requests that no route takes any longer, except those of hosts that have their own finding. */
+function lostIn(difference: FolderDifference, { before }: BothSides, all: readonly LedRequest[], told: readonly string[]): Consequence[] {
+  const served = new Set(all.filter(({ now }) => now.length > 0).map(({ host }) => host));
+  const kept = new Set(all.filter(({ now }) => now.length > 0).map(each => each.before[0]));
+  const lost = all.filter(each => each.now.length === 0 && isOfRoute(each, kept) && !told.some(host => takesHost(host, each.host, 'some')));
+  const [hosts, paths] = [false, true].map(isPart => lost.filter(({ host }) => served.has(host) === isPart));
+  const groups = [
+    ...grouped(hosts, ({ before: [from] }) => [keyOf(from)]).values(),
+    ...grouped(paths, ({ host, before: [from] }) => [JSON.stringify([host, keyOf(from)])]).values(),
+  ];
+  return groups.flatMap(requests => {
+    const [{ host, before: [from] }] = requests;
+    const parameters = served.has(host) ? { reason: 'path', paths: shownPaths(requests), host } as const
+      : { reason: 'host', hosts: [...new Set(requests.map(each => each.host))] } as const;
+    const objects = differing(before.find(isOf(from)), undefined, difference);
+    return found('address-changed', '', parameters).map(finding => ({ ...objects, finding }));
+  });
+}
+
+/** Whether a request is one that a route names, and none of those around it, which only some controllers take. */
+function isOfRoute({ host, path, before: [from] }: LedRequest, kept: ReadonlySet<Route>): boolean {
+  if (host !== (from.host || '*')) return false;
+  return isRegex(from.type) ? !kept.has(from) : below(from.path).includes(path);
+}
+
+/** Finds requests that a route of another object takes now. */
+function takenIn(difference: FolderDifference, { before, after }: BothSides, led: readonly LedRequest[]): Consequence[] {
+  const taken = led.flatMap(request => {
+    const owners = new Set(request.before.map(keyOf));
+    const by = request.now.find(route => !owners.has(keyOf(route)));
+    return by ? [{ ...request, from: request.before[0], by }] : [];
+  });
+  const groups = grouped(taken, ({ host, source, target, from, by }) => [JSON.stringify([host, source, target, keyOf(from), keyOf(by)])]);
+  return [...groups.values()].flatMap(requests => {
+    const [{ host, source, target, from, by }] = requests;
+    const [object, first] = [by, from].map(route => objectName(route.origin.object));
+    const findings = found('route-taken-over', '', { object, first, paths: shownPaths(requests), host, source, target });
+    const place = differing(before.find(isOf(from)), after.find(isOf(by)), difference);
+    return findings.map(finding => ({ ...place, finding }));
+  });
+}
+
+const isOf = (route: Route) => ({ value }: FolderObject) => keyOfObject(value) === keyOf(route);
+
+/** The object whose difference redirects the requests: one of the two or, if neither differs, for example a Gateway. */
+function differing(
+  first: FolderObject | undefined, other: FolderObject | undefined, { added, removed, changed }: FolderDifference,
+): Pick<Consequence, 'before' | 'after'> {
+  if (other && added.includes(other)) return { after: other };
+  const pair = changed.find(({ after }) => after === other);
+  if (!pair && first && removed.includes(first)) return { before: first };
+  const any = pair ?? changed.find(each => each.before === first) ?? changed.find(each => isRoute(each.after));
+  const after = any ? undefined : added.find(isRoute);
+  return any ? { before: any.before, after: any.after } : after ? { after } : { before: first };
+}
+
+/** The paths of requests, at most MOST_PATHS of them. */
+function shownPaths(requests: readonly LedRequest[]): string[] {
+  const shown = requests.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
+  const rest = requests.length - shown.length;
+  return rest > 0 ? [...shown, `${rest} more`] : shown;
+}
+
+const typed = (objects: readonly FolderObject[]) => objects.map(({ value }) => value as object as TypedManifest);
+
+const keyOf = ({ origin: { object } }: Route) => keyOfObject(object);
+const keyOfObject = (object: object) => identityKey(identityOf(object));

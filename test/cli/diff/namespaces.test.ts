@@ -1,4 +1,4 @@
-import { counterparts, inNamespaces } from '../../../src/cli/diff/between';
+import { counterparts, inNamespaces } from '../../../src/cli/diff/diff';
 
 const objectsOf = (namespaces: readonly unknown[]) => namespaces.map(namespace => ({ value: { kind: 'A', metadata: { namespace } } as any, file: 'a.yaml' }));
 const between = (staging: readonly unknown[], prod: readonly unknown[], name = 'staging', other = 'prod') =>

@@ -1,4 +1,4 @@
-import { excerptOf } from '../../../src/cli/validate/excerpt';
+import { excerptOf } from '../../../src/cli/validate/validate';
 import type { Reported } from '../../../src/cli/validate/report';
 import type { ErrorCode } from '../../../src/findings/catalogue/all';
 import { Shown } from '../../../src/findings/shown';

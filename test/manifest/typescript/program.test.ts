@@ -6,7 +6,7 @@ import { ChartCode, chartCode } from '../../../src/manifest/typescript/chart-cod
 import { inputOf } from '../../../src/manifest/typescript/documents';
 import { forOam } from '../../../src/manifest/typescript/documents-for-target';
 import { FileLayout } from '../../../src/manifest/typescript/layout';
-import { rejectedBy } from '../../../src/manifest/typescript/run-code';
+import { rejectedBy } from '../../../src/manifest/typescript/import-manifests';
 import { literal } from '../../../src/manifest/typescript/tree';
 import { OamPlatform } from '../../../src/platform/oam-platform';
 

@@ -5,7 +5,7 @@ import { SMALL, application, component, withTraits } from './odd-documents';
 import { showPath } from '../../../src/findings/path';
 import { describeProblem, problemOf } from '../../../src/findings/words';
 import { ValueShape, anything, flag, listOf, mapOf, number, record, text } from '../../../src/manifest/typescript/fit';
-import { run } from '../../../src/manifest/typescript/run-code';
+import { run } from '../../../src/manifest/typescript/import-manifests';
 import { kubernetes } from '../../../src/manifest/typescript/shapes';
 import TYPES from '../../../src/private/kubernetes-api/cdk8s-plus-27.json';
 

@@ -1,24 +1,26 @@
 import { ApplicationRoutes } from './application-routes';
-import { certificate, gateway, redirectGateway, guardingGateway, selects, virtualService } from './routing';
-import { traitClaims, traitFindings } from './istio-findings';
 import { gatewayName, gatewayNamespace, policyName, redirectName, sharedName, virtualServiceName } from './istio-names';
-import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps } from './istio-props';
-import { authorizationPolicy, requestAuthentication } from './policies';
-import { RoutedTrait, routedTrait } from './routed-trait';
-import { RoutedTraits, SharedKind } from './routed-traits';
-import { FINE } from '../../../findings/finding';
-import { PlainObject, Rendered, nothing } from '../../../objects/rendering';
-import { ApplicationModel } from '../../../platform/model';
-import { PlainValue, asProps } from '../../../private/check';
+import { ISTIO_INGRESS, IstioApiVersion, IstioDataPlane, IstioIngressProps, IstioRequestAuthentication } from './istio-props';
+import { authorizationPolicy, policyFindings, requestAuthentication } from './policies';
+import { isCertificateMade, IstioRoute, RoutedTrait, routedTrait } from './routed-trait';
+import { certificate, gateway, guardingGateway, redirectGateway, selects, virtualService } from './routing';
+import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
+import { Claim, nothing, PlainObject, Rendered } from '../../../objects/rendering';
+import { ApplicationModel, TraitModel } from '../../../platform/model';
+import { asProps, PlainValue } from '../../../private/check';
+import { grouped } from '../../../private/grouped';
 import { memo } from '../../../private/memo';
+import { isUnresolvedPath } from '../../../private/network';
 import { snapshot } from '../../../private/plain';
+import { regex } from '../../../private/regexes';
 import { Registry } from '../../../private/registry';
-import { ComparedPath, claimsOf } from '../../../routes/claims';
-import { stickyDestination } from '../cookies';
+import { claimsOf, ComparedPath } from '../../../routes/claims';
+import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf, spellingOf } from '../paths';
-import { IngressContext, IngressParts } from '../rule';
-import { HostsOf, hostsIn, removedTrait } from '../trait-rules';
+import { IngressContext, IngressParts, Rule } from '../rule';
+import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, removedTrait, stickyService } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -129,5 +131,148 @@ class IstioProvider {
     const version = this.props.apiVersion ?? IstioApiVersion.V1;
     const group = GROUPS[kind] ?? 'networking.istio.io';
     return { apiVersion: `${group}/${group === CERT_MANAGER ? 'v1' : version}`, kind };
+  }
+}
+
+/** Reports all findings about a trait. */
+export function traitFindings({ context, rules, routes }: RoutedTrait, all: ApplicationRoutes, props: IstioIngressProps): Finding[] {
+  const { application } = context.binding;
+  const guarding = guardingGateway(all, props);
+  return [
+    ...rules.flatMap(rule => [
+      ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
+      ...rule.backend.findings,
+      ...unnamedService(rule, stickyService(context, rule)),
+      ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
+    ]),
+    ...routes.flatMap(route => [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, guarding)]),
+  ];
+}
+
+function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
+  if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
+  return found('not-expressible', ['rules', index, 'destination', 'httpCookie'],
+    saying('needs the name of the Service, by which the DestinationRule is named', "name the Service in 'destination.host'"));
+}
+
+/** The paths that Envoy compares as they are. */
+const PLAIN = /^[A-Za-z0-9/_.~!$&()+,:=@-]*$/;
+const MAX_REGEX = 1024;
+
+function pathFindings({ path, pathType, field }: IstioRoute): Finding[] {
+  const at = [...field, 'path'];
+  if (pathType !== 'Regex') {
+    return PLAIN.test(path) && !isUnresolvedPath(path) ? FINE : bad('invalid-path', saying('must have letters, digits and '
+      + '\'/_.~!$&()+,:=@-\' only, and no "//", "/./" or "/../": Envoy compares paths as they are sent, with dots resolved',
+    'write the path as it is sent, or a prefix that ends before it'), at, path);
+  }
+  return path.length > MAX_REGEX ? found('not-expressible', at, { reason: 'long-regex', max: MAX_REGEX }) : within(at, regex(path, ''));
+}
+
+/**
+ * Reports a regular expression beside a policy. It precedes all prefixes, and the requests that it takes from a guarded prefix cannot be
+ * excluded from the policy.
+ */
+function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute, { byHost }: ApplicationRoutes): Finding[] {
+  if (pathType !== 'Regex' || authorization) return FINE;
+  const guarded = rule.hosts.flatMap(host => byHost.get(host)!).find(each => each.authorization);
+  if (!guarded) return FINE;
+  const given = { first: guarded.field, maker: { construct: guarded.context.trait.construct.node.path } };
+  return found('not-expressible', [...field, 'pathType'], { reason: 'regex-beside-policy', ...given });
+}
+
+/** Claims what has to be the same or unique at a gateway, whoever declares it. */
+export function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngressProps): Claim[] {
+  const { trait, binding: { application } } = context;
+  const owner = `${application.namespace}/${application.name}`;
+  const place = JSON.stringify([props.gateway.namespace, Object.entries(props.gateway.podLabels).sort()]);
+  const claim = (key: string, value: string, field: Path, clash: Claim['clash']): Claim =>
+    ({ key: `istio ${place} ${key}`, value, field, clash });
+  const ofHost = (host: string, field: Path) => [
+    claim(`host ${host}`, owner, field, given => found('duplicate-route', field, { reason: 'other-application', host, ...given })),
+    claim(`certificate ${owner} ${host}`, secret ?? '', field,
+      given => found('duplicate-route', field, { reason: 'other-certificate', host, ...given })),
+  ];
+  const field = trait.fields.spec?.tls?.secretName == null ? ['rules'] : ['tls', 'secretName'];
+  return [
+    ...rules.flatMap(({ hosts, index }) => hosts.flatMap(host => ofHost(host, ['rules', index]))),
+    ...secret === undefined ? [] : [
+      claim(`secret ${secret}`, owner, field, given => found('duplicate-certificate', field, { secret, ...given })),
+    ],
+    ...destinationRuleClaims(rules, application),
+  ];
+}
+
+/** The objects that an application has once, whichever of its traits needs them. */
+export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
+
+type SharedObject = SharedKind | `DestinationRule ${string}`;
+
+/** The objects that a trait renders of those that its application has once. */
+interface OwnedObjects {
+  readonly shared: Set<SharedObject>;
+  /** The hosts of each of its VirtualServices: those that it was the first to separate from others. */
+  readonly hosts: Set<string>[];
+}
+
+/**
+ * Assigns the objects of an application to its traits. Objects must be known when their trait is declared, so the first trait that needs an
+ * object renders it; its contents come from all traits.
+ *
+ * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
+ * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.
+ */
+export class RoutedTraits {
+  private readonly groups = new Map<string, Set<string>>();
+  private readonly taken = new Set<SharedObject>();
+  private readonly owned = new Map<TraitModel, OwnedObjects>();
+
+  public constructor(private readonly props: IstioIngressProps) {}
+
+  public add(added: RoutedTrait): void {
+    const { context: { trait }, rules } = added;
+    const own: OwnedObjects = { shared: new Set(this.needs(added).filter(shared => !this.taken.has(shared))), hosts: [] };
+    this.owned.set(trait, own);
+    for (const shared of own.shared) this.taken.add(shared);
+    for (const { hosts } of rules) {
+      const parts = grouped(hosts, host => [this.groups.get(host) ?? (host.startsWith('*') ? host : '')]);
+      for (const [group, some] of parts) this.group(some, typeof group === 'string' ? undefined : group, own);
+    }
+  }
+
+  /** Whether a trait renders an object that the application has once. */
+  public isOwner(trait: TraitModel, shared: SharedObject): boolean {
+    return this.owned.get(trait)!.shared.has(shared);
+  }
+
+  /** The Services for which a trait renders a DestinationRule. */
+  public stickyServices(trait: TraitModel): string[] {
+    return [...this.owned.get(trait)!.shared].flatMap(shared => shared.split(' ').slice(1));
+  }
+
+  /** The hosts of the VirtualServices of a trait. */
+  public hostGroups(trait: TraitModel): string[][] {
+    return this.owned.get(trait)!.hosts.map(hosts => [...hosts]);
+  }
+
+  private group(hosts: readonly string[], group: Set<string> | undefined, own: OwnedObjects): void {
+    if (group?.size === hosts.length) return;
+    const part = new Set(hosts);
+    own.hosts.push(part);
+    for (const host of hosts) {
+      group?.delete(host);
+      this.groups.set(host, part);
+    }
+  }
+
+  private needs({ context, rules, routes }: RoutedTrait): SharedObject[] {
+    const isRendered = this.props.requestAuthentication === IstioRequestAuthentication.RENDERED;
+    return [
+      'Gateway',
+      ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
+      ...isCertificateMade(context, this.props) ? ['Certificate' as const] : [],
+      ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
+      ...rules.flatMap(rule => stickyService(context, rule) ?? []).map(service => `DestinationRule ${service}` as const),
+    ];
   }
 }
