@@ -119,7 +119,7 @@ describePrograms(['server-rules'], 'the package of the rules of a server', () =>
   test('holds the host, the rules and their licences, and is small', () => {
     expect(rules.files).toEqual([
       'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES', 'build.json',
-      ...['definitions', 'index', 'instance', 'wasi', 'web-assembly'].flatMap((name) => [`lib/${name}.d.ts`, `lib/${name}.js`]),
+      ...['definitions', 'index', 'instance', 'rules', 'wasi', 'web-assembly'].flatMap((name) => [`lib/${name}.d.ts`, `lib/${name}.js`]),
       'package.json', 'server-rules.wasm.br',
     ]);
     expect(rules.size).toBeLessThan(LARGEST);

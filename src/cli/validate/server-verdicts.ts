@@ -140,8 +140,8 @@ export function answerTo(object: unknown, path: Path, { field, message }: Server
   const [kind = 'it is not valid'] = KIND_OF_CAUSE.exec(message) ?? [];
   if (place.isClosed || place.hides(value)) return Shown.inWords(`${kind}${FIXED.exec(message)?.[0] ?? ''}`);
   const text = withoutCredentials(hiddenIn(object).reduce((shown, each) => shown.replaceAll(each, '…'), message));
-  // the message repeats the whole list or map, in the syntax of Go or in JSON
-  const isWhole = typeof value === 'object' && value !== null && /["{[\n]/.test(message);
+  // the message repeats the whole list or map, in the syntax of Go or in JSON, or names its type alone
+  const isWhole = typeof value === 'object' && value !== null && /["{[\n]/.test(message) && !/^[\w ]+: "(?:array|object)": /.test(message);
   return Shown.inWords(isWhole ? `${kind}: …${REASON.exec(text)?.[0] ?? ''}` : text);
 }
 

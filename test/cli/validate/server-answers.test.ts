@@ -34,6 +34,8 @@ describe('of an answer is shown', () => {
     ['no list', ['spec', 'containers'], { field: 'spec.containers', message: 'Duplicate value: {"name":"A","value":"x"}' }, 'Duplicate value: …'],
     ['no list in Go, but the reason', ['spec', 'containers'],
       { field: 'spec.containers', message: 'Invalid value: []core.Container{core.Container{Name:"a"}}: field is immutable' }, 'Invalid value: …: field is immutable'],
+    ['a reason after the type of a list or a map', ['spec', 'containers'],
+      { field: 'spec.containers', message: 'Invalid value: "object": must be one of [\'A\', \'B\']' }, 'Invalid value: "object": must be one of [\'A\', \'B\']'],
     ['no list of several lines', ['spec', 'containers'], { field: 'spec.containers', message: 'Forbidden: may not change fields\n  core.PodSpec{A: "x"}' }, 'Forbidden: …'],
     ['a reason without one', ['spec', 'containers'], { field: 'spec.containers', message: 'Too many: 5: must have at most 2 items' }, 'Too many: 5: must have at most 2 items'],
     ['an unknown field', [], { message: 'unknown field "spec.x"' }, 'unknown field "spec.x"'],

@@ -84,7 +84,7 @@ export const IN_OBJECTS: readonly Mistake[] = [
   object('a key of data twice', configMap({ data: { a: 'b' }, binaryData: { a: 'Yg==' } }),
     refused('duplicate-name', 'data[a]: Invalid value: "a": duplicate of key present in binaryData')),
   object('binary data that are plain', configMap({ binaryData: { a: 'not base64' } }),
-    checked('unable to convert unstructured object to /v1, Kind=ConfigMap: error decoding from json: illegal base64 data at')),
+    refused('invalid-value', 'unable to convert unstructured object to /v1, Kind=ConfigMap: error decoding from json: illegal base64 data at')),
   object('data of more than 1 MiB', configMap({ data: { a: 'x'.repeat(MIB + 1) } }),
     refused('invalid-value', '[]: Too long: may not be more than 1048576 bytes')),
   object('data of 1 MiB', configMap({ data: { a: 'x'.repeat(MIB) } }), accepted('this is the limit itself')),
