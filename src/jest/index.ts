@@ -35,7 +35,6 @@ export interface ManifestMatchers<R> {
   toHaveNoManifest(query: ManifestQuery, partial?: unknown): R;
 }
 
-
 /** Writes `Manifests` into snapshots as `toSnapshot()` does. */
 export const manifestSerializer = {
   test: (value: unknown): boolean => isOf(Manifests, value),
@@ -50,9 +49,6 @@ export function extendExpect(expect: ExtendableExpect): void {
   expect.extend(manifestMatchers);
   expect.addSnapshotSerializer(manifestSerializer);
 }
-
-const { expect: globalExpect } = globalThis as { readonly expect?: Partial<ExtendableExpect> };
-if (typeof globalExpect?.extend === 'function') extendExpect(globalExpect as ExtendableExpect);
 
 declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends ManifestMatchers<R> {}
@@ -141,3 +137,6 @@ export function withoutAsymmetric(pattern: unknown): unknown {
 function isAsymmetric(value: unknown): value is Asymmetric {
   return typeof (value as Partial<Asymmetric> | null | undefined)?.asymmetricMatch === 'function';
 }
+
+const { expect: globalExpect } = globalThis as { readonly expect?: Partial<ExtendableExpect> };
+if (typeof globalExpect?.extend === 'function') extendExpect(globalExpect as ExtendableExpect);
