@@ -79,10 +79,8 @@ function block(raw: string, value: string, after: string): Resolved {
   const [header] = /^.[-+\d]*/.exec(raw)!;
   const [space] = /^[ \t\n]*/.exec(after)!;
   const whole = raw + space + (space === after ? '\n' : '');
-  let end = whole.length;
-  while (' \t\n'.includes(whole.charAt(end - 1))) end--;
   const isNumbered = /\d/.test(header);
-  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole.slice(end)) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
+  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole.slice(whole.trimEnd().length)) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
   if (isOdd) return syntax('block-end')[0];
   return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('odd-tab')[0] : { value };
 }
