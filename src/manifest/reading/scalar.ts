@@ -79,8 +79,8 @@ function block(raw: string, value: string, after: string): Resolved {
   const [header] = /^.[-+\d]*/.exec(raw)!;
   const [space] = /^[ \t\n]*/.exec(after)!;
   const whole = raw + space + (space === after ? '\n' : '');
-  const isNumbered = /\d/.test(header);
-  const isOdd = isNumbered ? /\n[ \t]+\n/.test(whole.slice(whole.trimEnd().length)) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
+  const [isNumbered, end] = [/\d/.test(header), whole.slice(whole.trimEnd().length)];
+  const isOdd = isNumbered ? /\n[ \t]+\n/.test(end) : header.includes('+') && space === after && /\n[ \t]+$/.test(raw + space);
   if (isOdd) return syntax('block-end')[0];
   return !isNumbered && /^.*\n[ \n]*\t/.test(raw) ? syntax('odd-tab')[0] : { value };
 }
