@@ -265,4 +265,12 @@ describe('two apps of one program in one folder', () => {
       expect(Object.keys(contentsOf(outdir))).toEqual([INDEX, '0000-b.k8s.yaml', '0001-a.k8s.yaml']);
     });
   });
+
+  test('the metadata of constructs takes the place of no chart', () => {
+    inFolder(outdir => {
+      const props = { outdir, recordConstructMetadata: true, outputFileExtension: '.json', yamlOutputType: YamlOutputType.FILE_PER_CHART };
+      expect(messageOf(() => write(props, 'construct-metadata', ['a']))).toBe('[GitOpsApp] duplicate-file: \'construct-metadata.json\' is the file of a chart, and that of the metadata of all constructs: '
+        + 'one of them would be lost; give the chart another id');
+    });
+  });
 });

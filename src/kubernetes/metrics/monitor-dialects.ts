@@ -1,7 +1,8 @@
 import type { MonitorFields } from './endpoints';
 import { MonitorKind } from './prometheus-operator-props';
-import { Finding, FINE, found } from '../../findings/finding';
+import { Finding, FINE, found, saying } from '../../findings/finding';
 import { MissingEvaluator, RuleReader } from '../../platform/rule-evaluator';
+import { isObject, listOf } from '../../private/check';
 import { ScrapeLimits, ScrapeProtocol } from '../../traits/scrape-settings';
 
 /** How an operator's monitors differ from those of the Prometheus Operator. */
@@ -13,6 +14,8 @@ export interface MonitorDialect {
   readonly selector?: { readonly kind: string; readonly namespaces: Readonly<Partial<Record<MonitorKind, string>>> };
   /** The names of endpoint fields that are named differently. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Whether it treats an empty field of a rule as unset. */
+  readonly ignoresEmpty?: boolean;
   /** The name of a reader that takes the monitors of another operator, but not all of their fields. */
   readonly reader?: string;
   /** Whether a monitor cannot express a limit. */
@@ -86,6 +89,15 @@ export function endpointIn({ names }: MonitorDialect, fields: MonitorFields): ob
 /** The limits that the monitor sets for all its endpoints. */
 export function limitsIn({ needless = [] }: MonitorDialect, limits: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => !needless.some(each => each === name)));
+}
+
+/** Reports rules of an endpoint that the reader would interpret differently. */
+export function misread({ ignoresEmpty, reader = '' }: MonitorDialect, { metricRelabelings }: MonitorFields): Finding[] {
+  const rules = ignoresEmpty ? listOf(metricRelabelings).filter(isObject) : [];
+  const [empty] = rules.flatMap(rule => (['replacement', 'separator'] as const).filter(field => rule[field] === ''));
+  return empty === undefined ? FINE : found('not-expressible', 'metricRelabelings',
+    saying(`cannot be read as it is: ${reader} takes an empty '${empty}' of a rule for its default`,
+      'write the rule in another way: to remove a label, use RelabelAction.LABEL_DROP'));
 }
 
 /** Reports limits that the operator's monitors cannot express. */

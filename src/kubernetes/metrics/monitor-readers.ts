@@ -50,6 +50,7 @@ const CHECK = closed(FIELDS, ['namespace', 'name', 'podLabels']);
 const ALLOY: Partial<MonitorDialect> = {
   selector: { kind: 'Alloy', namespaces: {} },
   reader: 'Grafana Alloy',
+  ignoresEmpty: true,
   isWithout: limit => limit === 'fallbackScrapeProtocol',
   rules: 'collector',
 };

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { EndpointOfJob, ScrapedComponent, scrapedComponent, Scraping } from './endpoints';
 import { MonitorContext, ProviderParts } from './monitor';
-import { endpointIn, limitsIn, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
+import { endpointIn, limitsIn, misread, MonitorDialect, PROMETHEUS_OPERATOR, unsayable } from './monitor-dialects';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/job';
 import { MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS, relabelling } from './relabelling';
@@ -182,6 +182,7 @@ function monitor(
     findings: [
       ...component.findings,
       ...unsayable(dialect, component.limits, kind),
+      ...endpoints.flatMap(({ fields }) => misread(dialect, fields)),
       ...labelsSelected(own, props, dialect),
       ...namespaceSelected(namespace!, declaredLabels(context.binding.construct, namespace!), props, kind, dialect),
     ],

@@ -98,11 +98,17 @@ function jobsOfComponent(context: MonitorContext, props: PrometheusProps, scrapi
   const files = new MountedFiles(namespace, system, props);
   const options = { namespace, meshFolder: mesh?.certificatesFolder, fileOf: files.fileOf };
   const jobs = component.endpoints.map(endpoint => scrapeJob(endpoint, component, options));
-  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component)] };
+  return { jobs, findings: [...component.findings, ...files.findings, ...unsayable(props.configuration, component, jobs)] };
 }
 
-/** Reports metrics in a format that vmagent does not read. */
-function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent): Finding[] {
-  return form === ScrapeConfigurationForm.VMAGENT_FILES && limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
-    ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE;
+/** Reports values that vmagent does not read, or would expand: environment variables anywhere, labels in the replacement of a rule. */
+function unsayable({ form }: ScrapeConfiguration, { limits }: ScrapedComponent, jobs: readonly ScrapeJob[]): Finding[] {
+  if (form !== ScrapeConfigurationForm.VMAGENT_FILES) return FINE;
+  const text = /%\{|"replacement":"[^"]*\{\{/.exec(JSON.stringify(jobs))?.[0].slice(-2);
+  return [
+    ...limits.fallbackScrapeProtocol === ScrapeProtocol.PROMETHEUS_PROTO
+      ? found('not-expressible', 'fallbackScrapeProtocol', { reason: 'job-field', reader: 'vmagent' }) : FINE,
+    ...text === undefined ? FINE : found('not-expressible', '',
+      saying(`holds "${text}" in its scrape job, which vmagent takes for the beginning of a variable`, 'write it in another way')),
+  ];
 }
