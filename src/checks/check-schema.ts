@@ -12,7 +12,7 @@ import { nearest } from '../private/nearest';
 import { partMatches } from '../private/regexes';
 
 /** The definitions of one source, and how the API server reads its objects. */
-export interface SchemaRules {
+interface SchemaRules {
   /** The definitions that `$ref` names. */
   readonly definitions: Readonly<Record<string, Schema>>;
   /** The definitions of Kubernetes' own kinds, including that of metadata. */

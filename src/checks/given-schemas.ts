@@ -17,7 +17,7 @@ const paths = list(filled);
 export const schemaOptions: Check = closed({ kubernetesVersion, schemas: () => FINE, requireSchemas: flag });
 
 /** Schemas that a user gives, and their findings. */
-export interface GivenSchemas {
+interface GivenSchemas {
   readonly sets: readonly SchemaSet[];
   readonly findings: readonly Finding[];
 }
@@ -71,7 +71,6 @@ function readDefinitions(path: string, at: Path): GivenSchemas {
   if (reason) return { sets: [], findings: found('unusable-schemas', at, { reason, file: path }) };
   return { sets: [crdSchemas(whole)], findings: [] };
 }
-
 
 /** The parts of a CustomResourceDefinition that are read here. */
 export interface ResourceDefinition {

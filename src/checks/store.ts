@@ -16,7 +16,7 @@ export interface KnownSchema {
 }
 
 /** A schema, or why there is none: a finding for a kind that no server has, no finding for an unknown kind. */
-export type Lookup = KnownSchema | { readonly findings: readonly Finding[] };
+type Lookup = KnownSchema | { readonly findings: readonly Finding[] };
 
 const folder = () => join(dirname(require.resolve('cdk8s-oam/package.json')), 'schemas');
 

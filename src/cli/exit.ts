@@ -39,7 +39,7 @@ export function tellError(error: KnownError, { json }: { readonly json?: boolean
 }
 
 /** An error as data for other programs. If it has findings, they carry the parts of the message. */
-export function errorData(error: KnownError): object {
+function errorData(error: KnownError): object {
   const { message } = error;
   if (!('findings' in error)) return { code: error.code, message };
   const findings = error.findings.map(({ file, line, column, code, path, parameters }: Finding & Partial<LocatedFinding>) =>

@@ -153,7 +153,7 @@ function tableOfRules(rules: readonly GroupVerdict[]): string {
 }
 
 /** Options of `waitFor`. */
-export interface Waiting<T> {
+interface Waiting<T> {
   /** The time to wait, in milliseconds; 0 tries once. */
   readonly limit: number;
   readonly isDone: (outcome: T) => boolean;

@@ -167,16 +167,16 @@ export function dashboardOf(content: DashboardContent): object {
 }
 
 /** A job whose series are queried. */
-export type QueriedJob = Pick<WatchedJob, 'job' | 'interval'>;
+type QueriedJob = Pick<WatchedJob, 'job' | 'interval'>;
 
 /** The labels that all series of a dashboard have. */
-export interface QueryScope {
+interface QueryScope {
   readonly namespace: string;
   readonly matchers?: Readonly<Record<string, string>>;
 }
 
 /** A query in the form of a panel. */
-export interface PanelTarget {
+interface PanelTarget {
   readonly expr: string;
   readonly legendFormat: string;
   /** The minimum step of a query over a time range; a query without it reads only the end of the range. */
@@ -207,7 +207,7 @@ function read(metric: string, scope: QueryScope, jobs: readonly QueriedJob[], ..
 }
 
 /** Whether each target is up, once for a pair of scrapers. */
-export function upOf(scope: QueryScope, jobs: readonly QueriedJob[]): string {
+function upOf(scope: QueryScope, jobs: readonly QueriedJob[]): string {
   return `max by (namespace, job, instance) (${read('up', scope, jobs).join(' or ')})`;
 }
 

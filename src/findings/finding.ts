@@ -57,7 +57,7 @@ export type Check = (value: any, field: string) => Finding[];
 export const MOST_FINDINGS = 1000;
 
 /** The things that are counted if they are not checked. */
-export type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
+type Uncounted = 'element' | 'field' | 'placeholder' | 'unknown field';
 
 /** Reports how many things are not checked because of the many findings before them. */
 export function notChecked(at: At, count: number, what: Uncounted): Finding[] {

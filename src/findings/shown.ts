@@ -65,7 +65,7 @@ export function show(value: unknown): string {
 }
 
 /** The type of a value, for positions that may hold a password: a string or a number is not shown. */
-export function showType(value: unknown): string {
+function showType(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? `a ${typeof value}` : show(value);
 }
 

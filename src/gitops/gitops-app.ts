@@ -194,10 +194,8 @@ export class GitOpsApp extends App {
     refuseAll(findings);
     const charts = order.charts.map(({ chart }) => chart.node.path);
     if (!this.recordsMetadata) return { files, charts, rendered };
-    if (files.has(METADATA_FILE)) {
-      refuse('GitOpsApp', found('duplicate-file', [METADATA_FILE],
-        saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')));
-    }
+    refuse('GitOpsApp', files.has(METADATA_FILE) ? found('duplicate-file', [METADATA_FILE],
+      saying('is the file of a chart, and that of the metadata of all constructs: one of them would be lost')) : FINE);
     return { files: new Map([...files, [METADATA_FILE, constructMetadata(order.charts)]]), charts, rendered };
   }
 

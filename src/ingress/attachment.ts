@@ -10,14 +10,14 @@ import { EVERY_HOST, rankOfHost, takesHost } from '../routes/hosts';
 export const MAX_PARENTS = 32;
 
 /** The listeners to which a route must be attached so that a host is served, or why there are none. */
-export interface Attachment {
+interface Attachment {
   readonly listeners: readonly DescribedListener[];
   /** The findings on the host as a whole. */
   readonly findings: readonly Finding[];
 }
 
 /** A host of a route that is to be attached to a Gateway. */
-export interface Attached {
+interface Attached {
   /** A name, or `*.` and a name. */
   readonly host: string;
   /** The namespace of the route. */

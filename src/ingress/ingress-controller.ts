@@ -22,7 +22,7 @@ export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as 
 export type ControllerName = (typeof INGRESS_CONTROLLERS)[number] | (typeof GATEWAY_CONTROLLERS)[number];
 
 /** The properties of any of these controllers. */
-export type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
+type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
 
 // a function, so that the modules of the checks are loaded only when something is checked
 const checks = (): Readonly<Record<ControllerName | 'other', (props: any) => Finding[]>> => ({
@@ -173,7 +173,6 @@ export class IngressController {
 }
 
 brand(IngressController);
-
 
 function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
   return (names as readonly string[]).includes(name);

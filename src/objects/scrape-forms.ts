@@ -22,7 +22,7 @@ export enum ScrapeConfigurationForm {
 }
 
 /** Some of a namespace's jobs, or all jobs; `part` distinguishes them from others. */
-export interface JobsPart {
+interface JobsPart {
   readonly part: string;
   readonly jobs: readonly object[];
 }

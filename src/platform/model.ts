@@ -80,7 +80,7 @@ export interface TraitFields {
 }
 
 /** The metadata that the user gives for a rendered object. */
-export interface OwnMetadata {
+interface OwnMetadata {
   readonly name?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;

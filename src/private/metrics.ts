@@ -15,7 +15,7 @@ export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
 }
 
 /** The settings of an endpoint in a MetricsTrait. */
-export interface EndpointFields extends Partial<Endpoint> {
+interface EndpointFields extends Partial<Endpoint> {
   readonly [setting: string]: unknown;
 }
 

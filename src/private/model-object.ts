@@ -7,7 +7,7 @@ import { hasResolvers, renderedMetadata } from './rendered';
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
 
-export interface ModelObjectProps {
+interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata;

@@ -8,7 +8,7 @@ import { printable } from '../findings/shown';
 import { describe } from '../findings/words';
 
 /** A construct that contributes to the checks of the tree. */
-export interface FactSource {
+interface FactSource {
   readonly construct: IConstruct;
   readonly facts: () => Facts;
   /** Whether the construct may be created before its platform is installed, which may need it. */

@@ -29,16 +29,16 @@ export interface OwnedObject {
 }
 
 /** The objects that the platform of some constructs owns. */
-export interface OwnedFact {
+interface OwnedFact {
   readonly objects: readonly OwnedObject[];
   readonly covers: (construct: IConstruct) => boolean;
 }
 
 /** An object of `construct` was compared with the objects that the platform owns when it was created. */
-export type SettledFact = Fact;
+type SettledFact = Fact;
 
 /** The binding of a component in an application. */
-export interface BindingFact extends Fact {
+interface BindingFact extends Fact {
   readonly namespace?: string;
   readonly component: string;
   readonly componentNamespace?: string;
@@ -85,7 +85,7 @@ export interface ClaimFact extends Fact {
 }
 
 /** A metrics endpoint and the job that scrapes it. */
-export interface JobFact extends Fact {
+interface JobFact extends Fact {
   readonly job: string;
   readonly component: string;
   readonly namespace?: string;

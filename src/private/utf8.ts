@@ -1,5 +1,5 @@
 /** The text of UTF-8 bytes, up to the first invalid ones; `complete` if there are none. */
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   readonly complete: boolean;
 }

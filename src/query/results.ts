@@ -38,7 +38,7 @@ export interface SampleSeries {
 }
 
 /** A series with one native histogram. */
-export interface HistogramSeries {
+interface HistogramSeries {
   readonly kind: 'histogram';
   readonly labels: Labels;
   readonly sample: HistogramSample;
@@ -85,7 +85,7 @@ export interface ScalarResult extends Notes {
 }
 
 /** A string. */
-export interface StringResult extends Notes {
+interface StringResult extends Notes {
   readonly type: 'string';
   /** Milliseconds since the epoch. */
   readonly time: number;

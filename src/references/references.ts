@@ -19,7 +19,7 @@ interface NamedThing {
 }
 
 /** An object that another one refers to. */
-export interface ObjectReference extends NamedThing {
+interface ObjectReference extends NamedThing {
   /** The field that refers to it. */
   readonly path: Path;
   /** The keys that it must have. */
@@ -27,7 +27,7 @@ export interface ObjectReference extends NamedThing {
 }
 
 /** An object that exists although it is not rendered; without a namespace, it exists in every namespace. */
-export interface KnownElsewhere {
+interface KnownElsewhere {
   /** The kind without its group. */
   readonly kind: string;
   readonly namespace?: string;

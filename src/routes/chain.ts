@@ -40,7 +40,7 @@ export interface TargetPods {
 }
 
 /** The way from a route to the pods. */
-export interface RouteChain {
+interface RouteChain {
   /** The steps; at most the last one breaks. */
   readonly links: readonly ChainLink[];
   /** Where it leads, if no step breaks. */

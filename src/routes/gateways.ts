@@ -196,7 +196,7 @@ function shownPort(port: unknown): string {
 const REFERENCE_GRANT = 'gateway.networking.k8s.io/ReferenceGrant';
 
 /** An object of the core group that a reference names, possibly in another namespace. */
-export interface GrantedTarget {
+interface GrantedTarget {
   readonly kind: string;
   readonly name: string;
   readonly namespace: string;

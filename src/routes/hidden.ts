@@ -12,7 +12,7 @@ export interface RoutePair {
 }
 
 /** The rules for what counts as hidden. */
-export interface HidingRules {
+interface HidingRules {
   /** Whether a route of an Ingress also counts as hidden by another one of the same rank: which of the two answers is up to chance. */
   readonly countsTies?: true;
 }

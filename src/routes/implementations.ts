@@ -6,7 +6,7 @@ import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** The properties of a match of an HTTPRoute on which its rank depends. */
-export interface RankedMatch {
+interface RankedMatch {
   readonly type: PathMatch;
   readonly path: string;
   readonly hasMethod: boolean;

@@ -3,7 +3,7 @@ import { comparedPath, PathMatch } from './paths';
 import type { HostRule } from './route';
 
 /** A path of an Ingress. */
-export interface RankedPath {
+interface RankedPath {
   readonly host: string;
   /** The path as written. */
   readonly path: string;

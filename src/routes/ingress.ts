@@ -10,7 +10,7 @@ import type { TypedManifest } from '../private/oam-kind';
 export const INGRESS = 'networking.k8s.io/Ingress';
 
 /** The IngressClasses among some objects. */
-export interface IngressClasses {
+interface IngressClasses {
   /** The class of Ingresses that name none. */
   readonly usual?: string;
   /** The value of `spec.controller` of a class; `undefined` if the class is not among the objects. */

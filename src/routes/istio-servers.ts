@@ -10,7 +10,7 @@ import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
 /** A host of a server, and the namespace whose VirtualServices may use it; `undefined` if those of every namespace may. */
-export interface ServerHost {
+interface ServerHost {
   readonly host: string;
   readonly namespace?: string;
 }

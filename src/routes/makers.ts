@@ -11,7 +11,7 @@ import type { TypedManifest } from '../private/oam-kind';
 export type RouteGuard = (route: Route) => RoutePolicy;
 
 /** The guards of Ingresses and of routes of Gateways. Without a guard, routes count as unguarded. */
-export interface RouteGuards {
+interface RouteGuards {
   readonly ingress?: IngressGuard;
   readonly gateway?: RouteGuard;
 }

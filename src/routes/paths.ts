@@ -35,7 +35,7 @@ export function isRegex(type: PathMatch): boolean {
 }
 
 /** Whether a route takes every path. */
-export function isCatchAll(own: string, type: PathMatch): boolean {
+function isCatchAll(own: string, type: PathMatch): boolean {
   return isRegex(type) ? EVERY_PATH.has(own) : type !== 'Exact' && own === '/';
 }
 
@@ -53,7 +53,7 @@ export function meetsPath(own: string, type: PathMatch, path: string): boolean {
 }
 
 /** A path, and how it is compared. */
-export interface OwnPath {
+interface OwnPath {
   readonly path: string;
   readonly type: PathMatch;
 }

@@ -8,7 +8,7 @@ import type { TypedManifest } from '../private/oam-kind';
 // The normal form of routes, whatever kind of object declares them.
 
 /** The origin of a route. */
-export interface RouteOrigin {
+interface RouteOrigin {
   readonly object: TypedManifest;
   /** The field that declares the route. */
   readonly path: Path;

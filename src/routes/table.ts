@@ -12,7 +12,7 @@ export interface RouteRequest {
 }
 
 /** The routes that take a request. */
-export interface RouteAnswer {
+interface RouteAnswer {
   /** The route that takes it; `undefined` if there is none. */
   readonly route?: Route;
   /** Routes to other targets that may take it as well: which one answers depends on the age of their objects, or on the controller. */

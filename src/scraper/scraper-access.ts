@@ -15,7 +15,6 @@ import { Facts } from '../private/tree';
 import { claimAt } from '../routes/claims';
 import { comparedPath } from '../routes/paths';
 
-
 /** The names that a client of the scraper needs. */
 export interface IScraperAccess {
   /** Namespace of these objects: the platform's system namespace. */

@@ -4,7 +4,7 @@ import { HIDDEN, mask, Place, Words } from '../private/hidden';
 import { cut, written } from '../private/written';
 
 /** The parts of a matcher of the library. */
-export interface BuiltIn {
+interface BuiltIn {
   /** What a value must be: a string without values of the pattern, or the words that may be shown at a place. */
   readonly words: string | ((place: Place) => string);
   readonly isAbsence?: boolean;

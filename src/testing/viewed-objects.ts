@@ -95,7 +95,7 @@ function withPlace(document: ManifestDocument): ViewedObject {
 }
 
 /** An object, and its path in the object that carries it. */
-export interface CarriedObject {
+interface CarriedObject {
   readonly viewed: ViewedObject;
   readonly object: TypedManifest;
   /** Empty for the viewed object itself. */

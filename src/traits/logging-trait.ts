@@ -72,7 +72,6 @@ const MOUNT = `/fluentd/etc/${FILE}`;
 /** The volume for the log files of an operator's servers. */
 const LOG_FILES = 'logging-stdout-files';
 
-
 function render({ trait, binding, planOf }: TraitContext): Rendered {
   const { spec, metadata } = trait.fields;
   const plan = planOf(binding);

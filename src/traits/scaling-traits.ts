@@ -230,7 +230,7 @@ export class AutoscalerTrait extends DefinedTrait {
 // The parts of a workload's objects that matter to an autoscaler.
 
 /** The object that runs the pods, and the objects through which an autoscaler can scale them. An autoscaler needs exactly one target. */
-export interface ScaleTargets {
+interface ScaleTargets {
   readonly pods?: PlainObject;
   readonly targets: readonly PlainObject[];
   /** The kind of the targets, if it differs from that of the object. */
@@ -238,7 +238,7 @@ export interface ScaleTargets {
 }
 
 /** Finds the objects that autoscalers may scale among those of a workload. */
-export function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
+function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
   const pods = objects.find(hasPods);
   const as = pods && kindOf(pods).scaledAs;
   if (as !== undefined) return { pods, targets: objects.filter(object => isKind(object, as)), kind: as.split('/')[1] };
@@ -246,7 +246,7 @@ export function scaleTargets(objects: readonly PlainObject[]): ScaleTargets {
 }
 
 /** The names of the containers that request nothing of a resource: an autoscaler cannot compute the share of it that they use. */
-export function withoutRequest({ pods, targets }: ScaleTargets, resource: string): string[] {
+function withoutRequest({ pods, targets }: ScaleTargets, resource: string): string[] {
   const place = pods && kindOf(pods).pods;
   const spec = place && fieldAt(pods, place.spec);
   if (!isObject(spec)) return [];

@@ -23,7 +23,7 @@ export interface KubernetesObject extends ManifestObject {
 }
 
 /** Returns the number of the port with a name; `undefined` if there is none, or several. */
-export type PortLookup = (name: string) => number | undefined;
+type PortLookup = (name: string) => number | undefined;
 
 /** The ports of the pods' containers, and of the Services that a ServiceMonitor selects, by name. */
 type PortNames = Readonly<Record<'containers' | 'services', PortLookup>>;

@@ -39,9 +39,8 @@ function acquire(lock: string, subject: string, end: number): void {
   for (let text = create(lock); text !== undefined; text = create(lock)) {
     const holder = holderIn(text);
     if (holder && isGone(holder) && takeOver(lock, text)) return;
-    if (Date.now() > end) {
-      refuse(subject, found('output-not-writable', [lock], holder ? { reason: 'locked', ...holder } : { reason: 'locked-by-nobody' }));
-    }
+    const told = holder ? { reason: 'locked', ...holder } as const : { reason: 'locked-by-nobody' } as const;
+    if (Date.now() > end) refuse(subject, found('output-not-writable', [lock], told));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
 }

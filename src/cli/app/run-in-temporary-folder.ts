@@ -51,7 +51,7 @@ function changedIn({ path, before }: KeptFolder): string[] {
 }
 
 /** Runs an action with a temporary folder that only this user can read. Removes the folder afterwards, also when the process exits. */
-export async function withTemporaryFolder<T>(
+async function withTemporaryFolder<T>(
   subject: string, action: (folder: string) => Promise<T>, parent: string = tmpdir(),
 ): Promise<T> {
   let folder: string;

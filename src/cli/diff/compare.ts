@@ -118,7 +118,7 @@ function withOrder(pairs: readonly IndexPair[], key: string) {
 }
 
 /** An element's value for a key such as `trait.kind`, or the element itself for ''. */
-export function elementName(element: unknown, key: string): unknown {
+function elementName(element: unknown, key: string): unknown {
   if (key === '') return element;
   return key.split('.').reduce<unknown>((value, step) => isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined, element);
 }

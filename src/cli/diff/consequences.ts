@@ -199,7 +199,7 @@ const KINDS = [
 const MOST_PATHS = 6;
 
 /** Finds requests that a route of another object takes over and sends elsewhere, and requests that no route takes any longer. */
-export function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lost: readonly Consequence[]): Consequence[] {
+function changedRoutes(difference: FolderDifference, clusterOf: ClusterOf, lost: readonly Consequence[]): Consequence[] {
   const { added, removed, changed } = difference;
   if (![...added, ...removed, ...changed.map(({ after }) => after)].some(isRoute)) return [];
   return bothSides(difference, clusterOf).flatMap(both => {

@@ -152,7 +152,7 @@ function summaryOf(difference: FolderDifference): string {
 }
 
 /** Checks that `--between` names two different environments. */
-export function checkBetween(names: readonly string[]): Finding[] {
+function checkBetween(names: readonly string[]): Finding[] {
   if (names.length !== 2) return found('usage', '--between', { reason: 'two-names', count: names.length });
   return names[0] === names[1] ? found('usage', '--between', { reason: 'one-environment', value: Shown.of(names[0]) }) : FINE;
 }

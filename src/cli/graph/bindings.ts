@@ -6,7 +6,7 @@ import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 
 export const COMPONENT_KIND = 'core.oam.dev/Component';
-export const APPLICATION_KIND = 'core.oam.dev/ApplicationConfiguration';
+const APPLICATION_KIND = 'core.oam.dev/ApplicationConfiguration';
 
 /** A component as bound by an ApplicationConfiguration. */
 export interface BoundComponent extends GraphOwner {

@@ -193,7 +193,7 @@ function partsBy(
 }
 
 /** The manifests of one environment, or all manifests if there are no environments. */
-export interface DrawnManifests {
+interface DrawnManifests {
   readonly environment?: string;
   readonly documents: readonly ManifestDocument[];
 }
@@ -231,7 +231,7 @@ function objectOf(document: ManifestDocument): TypedManifest {
 }
 
 /** Draws the route from each host to the pods, and what breaks it. */
-export function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
+function drawRoutes(builder: GraphBuilder, objects: readonly TypedManifest[]): void {
   const { routes, detached } = findRoutes(objects);
   for (const [object, own] of grouped(routes, ({ origin }) => [origin.object])) {
     const answers = own.map(answerOf);

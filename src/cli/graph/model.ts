@@ -45,7 +45,7 @@ export interface GraphEdge {
 }
 
 /** The endpoint of a scrape. */
-export interface DrawnEndpoint {
+interface DrawnEndpoint {
   readonly port?: number;
   readonly path?: string;
 }

@@ -16,7 +16,7 @@ import { PartMaker, platformBy, VENDOR } from '../settings/platform-of';
 const SUBJECT = 'cdk8s-oam import';
 
 /** The flags of the command `import`. */
-export interface ImportFlags {
+interface ImportFlags {
   readonly out: string;
 }
 

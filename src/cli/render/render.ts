@@ -17,7 +17,7 @@ import { Settings, SettingsFlags, settingsOf, withSettings } from '../settings';
 import { documentationOf, exitCodeOf, Reported, reported, thisTool } from '../validate/report';
 
 /** The flags of the command `render`. */
-export interface RenderFlags {
+interface RenderFlags {
   readonly out?: string;
   readonly keepGoing?: boolean;
   readonly json?: boolean;
@@ -94,7 +94,7 @@ function report(rendered: RenderedManifests, { json, markdown }: RenderFlags): v
 }
 
 /** The to-do list as text: each item that is not rendered, followed by the reasons and remedies. */
-export function humanToDo(toDo: readonly ToDo[]): string {
+function humanToDo(toDo: readonly ToDo[]): string {
   const reasonsOf = ({ reasons }: ToDo) => reasons.map(each => `  ${printable(reasonOf(reported(each)))}`);
   const items = toDo.map(each => [`- ${printable(subjectOf(each))}`, ...reasonsOf(each)]);
   return [`${count(toDo.length)} not rendered. To do:`, ...items.flat()].join('\n');
@@ -106,7 +106,7 @@ function reasonOf(reason: Reported): string {
 }
 
 /** The to-do list as data for other programs. */
-export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
+function jsonToDo({ toDo, warnings }: RenderedManifests): object {
   const tool = thisTool();
   const told = (reason: ToDo['reasons'][number]) => ({ ...reported(reason), documentation: documentationOf(tool, reason.code) });
   const list = toDo.map(({ reasons, ...each }) => ({ ...each, reasons: reasons.map(told) }));
@@ -114,7 +114,7 @@ export function jsonToDo({ toDo, warnings }: RenderedManifests): object {
 }
 
 /** The to-do list as Markdown, for an issue or a merge request. */
-export function markdownToDo({ toDo }: RenderedManifests): string {
+function markdownToDo({ toDo }: RenderedManifests): string {
   if (toDo.length === 0) return '# To do\n\nEverything is rendered.\n';
   const rows = toDo.flatMap(each => each.reasons.map(finding => {
     const own = reported(finding);
@@ -157,7 +157,7 @@ function escaped(text: string): string {
  * Checks that the next run does not read the output, and that the output does not replace the input. `paths` are the named paths, or
  * the files that were read from them; symbolic links are resolved.
  */
-export function checkOutput(out: string, paths: readonly string[]): void {
+function checkOutput(out: string, paths: readonly string[]): void {
   const folder = realPath(out);
   const meets = (path: string) => path === folder || isBelow(path, folder) || isBelow(folder, path);
   const read = paths.filter(path => !['-', '<stdin>'].includes(path)).find(path => meets(realPath(path)));
@@ -166,7 +166,7 @@ export function checkOutput(out: string, paths: readonly string[]): void {
 }
 
 /** Writes one file for each input file. Returns notes on the folder. */
-export function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
+function writeFolder(out: string, files: readonly RenderedFile[], paths: readonly string[]): string[] {
   const texts = new Map<string, string>();
   const sources = new Map<string, string>();
   const folders = paths.filter(path => path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory());

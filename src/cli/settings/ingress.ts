@@ -149,7 +149,6 @@ export const INGRESS = recordOf({
   istio: field(ISTIO, 'Istio', 'Istio\'s own objects are rendered, and no Ingresses.'),
 });
 
-
 /** The ways into a cluster other than Ingresses, by the field with the settings that only they have. */
 export const OTHER_WAYS = ['gatewayApi', 'istio'] as const;
 

@@ -114,7 +114,7 @@ function pathIn(text: string): Path {
 }
 
 /** Whether a value contains a placeholder that is substituted before the object is applied. */
-export function isFilledIn(object: unknown, path: Path): boolean {
+function isFilledIn(object: unknown, path: Path): boolean {
   const value = valueAt(object, path);
   return typeof value === 'string' && isSubstituted(value);
 }

@@ -83,7 +83,7 @@ function linesOf({ text, start, length }: Excerpt, line: number, paint: Paint): 
 type ReadSource = ReadManifests['sources'] extends ReadonlyMap<string, infer S> ? S : never;
 
 /** The visible part of a line, with the range to mark. */
-export interface Excerpt {
+interface Excerpt {
   readonly text: string;
   readonly start: number;
   readonly length: number;

@@ -224,7 +224,7 @@ export class Environment extends GitOpsApp {
 }
 
 /** The settings of an environment. A value of another type may be a password, and is not shown. */
-export const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
+const plainSettings: Check = (value, field) => isRecord(value) ? FINE : bad('invalid-type', 'object', field, value);
 
 function isRecord(value: unknown): value is PlainFields {
   return isObject(value) && isPlainObject(value);

@@ -2,7 +2,7 @@ import { Graph } from './graph';
 import { NONE, Tree } from './tree';
 
 /** The part of a graph that is ordered. */
-export interface Region {
+interface Region {
   /** Its constructs, in the order in which they are visited. */
   readonly places: readonly number[];
   readonly contains: (place: number) => boolean;

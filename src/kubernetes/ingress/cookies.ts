@@ -49,7 +49,7 @@ const COOKIES: Partial<Record<ControllerName, CookieAnnotations>> = {
 };
 
 /** The annotations, or findings that say why there are none. */
-export interface Sticky {
+interface Sticky {
   readonly annotations: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
 }

@@ -69,7 +69,7 @@ const CHECK = closed(FIELDS, ['namespace', 'name', 'monitorSelector']);
 const INTERVAL = '30s';
 
 /** The dialect and the options with which monitors are rendered. */
-export interface MonitorMaker {
+interface MonitorMaker {
   readonly dialect: MonitorDialect;
   readonly props: PrometheusOperatorProps;
   /** @default - that of the properties */
@@ -146,7 +146,7 @@ export function replacing({ namespace, name, replaces }: ReplacedScrapers): (scr
 }
 
 /** A scraper, and those that it replaces. */
-export interface ReplacedScrapers extends Pick<ScrapeOptions, 'replaces'> {
+interface ReplacedScrapers extends Pick<ScrapeOptions, 'replaces'> {
   readonly namespace: string;
   readonly name: string;
 }

@@ -26,7 +26,7 @@ export function declaredMetadata(metadata: PlainValue | undefined): unknown {
 }
 
 /** An object without the fields that a server adds. A value that is not an object is returned for its check to reject. */
-export function declaredObject(value: unknown): unknown {
+function declaredObject(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { status, metadata, ...declared } = value;
   // no kind of OAM has a status that users declare

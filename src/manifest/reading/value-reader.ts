@@ -11,7 +11,7 @@ import { isObject } from '../../private/check';
 export const MAX_REPEATED = 1_000_000;
 
 /** A value, and its place; `undefined` if it is invalid, which is reported. */
-export interface ReadNode {
+interface ReadNode {
   readonly value: any;
   readonly place: ValuePlace;
 }

@@ -3,11 +3,10 @@ import { InputDocument, missingIn, remarksOn } from './documents';
 import { fitFields, misfit } from './fit';
 import { FilePlan, FileLayout } from './layout';
 import { Names, kebabCase, pascalCase } from './names';
-import { describeWhy, notA, outsideOfTypes } from './reasons';
 import { Setting, ProgramSettings } from './settings';
 import { fieldsOf, metadataFit, shapeOf } from './shapes';
 import { Expression, ObjectField, Statement, THIS, call, create, data, imported, literal, member, name, oam, objectLiteral } from './tree';
-import { TYPED_TRAITS, TYPED_WORKLOADS, traitCode, workloadCode } from './typed-code';
+import { describeWhy, notA, outsideOfTypes, traitCode, TYPED_TRAITS, TYPED_WORKLOADS, workloadCode } from './typed-code';
 import { PARAMETERS } from '../../application/component';
 import { BINDING, TRAIT_ENTRY } from '../../application/entry';
 import { Finding, found } from '../../findings/finding';
@@ -45,7 +44,7 @@ export interface Method {
 }
 
 /** The applications and components that cannot be written with types, with the reasons. */
-export type AsTheyAre = ReadonlyMap<InputDocument, readonly Finding[]>;
+type AsTheyAre = ReadonlyMap<InputDocument, readonly Finding[]>;
 
 /** An entry of an application. */
 interface Entry {

@@ -111,7 +111,7 @@ const WITHOUT_DEFAULTS = 'The manifests had no default MetricsTraits. '
 const TAIL: Statement = { value: call(member(APP, 'synth')), comments: [] };
 
 /** The program that writes the manifests of all charts. */
-export function mainFile(charts: readonly ChartCode[], platform: Expression, isOam: boolean): string {
+function mainFile(charts: readonly ChartCode[], platform: Expression, isOam: boolean): string {
   const install: Statement = { value: call(member(oam('Platform'), 'install'), APP, platform), comments: isOam ? [WITHOUT_DEFAULTS] : [] };
   const statements = [START, install, ...charts.map(chartOf), TAIL];
   return `${printImports(statements, [])}\n${printStatements(statements, 0)}`;
@@ -125,7 +125,7 @@ function chartOf({ plan, settings }: ChartCode, index: number, { [index - 1]: be
 }
 
 /** The file of a chart. */
-export function chartFile({ plan, settings, body }: ChartCode): string {
+function chartFile({ plan, settings, body }: ChartCode): string {
   const props = settings.length > 0 ? `${plan.className}Props` : 'ChartProps';
   const methods = body.filter(each => 'lines' in each);
   const statements = body.map((each, i): Statement => 'lines' in each
@@ -194,7 +194,7 @@ function plus(): unknown {
 }
 
 /** The names that files of a project may import: no class of theirs has one of them. */
-export const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
+const IMPORTED: ReadonlySet<string> = new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']);
 
 /** The constants and parameters of a program, and its `this`. */
 type Constants = Map<string, unknown>;

@@ -10,7 +10,7 @@ export interface OwnPackage {
 }
 
 /** A project, without its program. */
-export interface NodeProject {
+interface NodeProject {
   /** The folder of the project, whose name becomes that of the package. */
   readonly folder: string;
   /** The name of the package if the folder has none. */

@@ -1,9 +1,10 @@
 import { FieldShapes, fitFields } from './fit';
 import { kebabCase } from './names';
-import { describeWhy, notA, outsideOfTypes } from './reasons';
 import { fieldsOf, kubernetesFields } from './shapes';
-import { Expression, ObjectField, call, create, data, member, oam, objectLiteral } from './tree';
-import { Check, FINE, found } from '../../findings/finding';
+import { call, create, data, Expression, member, oam, ObjectField, objectLiteral } from './tree';
+import { Check, Finding, FINE, found } from '../../findings/finding';
+import { showPath } from '../../findings/path';
+import { describeProblem, problemOf } from '../../findings/words';
 import { OamPlatform } from '../../platform/oam-platform';
 import { isObject } from '../../private/check';
 import { OamKind } from '../../private/oam-kind';
@@ -105,3 +106,30 @@ export const TYPED_WORKLOADS: ReadonlyMap<string, TypedKind & { readonly factory
   ['v1 Service', kubernetesWorkload('service', 'KubeServiceProps')],
   ['v1 ConfigMap', kubernetesWorkload('configMap', 'KubeConfigMapProps')],
 ]);
+
+/** The most fields that a comment names. */
+const NAMED = 4;
+
+/** Reasons in one sentence: `'spec.x' is not in the types`, `invalid-port: 'spec.port' must be …`. */
+export function describeWhy(why: readonly Finding[]): string {
+  return first(why, each => {
+    if (each.code !== 'not-in-types') return describeProblem(each);
+    const field = showPath(each.path);
+    return `${field && `'${field}' `}${problemOf(each)}`;
+  });
+}
+
+/** The reason why something is not written with a type: `not a MetricsTrait: …`. */
+export function notA(type: string, why: readonly Finding[]): string {
+  return `not ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}: ${describeWhy(why)}`;
+}
+
+/** Names the fields that do not fit, with the reason for known fields that have an unfit value. */
+export function outsideOfTypes(why: readonly Finding[]): string {
+  const isUnknown = (each: Finding) => each.parameters.reason === 'unknown';
+  return `not in the types: ${first(why, each => `'${showPath(each.path)}'${isUnknown(each) ? '' : `, which ${problemOf(each)}`}`)}`;
+}
+
+function first(why: readonly Finding[], describe: (each: Finding) => string): string {
+  return `${why.slice(0, NAMED).map(describe).join(', ')}${why.length > NAMED ? ', …' : ''}`;
+}

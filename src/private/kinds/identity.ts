@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** Knowledge beyond the object itself. */
-export interface IdentityContext {
+interface IdentityContext {
   /** The namespace of objects that name none. */
   readonly defaultNamespace?: unknown;
   /** Whether a kind is cluster-scoped, if more is known than what this library knows. */

@@ -47,7 +47,7 @@ export function nameRuleOf(type: ObjectType): NameRule {
 }
 
 /** The fields with labels in an object of Kubernetes, apart from its own metadata. */
-export interface LabelPlaces {
+interface LabelPlaces {
   /** Metadata of what the object creates: labels and annotations. */
   readonly metadata: readonly FieldSteps[];
   /** Labels that select pods, or the nodes for them. */

@@ -55,7 +55,7 @@ export type Anew =
   | 'run-anew' | 'set-anew' | 'slice-anew' | 'templates-anew';
 
 /** API versions that Kubernetes no longer serves: the first version of Kubernetes without the kind, and the API version that has it now. */
-export type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
+type RemovedVersions = Readonly<Record<string, readonly [since: string, now?: string]>>;
 
 /** The special features of a kind's objects, in all its versions. An unknown kind has no facts. */
 export interface KindFacts {

@@ -5,7 +5,7 @@ export const SCRAPE_CONFIG = 'monitoring.coreos.com/ScrapeConfig';
 /** A scrape job in a configuration, which is not an object, but is read like one. */
 export const SCRAPE_JOB = 'cdk8s-oam/ScrapeJob';
 export const DOMAIN = 'weblogic.oracle/Domain';
-export const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
+const DOMAIN_CLUSTER = 'weblogic.oracle/Cluster';
 
 const POD_MONITOR: MonitorOfKind = { endpoints: 'podMetricsEndpoints', rules: 'relabelings' };
 const JOB: MonitorOfKind = { endpoints: 'endpoints', rules: 'relabelings', isAlone: true };

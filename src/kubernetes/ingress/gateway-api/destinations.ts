@@ -8,7 +8,7 @@ import { isDnsLabel } from '../../../private/names';
 import { IngressContext, PlainDestination, Rule, backendOf } from '../rule';
 
 /** The destination of a rule's requests. */
-export interface RoutedBackend {
+interface RoutedBackend {
   readonly service?: string;
   readonly port?: number;
   /** The namespace of the Service, if it is not that of the route. */

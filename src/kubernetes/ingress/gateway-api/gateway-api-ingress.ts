@@ -1,12 +1,11 @@
 import { backendRef, foreignNamespace, referenceGrant, routedBackend } from './destinations';
 import { GATEWAY_API_INGRESS, GatewayApiIngressProps } from './gateway-api-props';
 import { GatewayPolicies } from './gateway-policies';
-import { oddPaths, placed, PlacedPath, policiesOf } from './guarded-paths';
 import { able, IMPLEMENTATIONS } from './implementations/all';
 import { Implementation, NamedRoute, ROUTE_GROUP } from './implementations/implementation';
 import { ListenerSets } from './listener-sets';
 import { Parent, parentRef, parentsIn, ParentsOf, secretFindings } from './parents';
-import { matchOf, pathFindings } from './route-paths';
+import { matchOf, oddPaths, pathFindings, placed, PlacedPath, policiesOf } from './route-paths';
 import { Finding, FINE, found, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { MAX_PARENTS } from '../../../ingress/attachment';
@@ -154,7 +153,7 @@ function closed(context: IngressContext, rules: readonly Rule[], parentsOf: Pare
 }
 
 /** The Gateway of a description, with its implementation as the name of its class, and the namespaces whose labels are described. */
-export function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
+function describedObjects({ gateway, implementation }: GatewayApiIngressProps): PlainObject[] {
   const { name, namespace, allowedListeners, namespaceLabels = {} } = gateway;
   const listeners = gateway.listeners.map(listener => ({
     name: listener.name,
@@ -180,7 +179,7 @@ export function describedObjects({ gateway, implementation }: GatewayApiIngressP
 }
 
 /** The part of a rule that becomes one HTTPRoute: hosts and paths that share a policy and a kind of listeners. */
-export interface RoutePart {
+interface RoutePart {
   readonly rule: Rule;
   readonly paths: readonly DeclaredPath[];
   readonly policy?: AuthorizationPolicy;
@@ -230,7 +229,7 @@ function chunks<T>(elements: readonly T[], size: number): T[][] {
 }
 
 /** A trait, and the inputs with which it is rendered. */
-export interface AttachedTrait {
+interface AttachedTrait {
   readonly context: IngressContext;
   readonly props: GatewayApiIngressProps;
   readonly implementation: Implementation;

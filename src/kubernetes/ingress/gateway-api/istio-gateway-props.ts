@@ -31,7 +31,7 @@ export interface IstioGatewayPolicies {
 }
 
 /** The label by which Istio knows the pods of a Gateway. For pods without it, Istio silently ignores a policy for their Gateway. */
-export const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
+const GATEWAY_NAME = 'gateway.networking.k8s.io/gateway-name';
 
 /** The check of Istio's settings. */
 export const istioPolicies: Check = closed({

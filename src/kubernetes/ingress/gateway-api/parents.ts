@@ -14,7 +14,7 @@ export interface Parent {
 }
 
 /** The parents of the routes of a host, or findings that say why there are none. */
-export interface HostParents {
+interface HostParents {
   readonly parents: readonly Parent[];
   /** Whether requests arrive in plain text. */
   readonly isPlain: boolean;

@@ -1,9 +1,12 @@
 import { able } from './implementations/all';
-import { Implementation, RegexDialect } from './implementations/implementation';
+import { Implementation } from './implementations/implementation';
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
+import { Path } from '../../../findings/path';
 import { isUnresolvedPath } from '../../../private/network';
 import { regex } from '../../../private/regexes';
-import { DeclaredPath, RoutedPath } from '../paths';
+import { IngressPathType } from '../../../traits/ingress-types';
+import { DeclaredPath, declaredPaths, RoutedPath } from '../paths';
+import { Rule } from '../rule';
 
 /** The longest path that an HTTPRoute accepts. */
 const MAX_PATH = 1024;
@@ -26,12 +29,14 @@ export function pathFindings(paths: readonly DeclaredPath[], implementation: Imp
   return paths.flatMap(each => each.index === undefined ? FINE : within(['paths', each.index], pathFinding(each, implementation)));
 }
 
-function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths, title }: Implementation): Finding[] {
-  if (pathType === 'Regex') {
-    return dialect ? regexFindings(path, dialect)
-      : found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
+function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect, oddPaths: odd, title }: Implementation): Finding[] {
+  const isRegex = pathType === 'Regex';
+  if (isRegex && !dialect) {
+    return found('not-expressible', 'pathType', { reason: 'regex-of-gateway', implementation: title, able: able('regex') });
   }
-  if (path.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: path.length });
+  const { length } = isRegex ? dialect!.write(path) : path;
+  if (length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: length });
+  if (isRegex) return within('path', [...regex(path, ''), ...dialect!.refuses?.(path) ?? FINE]);
   if (isUnresolvedPath(path)) {
     return bad('invalid-path', saying('must have no "//", "/./", "/../" or "%2f" in an HTTPRoute',
       'write the path as it is after these are resolved'), 'path', path);
@@ -40,13 +45,42 @@ function pathFinding({ path, pathType, policy }: DeclaredPath, { regex: dialect,
     return bad('invalid-path', saying("must have letters, digits and the characters -/._~!$&'()*+,;=:@ only in an HTTPRoute",
       'encode others, such as "%22" for a quotation mark'), 'path', path);
   }
-  return policy && oddPaths !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
+  return policy && odd !== undefined && !PLAIN.test(path) ? bad('invalid-path', saying("must have letters, digits, '/', '_', '.', "
     + "'~' and '-' only where it has an authorization policy, since others can be sent encoded and miss it",
   'guard a prefix that ends before them'), 'path', path) : FINE;
 }
 
-function regexFindings(path: string, dialect: RegexDialect): Finding[] {
-  const written = dialect.write(path);
-  if (written.length > MAX_PATH) return found('invalid-path', 'path', { reason: 'long', max: MAX_PATH, count: written.length });
-  return within('path', [...regex(path, ''), ...dialect.refuses?.(path) ?? FINE]);
+/** A path of a rule, and its field. */
+export interface PlacedPath extends DeclaredPath {
+  readonly rule: Rule;
+  readonly at: Path;
 }
+
+/** The paths of all rules. */
+export function placed(rules: readonly Rule[]): PlacedPath[] {
+  return rules.flatMap(rule => declaredPaths(rule.given).map(each => ({
+    ...each, rule, at: ['rules', rule.index, ...each.index === undefined ? [] : ['paths', each.index]],
+  })));
+}
+
+/**
+ * A rule without a backend, for odd paths that nothing answers. It is for all hosts if paths have different policies, or only some have
+ * one; otherwise for the hosts with a policy that are not guarded as a whole.
+ */
+export function oddPaths(rules: readonly Rule[], { oddPaths: path }: Implementation): Rule | undefined {
+  const paths = placed(rules);
+  const isMixed = policiesOf(rules).length > 1;
+  const hosts = [...new Set(rules.flatMap(rule => rule.hosts))].filter(host => {
+    const own = paths.filter(({ rule }) => rule.hosts.includes(host));
+    return isMixed || own.some(({ policy }) => policy) && !own.some(isAll);
+  });
+  return path === undefined || hosts.length === 0 ? undefined
+    : { index: 0, given: { paths: [{ path, pathType: IngressPathType.REGEX }] }, hosts, backend: { findings: FINE } };
+}
+
+/** The distinct policies of the paths of rules; `null` for paths without one. */
+export function policiesOf(rules: readonly Rule[]): string[] {
+  return [...new Set(placed(rules).map(({ policy }) => JSON.stringify(policy ?? null)))];
+}
+
+const isAll = ({ path, pathType }: DeclaredPath) => path === '/' && pathType === 'Prefix';

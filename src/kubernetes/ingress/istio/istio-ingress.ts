@@ -182,7 +182,7 @@ function regexBesidePolicy({ pathType, rule, field, authorization }: IstioRoute,
 }
 
 /** Claims what has to be the same or unique at a gateway, whoever declares it. */
-export function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngressProps): Claim[] {
+function traitClaims({ context, rules, secret }: RoutedTrait, props: IstioIngressProps): Claim[] {
   const { trait, binding: { application } } = context;
   const owner = `${application.namespace}/${application.name}`;
   const place = JSON.stringify([props.gateway.namespace, Object.entries(props.gateway.podLabels).sort()]);
@@ -204,7 +204,7 @@ export function traitClaims({ context, rules, secret }: RoutedTrait, props: Isti
 }
 
 /** The objects that an application has once, whichever of its traits needs them. */
-export type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
+type SharedKind = 'Gateway' | 'RedirectGateway' | 'Certificate' | 'RequestAuthentication';
 
 type SharedObject = SharedKind | `DestinationRule ${string}`;
 

@@ -43,7 +43,7 @@ function jobRules(endpoint: EndpointOfJob): RelabelRule[] {
 }
 
 /** The settings of a job beside its endpoint. */
-export interface JobOptions {
+interface JobOptions {
   readonly namespace: string;
   /** The folder with the certificates of the mesh, for endpoints that are scraped with them. */
   readonly meshFolder?: string;

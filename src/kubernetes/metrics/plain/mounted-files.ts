@@ -13,7 +13,7 @@ export interface MountedKey {
 export type FileOf = (kind: MountedKind, key: MountedKey) => string;
 
 /** The folders in which the pods of a scraper mount Secrets and ConfigMaps, by `<namespace>/<name>`. */
-export interface MountedFolders {
+interface MountedFolders {
   readonly secretFolders?: Readonly<Record<string, string>>;
   readonly configMapFolders?: Readonly<Record<string, string>>;
 }

@@ -16,7 +16,7 @@ export interface NamedRoute {
 }
 
 /** The position of regular expressions in the order of routes. Exact paths always come first. */
-export type RegexRank = 'before prefixes' | 'after prefixes' | 'by length';
+type RegexRank = 'before prefixes' | 'after prefixes' | 'by length';
 
 /** How an implementation compares paths with regular expressions. */
 export interface RegexDialect {
