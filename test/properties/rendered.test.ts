@@ -86,7 +86,8 @@ test('any object with what is more than data does', () => {
   leftOf(oddDocuments, 600);
 }, PATIENCE);
 
-test('any object that holds another twice, or itself, does', () => {
+// cdk8s itself takes seconds to fail on an object that holds itself
+(ARE_MANY ? test : test.skip)('any object that holds another twice, or itself, does', () => {
   leftOf(sharingDocuments, 20);
 }, PATIENCE);
 
