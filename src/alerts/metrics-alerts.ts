@@ -1,31 +1,31 @@
-import { Yaml } from 'cdk8s';
+import { ApiObject, Yaml } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { AlertRule, rulesOf, RuleSettings } from './alert-rules';
 import { MetricsAlertsProps } from './metrics-alerts-props';
 import {
   checkAlerts, evaluatorOf, idle, notHeard, notSelected, scopeFindings, settingsOf,
 } from './metrics-alerts-settings';
-import { foreign, WatchedJob, watchedJobs } from './watched-jobs';
+import { foreign, jobsByApplication, WatchedJob, watchedJobs } from './watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
-import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
-import { ApplicationModel, BindingModel } from '../platform/model';
+import { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluator } from '../platform/rule-evaluator';
 import { brand } from '../private/brand';
 import { isObject } from '../private/check';
 import { refuse } from '../private/errors';
-import { isInChart, ModelObject } from '../private/model-object';
+import { isInChart } from '../private/model-object';
 import { snapshot } from '../private/plain';
-import { isPresent, Registry } from '../private/registry';
+import { Registry } from '../private/registry';
+import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
 /** The most jobs in one object: the rules about a job take about 3 KiB, and `kubectl apply` stores at most 256 KiB in an annotation. */
 const JOBS_PER_OBJECT = 40;
 
-/** An object with the rules about some jobs. */
-interface RulesObject {
-  readonly object: ModelObject;
-  readonly group: () => { readonly name: string; readonly rules: readonly AlertRule[] };
+/** An object with the rules about some jobs of an application. */
+interface RulesObject extends RenderedChild {
+  readonly application: ApplicationModel;
+  readonly group: { readonly name: string; readonly rules: readonly AlertRule[] };
 }
 
 /**
@@ -38,11 +38,12 @@ export class MetricsAlerts extends Construct {
   private readonly settings: RuleSettings;
   private readonly evaluator: RuleEvaluator;
   private readonly given: Omit<MetricsAlertsProps, 'applications'>;
-  private readonly applications: readonly IConstruct[];
-  private readonly groups = new Map<IConstruct, JobsGroup<RulesObject, WatchedJob>>();
+  /** Those that are watched; all by default. */
+  private readonly named?: readonly IConstruct[];
+  private readonly rendered: () => { readonly children: readonly RulesObject[] };
 
   /**
-   * Checks the properties. The objects are created as components are bound, before or after this construct.
+   * Checks the properties. The objects are created when all components are bound, before or after this construct.
    *
    * @throws ModelError if a property is invalid, or no evaluator of the rules is known
    */
@@ -53,7 +54,7 @@ export class MetricsAlerts extends Construct {
     refuse(this, checkAlerts(isObject(props) ? { ...props } : props));
     const { applications: named, ...others } = props;
     const applications = named && [...named];
-    this.applications = applications ?? [];
+    this.named = applications;
     const given = snapshot(others);
     this.platform = Platform.of(this);
     const evaluator = evaluatorOf(this.platform, given.ruler);
@@ -65,17 +66,13 @@ export class MetricsAlerts extends Construct {
       ...foreign(this, 'alerts', this.platform, applications),
     ]);
     this.settings = { ...settingsOf(given), scope: this.evaluator.scope };
-    const isWatched = ({ construct }: ApplicationModel) =>
-      construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
+    this.rendered = renderBelow(this, () => ({ children: this.objects }));
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
-    this.platform._onScraped(binding => {
-      if (isWatched(binding.application)) this.watch(binding);
-    });
   }
 
   /** The rules of all applications as a rule file of Prometheus, for the components that are bound so far. */
   public ruleFile(): string {
-    return Yaml.stringify({ groups: this.objects.map(({ group }) => group()) });
+    return Yaml.stringify({ groups: this.rendered().children.map(({ group }) => group) });
   }
 
   /**
@@ -84,7 +81,7 @@ export class MetricsAlerts extends Construct {
    * @internal
    */
   public _isAbout(application: IConstruct): boolean {
-    return this.groups.get(application)?.parts.some(({ group }) => group().rules.length > 0) ?? false;
+    return this.rendered().children.some(each => each.application.construct === application);
   }
 
   /**
@@ -101,80 +98,67 @@ export class MetricsAlerts extends Construct {
     return this.settings.runbookUrl;
   }
 
-  private get objects(): RulesObject[] {
-    return [...this.groups.values()].flatMap(({ parts }) => parts);
-  }
-
-  private get jobs(): WatchedJob[] {
-    return [...this.groups.values()].flatMap(group => group.parts.flatMap((_, i) => group.jobsOf(i)));
-  }
-
-  /** Declares the scraped jobs of a binding, which replace those declared before. */
-  private watch(binding: BindingModel): void {
-    const { application, construct, metrics } = binding;
-    // without a namespace, jobs have no names: `missing-field` reports it
-    if (application.namespace === undefined) return;
-    const group = this.groups.get(application.construct) ?? new JobsGroup<RulesObject, WatchedJob>(JOBS_PER_OBJECT);
-    this.groups.set(application.construct, group);
+  /** The jobs of each application that is watched. */
+  private get jobs(): Map<ApplicationModel, WatchedJob[]> {
     const evaluation = this.platform._ruleEvaluation();
-    const jobs = () => watchedJobs(binding, this.platform, evaluation);
-    group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
-    while (group.parts.length < group.wanted) group.parts.push(this.made(application, group));
-    while (group.parts.length > group.wanted) this.remove(group.parts.pop()!);
+    return jobsByApplication(this, this.platform, this.named, binding => watchedJobs(binding, this.platform, evaluation));
   }
 
-  private made({ name: application, namespace: own }: ApplicationModel, of: JobsGroup<RulesObject, WatchedJob>): RulesObject {
+  /** The objects that have rules: some jobs are never alerted about. */
+  private get objects(): RulesObject[] {
+    return [...this.jobs].flatMap(([application, jobs]) => {
+      const parts = Array.from({ length: Math.ceil(jobs.length / JOBS_PER_OBJECT) }, (_, i) =>
+        this.objectWith(application, i, jobs.slice(i * JOBS_PER_OBJECT, (i + 1) * JOBS_PER_OBJECT)));
+      return parts.filter(({ group: { rules } }) => rules.length > 0);
+    });
+  }
+
+  private objectWith(application: ApplicationModel, index: number, jobs: readonly WatchedJob[]): RulesObject {
     const { type: { apiVersion, kind }, namespace: system, selector, added, addedToGroup } = this.evaluator;
-    const index = of.parts.length;
+    const { namespace: own } = application;
     // the name is unique: no namespace has a dot, and no other name ends like this
-    const part = `${application}-alerts${index === 0 ? '' : `.${index}`}`;
-    const whole = `${own}.${part}`;
-    const group = () => ({ name: whole, rules: of.jobsOf(index).flatMap(job => rulesOf(job, this.settings)) });
+    const part = `${application.name}-alerts${index === 0 ? '' : `.${index}`}`;
+    const name = `${own}.${part}`;
+    const rules = jobs.flatMap(job => rulesOf(job, this.settings));
     const isFile = kind === 'ConfigMap';
-    const namespace = this.given.namespace ?? (isFile ? system : own);
-    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application };
-    const metadata = {
-      // the namespace then holds objects for several namespaces
-      name: isFile || this.given.namespace !== undefined ? whole : part,
-      namespace,
-      labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
+    const labels = { 'app.kubernetes.io/managed-by': 'cdk8s-oam', 'app.kubernetes.io/part-of': application.name };
+    return {
+      application,
+      group: { name, rules },
+      id: name,
+      apiVersion,
+      kind,
+      metadata: {
+        // the namespace then holds objects for several namespaces
+        name: isFile || this.given.namespace !== undefined ? name : part,
+        namespace: this.given.namespace ?? (isFile ? system : own),
+        labels: { ...labels, ...selector.matchLabels, ...this.given.objectLabels },
+      },
+      fields: isFile ? { data: { [`${name}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
+        : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } },
     };
-    const fields = () => {
-      const { name, rules } = group();
-      return isFile ? { data: { [`${whole}.yaml`]: Yaml.stringify({ groups: [{ name, rules }] }) } }
-        : { spec: { groups: [{ name, ...addedToGroup, rules: rules.map(rule => ({ ...rule, ...added })) }] } };
-    };
-    return { object: new ModelObject(this, whole, { apiVersion, kind, metadata }, fields), group };
-  }
-
-  private remove({ object }: RulesObject): void {
-    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
   }
 
   private facts(): Facts {
     const { jobs } = this;
-    // objects without rules: their components were removed, or make no such promise
-    for (const { parts } of this.groups.values()) {
-      while (parts.length > 0 && parts[parts.length - 1].group().rules.length === 0) this.remove(parts.pop()!);
-    }
+    const objects = this.node.children.filter(ApiObject.isApiObject);
     // the current evaluator, whose selectors may have changed since the constructor ran
     const evaluator = evaluatorOf(this.platform, this.given.ruler) as RuleEvaluator;
-    const unwatched = this.applications.flatMap((each, i) =>
+    const unwatched = (this.named ?? []).flatMap((each, i) =>
       this._isAbout(each) ? FINE : found('no-effect', ['applications', i], { reason: 'application' }));
-    const findings = this.objects.flatMap(({ object }) => notSelected(object, evaluator));
+    const findings = objects.flatMap(object => notSelected(object, evaluator));
     return {
-      claims: [...this.groups.keys()].filter(isPresent).map(application => this.claimOf(application)),
+      claims: [...jobs.keys()].map(application => this.claimOf(application)),
       findings: findingsAt(this, '', findings),
-      warnings: findingsAt(this, '', this.objects.length === 0 ? idle(jobs) : [...unwatched, ...notHeard(evaluator)]),
+      warnings: findingsAt(this, '', objects.length === 0 ? idle([...jobs.values()].flat()) : [...unwatched, ...notHeard(evaluator)]),
     };
   }
 
   /** Claims the application, because two such constructs would alert twice. */
-  private claimOf(application: IConstruct): ClaimFact {
-    const { name } = (application as unknown as { readonly _model: ApplicationModel })._model;
+  private claimOf({ name, construct }: ApplicationModel): ClaimFact {
     return {
       construct: this,
-      key: `MetricsAlerts ${application.node.path}`,
+      key: `MetricsAlerts ${construct.node.path}`,
       value: this.node.path,
       field: [],
       clash: ({ maker }) => found('monitored-twice', '', { reason: 'alerts-twice', application: name, maker }),

@@ -4,12 +4,13 @@ import type { IApplicationConfiguration } from '../application/component-binding
 import { bad, Check, Finding, FINE, found, saying } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
 import { PlainObject } from '../objects/rendering';
-import { BindingModel, SelectedPods } from '../platform/model';
+import { ApplicationModel, BindingModel, SelectedPods } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { RuleEvaluation } from '../platform/rule-evaluator';
 import { instanceOf } from '../private/brand';
 import { asObject, list } from '../private/check';
 import { millisecondsOf, spelledOut } from '../private/durations';
+import { grouped } from '../private/grouped';
 import { isKind } from '../private/kinds/kind-of';
 import { DOMAIN } from '../private/kinds/operator-kinds';
 import { endpointFields } from '../private/metrics';
@@ -73,6 +74,19 @@ export const watchedApplications: Check = (value, field) => list(
   instanceOf(ApplicationConfiguration, (other, at) => bad('invalid-value', saying('must be an ApplicationConfiguration',
     'give the construct itself'), at, other)), { min: 1, what: 'application' },
 )(value, field);
+
+/**
+ * The jobs of the applications of a platform that are in the tree of a construct: of those that are named, or of all. Without a namespace,
+ * jobs have no names: `missing-field` reports it.
+ */
+export function jobsByApplication<J>(
+  { node }: IConstruct, platform: Platform, named: readonly IConstruct[] | undefined, jobsOf: (binding: BindingModel) => readonly J[],
+): Map<ApplicationModel, J[]> {
+  const isMeant = ({ application: { construct, namespace } }: BindingModel) =>
+    namespace !== undefined && construct.node.root === node.root && (named?.some(each => each === construct) ?? true);
+  const groups = grouped(platform._scraped().filter(isMeant), ({ application }) => [application]);
+  return new Map([...groups].map(([application, bindings]) => [application, bindings.flatMap(jobsOf)]));
+}
 
 /** The jobs of a binding. */
 export function watchedJobs(binding: BindingModel, platform: Platform, { interval, jobsOf }: RuleEvaluation): WatchedJob[] {

@@ -44,7 +44,7 @@ export class CustomObject extends ApiObject {
     refuse(this, findings.length > 0 ? findings : objectType(manifest, 'manifest'));
     this.manifest = manifest;
     const registry = Registry.of(this);
-    registry.made(this);
+    registry.add(this);
     const platform = Platform.tryOf(this);
     // the cluster of an OAM platform may be old enough to serve a removed version
     const isRead = platform === undefined || platform._makesObjects;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ApiObjectMetadata } from 'cdk8s';
 import { Construct, IConstruct } from 'constructs';
 import { MOST_BYTES, OWN_LABELS } from './dashboard-delivery';
 import { dashboardOf } from './dashboard-json';
@@ -7,16 +8,16 @@ import { checkDashboard, DashboardSettings, settingsOf, unknownComponents } from
 import { MetricsDashboardProps } from './metrics-dashboard-props';
 import { MetricsRuntime } from './metrics-runtime';
 import { MetricsAlerts } from '../alerts/metrics-alerts';
-import { foreign, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
+import { foreign, jobsByApplication, WatchedJob, watchedJobs } from '../alerts/watched-jobs';
 import { FINE, found, saying } from '../findings/finding';
-import { JobsGroup } from '../kubernetes/metrics/plain/declared-jobs';
-import { ApplicationModel, BindingModel } from '../platform/model';
+import { ApplicationModel } from '../platform/model';
 import { Platform } from '../platform/platform';
 import { brand, isOwn } from '../private/brand';
 import { asProps } from '../private/check';
 import { refuse } from '../private/errors';
-import { isInChart, ModelObject } from '../private/model-object';
-import { isPresent, Registry } from '../private/registry';
+import { isInChart } from '../private/model-object';
+import { Registry } from '../private/registry';
+import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { ClaimFact, Facts, findingsAt } from '../private/tree';
 
 /** A job with the runtimes of its component. */
@@ -25,9 +26,15 @@ interface ShownJob extends WatchedJob {
 }
 
 /** An object with a dashboard. */
-interface DashboardObject {
-  readonly object: ModelObject;
-  readonly json: () => string;
+interface DashboardObject extends RenderedChild {
+  readonly metadata: ApiObjectMetadata & { readonly name: string };
+  readonly bytes: number;
+}
+
+/** The dashboards, and what they show. */
+interface Dashboards {
+  readonly jobs: ReadonlyMap<ApplicationModel, readonly ShownJob[]>;
+  readonly children: readonly DashboardObject[];
 }
 
 /**
@@ -38,10 +45,10 @@ interface DashboardObject {
 export class MetricsDashboard extends Construct {
   private readonly platform: Platform;
   private readonly settings: DashboardSettings;
-  private readonly groups = new Map<ApplicationModel, JobsGroup<DashboardObject, ShownJob>>();
+  private readonly rendered: () => Dashboards;
 
   /**
-   * Checks the properties. The objects are created as components are bound, before or after this construct.
+   * Checks the properties. The objects are created when all components are bound, before or after this construct.
    *
    * @throws ModelError if a property is invalid, or the series of the platform are not those that dashboards query
    */
@@ -56,31 +63,20 @@ export class MetricsDashboard extends Construct {
     if (this.platform._ruleEvaluation().evaluator === 'platform') refuse(this, found('no-dashboard-series', ''));
     refuse(this, foreign(this, 'dashboard', this.platform, applications));
     this.settings = settingsOf(props);
-    const isShown = ({ construct }: ApplicationModel) =>
-      construct.node.root === this.node.root && (applications?.some(each => each === construct) ?? true);
+    this.rendered = renderBelow(this, () => this.dashboards(applications));
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
-    this.platform._onScraped(binding => {
-      if (isShown(binding.application)) this.show(binding);
-    });
   }
 
-  /** Declares the scraped jobs of a binding, which replace those declared before. */
-  private show(binding: BindingModel): void {
-    const { application, construct, metrics, componentName } = binding;
-    if (application.namespace === undefined) return;
-    const group = this.groups.get(application) ?? new JobsGroup<DashboardObject, ShownJob>(Infinity);
-    this.groups.set(application, group);
+  private dashboards(applications: readonly IConstruct[] | undefined): Dashboards {
     const evaluation = this.platform._ruleEvaluation();
-    const jobs = () => {
-      const runtimes = this.settings.runtimes.get(componentName) ?? runtimesOf(binding, this.platform);
-      return watchedJobs(binding, this.platform, evaluation).map(job => ({ ...job, runtimes }));
-    };
-    group.declare({ construct, namespace: application.namespace, count: metrics().endpoints.length, jobs });
-    if (group.wanted > group.parts.length) group.parts.push(this.made(application, group));
-    while (group.wanted < group.parts.length) this.remove(group.parts.pop()!);
+    const jobs = jobsByApplication(this, this.platform, applications, binding => {
+      const runtimes = this.settings.runtimes.get(binding.componentName) ?? runtimesOf(binding, this.platform);
+      return watchedJobs(binding, this.platform, evaluation).map((job): ShownJob => ({ ...job, runtimes }));
+    });
+    return { jobs, children: [...jobs].map(([application, own]) => this.objectWith(application, own)) };
   }
 
-  private made(application: ApplicationModel, group: JobsGroup<DashboardObject, ShownJob>): DashboardObject {
+  private objectWith(application: ApplicationModel, jobs: readonly ShownJob[]): DashboardObject {
     const { name: applicationName, namespace: own } = application;
     const { delivery, objectLabels } = this.settings;
     const namespace = this.settings.namespace ?? own!;
@@ -90,9 +86,14 @@ export class MetricsDashboard extends Construct {
     const file = `${own}.${applicationName}${cluster}`;
     const name = `${namespace === own ? `${applicationName}${cluster}` : file}-dashboard`;
     const common = { [OWN_LABELS.managedBy]: 'cdk8s-oam', [OWN_LABELS.partOf]: applicationName };
-    const metadata = { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations };
-    const json = () => this.dashboard(application, [...group.jobsOf(0)].sort((a, b) => a.job < b.job ? -1 : 1));
-    return { object: new ModelObject(this, `${file}-dashboard`, { ...type, metadata }, () => fields(`${file}.json`, json())), json };
+    const json = this.dashboard(application, [...jobs].sort((a, b) => a.job < b.job ? -1 : 1));
+    return {
+      ...type,
+      id: `${file}-dashboard`,
+      metadata: { name, namespace, labels: { ...common, ...labels, ...objectLabels }, annotations },
+      fields: fields(`${file}.json`, json),
+      bytes: Buffer.byteLength(json),
+    };
   }
 
   /** The labels of the cluster, which distinguish clusters with the same applications. */
@@ -138,22 +139,15 @@ export class MetricsDashboard extends Construct {
     return all.filter(each => each._isAbout(application));
   }
 
-  private remove({ object }: DashboardObject): void {
-    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
-  }
-
   private facts(): Facts {
-    const groups = [...this.groups.values()];
-    const objects = groups.flatMap(({ parts }) => parts);
-    const shown = groups.flatMap(group => group.parts.length > 0 ? group.jobsOf(0) : []);
+    const { jobs, children } = this.rendered();
+    const shown = [...jobs.values()].flat();
     return {
-      claims: [...this.groups].filter(([{ construct }]) => isPresent(construct)).map(([application]) => this.claimOf(application)),
+      claims: [...jobs.keys()].map(application => this.claimOf(application)),
       findings: findingsAt(this, '', [
         ...unknownComponents(this.settings, shown.map(({ component }) => component)),
-        ...objects.flatMap(({ object: { kind, name }, json }) => {
-          const bytes = Buffer.byteLength(json());
-          return bytes <= MOST_BYTES ? FINE : found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES });
-        }),
+        ...children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ kind, metadata: { name }, bytes }) =>
+          found('object-too-large', '', { reason: 'stored', kind, name, bytes, max: MOST_BYTES })),
       ]),
       warnings: findingsAt(this, '', shown.length === 0 ? found('no-effect', '', { reason: 'dashboard-idle' }) : FINE),
     };

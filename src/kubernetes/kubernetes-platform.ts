@@ -3,15 +3,16 @@ import { Construct, IConstruct } from 'constructs';
 import { guardFindings, guardsFirst } from './ingress/guards-first';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
 import { metadataFindings, reservedByApplication } from './labels';
-import { withExporter, withoutMerging } from './metrics/monitor';
+import { MonitorContext, withExporter, withoutMerging } from './metrics/monitor';
 import { doubledFields, scrapedHere, scrapedTwice } from './metrics/operator-monitors';
 import { Services } from './services';
-import { outlineOf, planSource } from './source-plan';
+import { planSource } from './source-plan';
+import { TraitOfBinding } from './ingress/rule';
 import { TraitProviders, planTrait, podsOf, withTraits } from './trait-plan';
 import { Knowledge, planWorkload } from './workload-plan';
 import { FINE, Finding, found } from '../findings/finding';
 import { hasPods } from '../objects/pod-holders';
-import { PlainObject, Rendered } from '../objects/rendering';
+import { nothing, PlainObject, Rendered } from '../objects/rendering';
 import { withChecksum } from '../platform/checksums';
 import { JobParts, fullJobName } from '../platform/metrics';
 import { ApplicationModel, BindingModel, ComponentModel, SelectedPods, TraitModel } from '../platform/model';
@@ -21,10 +22,10 @@ import { Scraper } from '../platform/scraper';
 import { PlainValue, asProps } from '../private/check';
 import { refuse } from '../private/errors';
 import { memo } from '../private/memo';
-import { ModelObject } from '../private/model-object';
 import { isDnsLabel } from '../private/names';
 import { isOamType, isSameType, isVendorType, ObjectType, OamKind, TypedManifest, Vendor, vendorPrefix } from '../private/oam-kind';
 import { isPresent, Registry } from '../private/registry';
+import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { isClusterScoped } from '../private/scopes';
 import { Facts, RouteClaim } from '../private/tree';
 import { GENERIC_METRICS, MetricsDefaults, WorkloadModel, WorkloadPlan } from '../workloads/workload';
@@ -33,6 +34,11 @@ const REFERENCE_VENDOR = 'verrazzano';
 
 /** The bindings of a component, on any KubernetesPlatform. */
 const bindingsOf = memo((_component: ComponentModel): BindingModel[] => []);
+
+/** What is known of a construct once its objects are rendered. */
+interface RenderedWithChildren extends Omit<Rendered, 'objects'> {
+  readonly children: readonly RenderedChild[];
+}
 
 /** Id of the construct below a binding that holds the rendered objects of its workload. */
 const HOLDER = '(Kubernetes)';
@@ -53,15 +59,12 @@ export class KubernetesPlatform extends Platform {
   private readonly knowledge: Knowledge;
   private readonly services: Services;
   private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
-  /** Whether constructs are being created. Objects that the program creates elsewhere are not read meanwhile: it may still change them. */
-  private isDeclaring = false;
-  /** The bindings that may be scraped, and the listeners that are notified of each. */
-  private readonly mayBeScraped = new Set<BindingModel>();
-  private readonly hearing: ((binding: BindingModel) => void)[] = [];
+  /** The bindings on this platform, in order. */
+  private readonly bound = new Map<IConstruct, BindingModel>();
+  /** The IngressTraits of each application, in order. */
+  private readonly ingressTraits = memo((_application: ApplicationModel): TraitOfBinding[] => []);
   /** The bindings whose monitors replace those of operators. */
   private readonly replacing = new WeakSet<IConstruct>();
-  /** For each binding, the fields of its workload that ask the operator for such monitors. */
-  private readonly doubled = new WeakMap<IConstruct, () => string[]>();
 
   /**
    * Checks the properties.
@@ -80,9 +83,17 @@ export class KubernetesPlatform extends Platform {
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
     const cluster = { label: `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`, name: clusterName ?? undefined };
     const planOf = (binding: BindingModel) => this.planOf(binding);
-    this.services = new Services(planOf, () => this.isDeclaring);
-    const exporter = { ...weblogicExporter };
-    this.providers = { metrics, ingress: ingress ?? undefined, cluster, planOf, services: this.services, exporter, isOutline: false };
+    this.services = new Services(planOf);
+    this.providers = {
+      metrics,
+      ingress: ingress ?? undefined,
+      ingressTraits: application => this.ingressTraits(application),
+      cluster,
+      planOf,
+      services: this.services,
+      exporter: { ...weblogicExporter },
+    };
+    metrics._parts.scrapes?.(() => this.scraped());
     this.knowledge = {
       typeOf: kind => this._typeOf(kind),
       renderers: [...renderers ?? []],
@@ -130,7 +141,6 @@ export class KubernetesPlatform extends Platform {
    */
   public _metricsDefaults(workload: WorkloadModel, isDeclared: boolean): MetricsDefaults | undefined {
     if (workload.metricsDefaults || !isDeclared) return workload.metricsDefaults;
-    if (workload.source && this.isDeclaring) return GENERIC_METRICS;
     if (workload.traitDefaults) return workload.traitDefaults;
     const type = this._typeOf(workload.kind);
     const isRendered = this.knowledge.renderers.some(each => isSameType(each, type));
@@ -163,33 +173,24 @@ export class KubernetesPlatform extends Platform {
   public _renderBinding(binding: BindingModel): void {
     const { component, construct } = binding;
     if (component) bindingsOf(component).push(binding);
+    this.bound.set(construct, binding);
     // the program creates the workload's object itself
     if (component?.workload.source) {
+      Registry.of(construct).isForeign = true;
       const plan = () => this.planOf(binding);
-      this.scraped(binding);
       this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...scrapedTwice(binding, plan(), this.providers.metrics)] }));
       return;
     }
-    const plan = this.planOf(binding);
-    this.services.add(binding);
-    const holder = new Construct(construct, HOLDER);
-    plan.objects.forEach((each, index) => {
-      const fields = () => withTraits(this.published(each, binding), binding, this.knowledge);
-      render(holder, idOf(each, plan.objects.slice(0, index)), each, fields, component?.construct);
-    });
-    this.renderDefaultMonitors(binding, holder);
-    this.doubled.set(construct, () => doubledFields(plan, binding.metrics().endpoints, this.providers.metrics));
-    const twice = () => this.replacing.has(construct) ? FINE : scrapedTwice(binding, plan, this.providers.metrics);
-    this.tell(construct, () => {
-      const { findings, ...others } = this.toldOfDefault(binding, holder);
-      return { ...others, findings: [...plan.findings, ...findings, ...twice()] };
-    });
+    this.tell(construct, renderBelow(new Construct(construct, HOLDER), () => this.workloadOf(binding)));
   }
 
   /** @internal */
   public _replaceMonitors(binding: IConstruct): readonly string[] {
     this.replacing.add(binding);
-    return this.doubled.get(binding)?.() ?? [];
+    Registry.of(binding).changed();
+    const model = this.bound.get(binding)!;
+    return model.component?.workload.source ? []
+      : doubledFields(this.planOf(model), model.metrics().endpoints, this.providers.metrics);
   }
 
   /** @internal */
@@ -198,9 +199,8 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _onScraped(hear: (binding: BindingModel) => void): void {
-    this.hearing.push(hear);
-    this.mayBeScraped.forEach(hear);
+  public _scraped(): BindingModel[] {
+    return this.scraped().map(({ binding }) => binding);
   }
 
   /** @internal */
@@ -217,33 +217,56 @@ export class KubernetesPlatform extends Platform {
   /** @internal */
   public _renderTrait(binding: BindingModel, trait: TraitModel): void {
     const { construct } = trait;
-    const plan = () => Registry.of(construct).once(trait, () => planTrait(binding, trait, this.providers, this.knowledge));
-    if (this._isTrait(trait, 'MetricsTrait')) {
-      removeDefaultMonitors(binding.construct);
-      this.scraped(binding, trait);
-    }
-    const outline = this.declaring(() => planTrait(binding, trait, { ...this.providers, isOutline: true }, this.knowledge));
-    const objects = outline.objects.map((each, index) =>
-      render(construct, index === 0 ? 'Resource' : `Resource-${index}`, each, () => plan().objects[index]));
+    const { application } = binding;
     const isIngress = this._isTrait(trait, 'IngressTrait');
-    if (isIngress) guardsFirst(binding.application, objects);
-    const guarded = () => isIngress ? guardFindings(binding.application, trait, objects) : FINE;
-    this.tell(construct, () => ({ ...plan(), findings: [...plan().findings, ...guarded()] }));
+    if (isIngress) this.ingressTraits(application).push({ binding, trait });
+    const objects: ApiObject[] = [];
+    const render = () => {
+      const { objects: planned, ...told } = planTrait(binding, trait, this.providers, this.knowledge);
+      return { ...told, children: planned.map((each, index) => childOf(index === 0 ? 'Resource' : `Resource-${index}`, each)) };
+    };
+    const rendered = renderBelow(construct, render, made => {
+      objects.push(...made);
+      if (isIngress) guardsFirst(application, made);
+    });
+    const guarded = () => isIngress ? guardFindings(application, trait, objects) : FINE;
+    this.tell(construct, () => ({ ...rendered(), findings: [...rendered().findings, ...guarded()] }));
   }
 
-  private declaring<T>(make: () => T): T {
-    this.isDeclaring = true;
-    try {
-      return make();
-    } finally {
-      this.isDeclaring = false;
-    }
+  /** The objects of a workload that the component declares, and its default monitors, which no trait declares. */
+  private workloadOf(binding: BindingModel): RenderedWithChildren {
+    const { metrics } = this.providers;
+    const plan = this.planOf(binding);
+    const { endpoints } = binding.metrics();
+    const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
+    const isDefault = !isDeclared && plan.objects.length > 0 && endpoints.length > 0;
+    const { objects: monitors, findings, ...others } = isDefault ? metrics._parts.render({ ...this.providers, binding }) : nothing(FINE);
+    const twice = this.replacing.has(binding.construct) ? FINE : scrapedTwice(binding, plan, metrics);
+    const origin = binding.component?.construct;
+    return {
+      ...others,
+      findings: [...plan.findings, ...findings, ...twice],
+      children: [
+        ...plan.objects.map((each, index) => childOf(
+          idOf(each, plan.objects.slice(0, index)), withTraits(this.published(each, binding), binding, this.knowledge), origin)),
+        ...monitors.map((each, index) => childOf(index === 0 ? DEFAULT_MONITOR : `${DEFAULT_MONITOR}-${index}`, each, origin)),
+      ],
+    };
+  }
+
+  /** The bindings from which metrics are collected, as they are in their trees now. */
+  private scraped(): MonitorContext[] {
+    const isThere = ({ construct }: BindingModel) => construct.node.scopes.slice(1).every(isPresent);
+    return [...this.bound.values()].filter(isThere).flatMap(binding => {
+      const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
+      const hasObjects = trait !== undefined || binding.component?.workload.source !== undefined || this.planOf(binding).objects.length > 0;
+      return hasObjects && binding.metrics().endpoints.length > 0 ? { ...this.providers, binding, trait } : [];
+    });
   }
 
   private planOf(binding: BindingModel): WorkloadPlan {
     const { component, construct } = binding;
     const source = component?.workload.source;
-    if (source && this.isDeclaring) return outlineOf(binding, source);
     if (source) return Registry.of(construct).once(binding, () => planSource(binding, component, source));
     const plan = this.plans.get(binding) ?? planWorkload(binding, this.knowledge);
     this.plans.set(binding, plan);
@@ -260,36 +283,6 @@ export class KubernetesPlatform extends Platform {
     return metrics._parts.isMeshed(binding.application.namespace ?? '') ? withoutMerging(scraped) : scraped;
   }
 
-  /** Renders the default monitors, which no trait declares. */
-  private renderDefaultMonitors(binding: BindingModel, holder: Construct): void {
-    const { metrics } = this.providers;
-    if (this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return;
-    metrics._parts.render({ ...this.providers, binding, isOutline: true }).objects.forEach((each, i) =>
-      render(holder, i === 0 ? DEFAULT_MONITOR : `${DEFAULT_MONITOR}-${i}`, each, () => this.defaultMonitors(binding, holder).objects[i],
-        binding.component?.construct));
-    this.scraped(binding);
-  }
-
-  /** Notifies the provider and the listeners of what is scraped of a binding, with its trait if there is one. */
-  private scraped(binding: BindingModel, trait?: TraitModel): void {
-    this.mayBeScraped.add(binding);
-    this.declaring(() => {
-      this.providers.metrics._parts.declared?.(binding, { ...this.providers, binding, trait });
-      this.hearing.forEach(hear => hear(binding));
-    });
-  }
-
-  private defaultMonitors(binding: BindingModel, holder: Construct): Rendered {
-    return Registry.of(holder).once(holder, () => this.providers.metrics._parts.render({ ...this.providers, binding }));
-  }
-
-  /** The findings, warnings and claims of the default monitors. */
-  private toldOfDefault(binding: BindingModel, holder: Construct): Omit<Rendered, 'objects'> {
-    const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
-    if (isDeclared || this.planOf(binding).objects.length === 0 || binding.metrics().endpoints.length === 0) return { findings: FINE };
-    return this.defaultMonitors(binding, holder);
-  }
-
   /** Registers findings about a construct; synthesis reports them together with all others. */
   private tell(construct: Construct, what: () => Omit<Rendered, 'objects'>): void {
     Registry.of(construct).register({ construct, facts: () => factsOf(construct, what()) });
@@ -301,13 +294,8 @@ function factsOf(construct: Construct, { findings, warnings = [], claims = [] }:
   return { findings: findings.map(here), warnings: warnings.map(here), claims: claims.map(claim => ({ construct, ...claim })) };
 }
 
-function render(scope: Construct, id: string, object: PlainObject, fields: () => PlainObject, origin?: Construct): ApiObject {
-  const { apiVersion: version, kind, metadata } = object;
-  const type = { apiVersion: version, kind, metadata };
-  return new ModelObject(scope, id, { ...type, isClusterScoped: isClusterScoped(type), origin }, () => {
-    const { apiVersion: _, kind: __, metadata: ___, ...others } = fields();
-    return others;
-  });
+function childOf(id: string, { apiVersion, kind, metadata, ...fields }: PlainObject, origin?: Construct): RenderedChild {
+  return { id, apiVersion, kind, metadata, isClusterScoped: isClusterScoped({ apiVersion, kind }), origin, fields };
 }
 
 /** The object's kind, with a number if the kind is not unique. */
@@ -315,10 +303,4 @@ function idOf({ kind }: PlainObject, before: readonly PlainObject[]): string {
   const same = before.filter(each => each.kind === kind).length;
   // constructs keeps children in a plain object, which seems to have a child called `constructor`
   return same === 0 && !(kind in {}) ? kind : `${kind}-${same}`;
-}
-
-function removeDefaultMonitors(binding: Construct): void {
-  const holder = binding.node.tryFindChild(HOLDER)?.node;
-  const monitors = holder?.children.filter(({ node }) => node.id.startsWith(DEFAULT_MONITOR)) ?? [];
-  for (const { node } of monitors) if (holder?.tryRemoveChild(node.id)) Registry.of(binding).unmade();
 }

@@ -7,9 +7,8 @@ import { ApplicationModel, BindingModel } from '../platform/model';
 import { isObject, listOf } from '../private/check';
 import { isKind } from '../private/kinds/kind-of';
 import { SERVICE } from '../private/kinds/kubernetes-kinds';
-import { memo } from '../private/memo';
 import { isModelObject } from '../private/model-object';
-import { Registry, isPresent } from '../private/registry';
+import { Registry } from '../private/registry';
 import { isCoherenceResource, listedPorts } from '../workloads/coherence-workload';
 import { DeclaredPort, WorkloadPlan } from '../workloads/workload';
 
@@ -53,29 +52,26 @@ class ServiceIndex {
   }
 
   public named(name: string): Located | undefined {
-    return this.byName.get(name)?.find(isThere);
+    return this.byName.get(name)?.[0];
   }
 
   /** The Services that select some of these pods, given by their labels. */
   public leadingTo(pods: readonly LabelsOfPods[]): Located[] {
     const near = new Set(pods.flatMap(labels => Object.entries(labels).flatMap(label => this.byLabel.get(keyOf(label)) ?? [])));
-    return [...near].filter(each => isThere(each) && pods.some(labels => selectsPods(each.service, labels)));
+    return [...near].filter(each => pods.some(labels => selectsPods(each.service, labels)));
   }
+}
+
+/** The Services of one application. */
+interface ServicesOfApplication {
+  readonly services: ServiceIndex;
+  /** The bindings by the names of the Services that an operator creates for them. */
+  readonly operators: ReadonlyMap<string, BindingModel>;
 }
 
 /** The Services of all applications. */
 export class Services {
-  /** For each application, the rendered Services, and the bindings by the names of the Services that an operator creates for them. */
-  private readonly known = memo((_: ApplicationModel) => ({ services: new ServiceIndex(), operators: new Map<string, BindingModel>() }));
-
-  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan, private readonly isDeclaring: () => boolean) {}
-
-  /** Indexes the Services of a binding. */
-  public add(binding: BindingModel): void {
-    const { services, operators } = this.known(binding.application);
-    for (const service of this.planOf(binding).objects.filter(isService)) services.add({ binding, service });
-    for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
-  }
+  public constructor(private readonly planOf: (binding: BindingModel) => WorkloadPlan) {}
 
   /** A component's own Services: those that are rendered, and those that the Coherence Operator creates for ports. */
   public own(binding: BindingModel): FoundService[] {
@@ -89,7 +85,7 @@ export class Services {
   public to(binding: BindingModel): FoundService[] {
     const { objects, ports } = this.planOf(binding);
     const pods = podsOf(objects);
-    const leading = this.known(binding.application).services.leadingTo(pods);
+    const leading = this.all(binding.application).services.leadingTo(pods);
     const first = [...leading.filter(each => each.binding === binding), ...leading.filter(each => each.binding !== binding)];
     const all = [...first, ...this.around(binding)?.leadingTo(pods) ?? []];
     return [...all.map(({ service }) => found(service, ports)), ...this.ofOperator(binding)];
@@ -103,18 +99,28 @@ export class Services {
 
   /** The Service with a name, whether a component, the program or an operator creates it. */
   public named(name: string, of: BindingModel): FoundService | undefined {
-    const { services, operators } = this.known(of.application);
+    const { services, operators } = this.all(of.application);
     const located = services.named(name) ?? this.around(of)?.named(name);
     if (located) return found(located.service, this.planOf(located.binding ?? of).ports);
     const binding = operators.get(name);
-    return binding && isPresent(binding.construct) ? this.ofOperator(binding).find(service => service.name === name) : undefined;
+    return binding && this.ofOperator(binding).find(service => service.name === name);
   }
 
-  /**
-   * Services that the program creates elsewhere in its app, as it does the component's workload. None is read while constructs are created.
-   */
+  private all(application: ApplicationModel): ServicesOfApplication {
+    return Registry.of(application.construct).once(application, () => {
+      const services = new ServiceIndex();
+      const operators = new Map<string, BindingModel>();
+      for (const binding of application.bindings().filter(({ component }) => !component?.workload.source)) {
+        for (const service of this.planOf(binding).objects.filter(isService)) services.add({ binding, service });
+        for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
+      }
+      return { services, operators };
+    });
+  }
+
+  /** Services that the program creates elsewhere in its app, as it does the component's workload. */
   private around({ application: { construct, namespace }, component }: BindingModel): ServiceIndex | undefined {
-    return component?.workload.source && !this.isDeclaring() ? appServices(construct).get(namespace) : undefined;
+    return component?.workload.source ? appServices(construct).get(namespace) : undefined;
   }
 
   private ofOperator(binding: BindingModel): FoundService[] {
@@ -129,10 +135,6 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 const keyOf = ([key, value]: [string, string]) => `${key}=${value}`;
-
-function isThere({ binding }: Located): boolean {
-  return !binding || isPresent(binding.construct);
-}
 
 /** A port of a Service, or of a Coherence resource. */
 interface Port {

@@ -10,12 +10,6 @@ import { WorkloadPlan, WorkloadSource } from '../workloads/workload';
 
 // plans of components whose workload the program creates elsewhere in its app
 
-/** The plan of such a component before its object can be read: enough to create the constructs of its traits. */
-export function outlineOf(binding: BindingModel, { type }: WorkloadSource): WorkloadPlan {
-  const object: PlainObject = { ...type, metadata: {} };
-  return { ...nothing([]), objects: inCluster(object, { apiVersion: 'v1', kind: 'Pod', metadata: {} }), ...unread(binding, type) };
-}
-
 /** The plan of such a component, from its object as currently rendered. */
 export function planSource(binding: BindingModel, component: ComponentModel, source: WorkloadSource): WorkloadPlan {
   const { type } = source;

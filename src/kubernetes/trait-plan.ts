@@ -8,7 +8,7 @@ import { reservedLabels } from '../objects/labels';
 import { hasPods, scaleOf } from '../objects/pod-holders';
 import { PlainObject, Rendered, nothing } from '../objects/rendering';
 import { leadingRules, renderFor, scraperOf } from '../platform/companions';
-import { BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
+import { ApplicationModel, BesideModel, BindingModel, PodCaller, SelectedPods, TraitModel } from '../platform/model';
 import { only } from '../private/check';
 import { nameOf } from '../private/names';
 import { OamKind, ObjectType, isSameType } from '../private/oam-kind';
@@ -20,7 +20,7 @@ import { WebLogicExporterProps } from './metrics/monitor';
 import { MonitoringProvider } from './metrics/monitoring-provider';
 import { Services } from './services';
 import { WorkloadPlan } from '../workloads/workload';
-import { backendOf } from './ingress/rule';
+import { TraitOfBinding, backendOf } from './ingress/rule';
 
 /** Plans the objects that a trait is rendered to beside the workload. */
 export function planTrait(binding: BindingModel, trait: TraitModel, providers: TraitProviders, knowledge: Knowledge): Rendered {
@@ -36,8 +36,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, providers: T
   return {
     ...rendered,
     findings: [...first, ...rendered.findings, ...isSilent ? withoutObject(trait) : FINE],
-    // an object takes its metadata from its outline
-    objects: isWithoutWorkload ? [] : providers.isOutline ? rendered.objects.map(object => labelled(binding, object)) : rendered.objects,
+    objects: isWithoutWorkload ? [] : rendered.objects.map(object => labelled(binding, object)),
   };
 }
 
@@ -148,13 +147,13 @@ export interface TraitProviders {
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
   readonly exporter: WebLogicExporterProps;
-  /** Whether only the types and the metadata of a trait's objects are wanted, because the program is still declaring. */
-  readonly isOutline: boolean;
+  /** Returns the IngressTraits that were declared for an application, also those that were removed, in order. */
+  readonly ingressTraits: (application: ApplicationModel) => readonly TraitOfBinding[];
 }
 
 /** The context in which a trait is rendered. */
 function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitProviders): TraitContext {
-  const { metrics, ingress, planOf, services, isOutline } = providers;
+  const { metrics, ingress, planOf } = providers;
   return {
     binding,
     trait,
@@ -164,17 +163,17 @@ function contextOf(binding: BindingModel, trait: TraitModel, providers: TraitPro
       replaces: metrics._parts.replaces,
       render: () => metrics._parts.render({ ...providers, binding, trait }),
     },
-    ingress: ingress && (() => ingress._parts.render({ binding, trait, planOf, services, isOutline })),
+    ingress: ingress && (() => ingress._parts.render({ ...providers, binding, trait })),
   };
 }
 
 /** The ingress controller as a caller of a component's pods; `undefined` if no rule of an IngressTrait leads to them. */
 function controllerOf(binding: BindingModel, providers: TraitProviders, typeOf: (kind: OamKind) => ObjectType): PodCaller | undefined {
-  const { ingress, services, planOf } = providers;
+  const { ingress, services } = providers;
   if (!ingress) return undefined;
   const leading = services.to(binding);
   const targets = leadingRules(binding, leading.map(({ name }) => name), typeOf).flatMap(({ binding: of, trait, index, destination }) => {
-    const { service, port } = backendOf(destination, index, { binding: of, trait, planOf, services, isOutline: false });
+    const { service, port } = backendOf(destination, index, { ...providers, binding: of, trait });
     const target = leading.find(({ name }) => name === service);
     return target ? [target.ports.find(({ number }) => number === port)?.containerPort] : [];
   });

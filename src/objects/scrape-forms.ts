@@ -46,9 +46,9 @@ interface FormOfJobs {
 /** The start of an action in a template, and the template text that renders as this start. */
 const [BRACES, QUOTED_BRACES] = ['{{', '{{`{{`}}'];
 
-const scrapeConfigs = (jobs: readonly string[]) => jobs.length === 0 ? ['scrape_configs: []'] : ['scrape_configs:', ...indented(jobs, 2)];
+const scrapeConfigs = (jobs: readonly string[]) => ['scrape_configs:', ...indented(jobs, 2)];
 
-const listed = ({ jobs }: JobsPart) => jobs.length === 0 ? ['[]'] : yamlList(jobs);
+const listed = ({ jobs }: JobsPart) => yamlList(jobs);
 
 /** The forms of a configuration. This table holds all differences between them. */
 export const FORMS: Readonly<Record<ScrapeConfigurationForm, FormOfJobs>> = {

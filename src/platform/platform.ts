@@ -289,12 +289,13 @@ export abstract class Platform {
   }
 
   /**
-   * Calls `hear` for each binding that may be scraped: now for the existing ones, and again whenever this may have changed.
+   * The bindings whose metrics are collected by objects that are rendered, in order.
    *
    * @internal
    */
-  public _onScraped(_hear: (binding: BindingModel) => void): void {
+  public _scraped(): BindingModel[] {
     // an OAM platform creates the objects itself
+    return [];
   }
 
   /**

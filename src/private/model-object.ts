@@ -7,7 +7,7 @@ import { hasResolvers, renderedMetadata } from './rendered';
 /** Whether the objects of a construct are rendered. */
 export const isInChart = (construct: IConstruct): boolean => construct.node.scopes.some(Chart.isChart);
 
-interface ModelObjectProps {
+export interface ModelObjectProps {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ApiObjectMetadata;
@@ -40,7 +40,7 @@ export class ModelObject extends ApiObject {
     // cdk8s gives every object the namespace of its chart
     if (isClusterScoped) Object.assign(this.metadata, { namespace: undefined });
     this.registry = Registry.of(this);
-    this.registry.made(this, origin);
+    this.registry.add(this, origin);
   }
 
   public addJsonPatch(...ops: JsonPatch[]): void {

@@ -39,16 +39,23 @@ export class Registry {
     return (construct.node.root as Construct & { [REGISTRY]?: Registry })[REGISTRY]?.checks.has(check) ?? false;
   }
 
+  /** The number of the model, a higher one after each change. What is rendered is valid for one of them. */
+  public version = 0;
+  /** Whether what is rendered depends on objects that are not ours, which change without notice. */
+  public isForeign = false;
+
   private readonly sources: FactSource[] = [];
   private readonly checks = new Set<TreeCheck>();
   private readonly reported = new Set<IConstruct>();
   private readonly warned = new Set<string>();
-  private readonly seen = new Set<IConstruct>();
-  private readonly origins = new WeakMap<IConstruct, IConstruct>();
-  private objects = 0;
+  /** The objects of the library, with the constructs from which they are derived. */
+  private readonly objects = new WeakMap<IConstruct, IConstruct | undefined>();
+  /** Those that have not been rendered since the last check. */
+  private unrendered?: Set<IConstruct>;
   private outcome?: Map<IConstruct, string[]>;
-  /** The values read from the tree during the current check. */
   private readings?: Map<unknown, unknown>;
+  /** The number of sources that were no longer in the tree at the last check. */
+  private gone = 0;
 
   private constructor(private readonly root: Construct) {
     root.node.addValidation({ validate: () => this.validate() });
@@ -69,34 +76,32 @@ export class Registry {
     this.checks.add(check);
   }
 
-  /** Discards earlier findings: something was added to the model. */
+  /** Discards what was found and rendered: the model has changed. */
   public changed(): void {
-    this.outcome = undefined;
-    this.readings = undefined;
-    this.seen.clear();
+    this.version++;
+    this.forget();
   }
 
-  /** Counts a further object to render, derived from `origin`. */
-  public made(object: IConstruct, origin?: IConstruct): void {
-    this.objects++;
-    if (origin) this.origins.set(object, origin);
-  }
-
-  /** Counts an object that will no longer be rendered. */
-  public unmade(): void {
-    this.objects--;
-    this.changed();
+  /** Adds an object to render, derived from `origin`. */
+  public add(object: IConstruct, origin?: IConstruct): void {
+    this.objects.set(object, origin);
   }
 
   /** Records that an object is being rendered. */
   public rendered(object: IConstruct): void {
-    this.seen.add(object);
+    this.unrendered?.delete(object);
   }
 
-  /**
-   * Reads something from the tree, only once while the tree is checked and rendered. At any other time it is read again, since objects that
-   * are not ours change without notice.
-   */
+  /** The values that are read once. They are forgotten when the model changes, and at the end of the current turn of the event loop. */
+  public reading(): Map<unknown, unknown> {
+    if (!this.readings) {
+      this.readings = new Map();
+      queueMicrotask(() => this.forget());
+    }
+    return this.readings;
+  }
+
+  /** Reads something from the tree: once while the tree is checked and rendered, and each time while the program declares. */
   public once<T>(key: unknown, read: () => T): T {
     if (!this.readings?.has(key)) {
       const value = read();
@@ -122,10 +127,9 @@ export class Registry {
    * before all others, so that these validations count in the same run.
    */
   private validate(): string[] {
-    const allRendered = this.objects > 0 && this.seen.size === this.objects;
-    if (this.outcome?.size || allRendered) this.changed();
+    if (this.outcome?.size || this.unrendered?.size === 0) this.forget();
     // a single chart may be rendered again within a turn, after something was added to objects that are not ours
-    if (this.readings) this.readings = new Map();
+    if (this.readings && this.isForeign) this.readings = new Map();
     for (const construct of this.check().keys()) {
       if (construct === this.root || this.reported.has(construct)) continue;
       this.reported.add(construct);
@@ -142,8 +146,8 @@ export class Registry {
 
   private check(): Map<IConstruct, string[]> {
     if (this.outcome) return this.outcome;
-    this.readings = new Map();
-    queueMicrotask(() => this.changed());
+    this.forget();
+    if (this.isForeign) this.version++;
     const facts = this.facts();
     this.warn(facts);
     const byConstruct = grouped(checkTree(facts), ({ construct }) => [construct]);
@@ -163,17 +167,38 @@ export class Registry {
 
   /** The facts of the constructs that are still in the tree: constructs can be removed again. */
   private facts(): Facts[] {
-    const tree = this.root.node.findAll();
-    const present = new Set(tree);
+    this.reading();
+    const { tree, sources } = this.present();
     const objects = tree.filter(ApiObject.isApiObject);
     const facts = [
-      { objects: objects.map(object => objectFact(object, this.origins.get(object))) },
-      ...this.sources.filter(s => present.has(s.construct)).map(s => s.facts()),
+      { objects: objects.map(object => objectFact(object, this.objects.get(object))) },
+      ...sources.map(s => s.facts()),
     ];
     const checked = [...this.checks].map(check => check(objects, together(facts)));
     // the checks may have rendered objects, but none to write it
-    this.seen.clear();
+    const own = objects.filter(object => this.objects.has(object));
+    this.unrendered = own.length > 0 ? new Set(own) : undefined;
     return [...facts, ...checked];
+  }
+
+  /** The tree, and the sources in it. If some were removed since the last check, everything is rendered again. */
+  private present(): { readonly tree: IConstruct[]; readonly sources: FactSource[] } {
+    const all = () => this.root.node.findAll();
+    const tree = all();
+    const present = new Set(tree);
+    const sources = this.sources.filter(s => present.has(s.construct));
+    const gone = this.sources.length - sources.length;
+    if (gone === this.gone) return { tree, sources };
+    this.gone = gone;
+    this.changed();
+    this.reading();
+    return { tree: all(), sources };
+  }
+
+  private forget(): void {
+    this.outcome = undefined;
+    this.readings = undefined;
+    this.unrendered = undefined;
   }
 }
 

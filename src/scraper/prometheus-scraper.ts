@@ -14,7 +14,8 @@ import { refuse } from '../private/errors';
 import { ModelObject } from '../private/model-object';
 import { named } from '../private/names';
 import { checkOverrides, plain, snapshot } from '../private/plain';
-import { isPresent, Registry } from '../private/registry';
+import { Registry } from '../private/registry';
+import { RenderedChild, renderBelow } from '../private/rendered-children';
 import { Facts } from '../private/tree';
 
 /**
@@ -120,31 +121,24 @@ const RULES = [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] 
 
 /** The namespaces in which components are scraped, and the permissions of the scraper there. */
 export class ScrapedNamespaces {
-  private readonly scraped = new Map<string, Set<BindingModel>>();
+  private readonly scraped: (() => readonly BindingModel[])[] = [];
 
-  public constructor(private readonly scraper: Construct, private readonly model: ScraperModel) {
-    if (model.given.allNamespaces) this.grant('Cluster');
+  public constructor(scraper: Construct, private readonly model: ScraperModel) {
+    const { account, allNamespaces } = model.given;
+    renderBelow(scraper, () => {
+      if (allNamespaces) return { children: this.roles('Cluster') };
+      return { children: account == null ? [...this.components.keys()].flatMap(namespace => this.roles('', namespace)) : [] };
+    });
   }
 
   /** The sorted names of the namespaces. */
   public get names(): string[] {
-    const isThere = ({ construct }: BindingModel) => construct.node.scopes.slice(1).every(isPresent);
-    return [...this.scraped].filter(([, bindings]) => [...bindings].some(isThere)).map(([namespace]) => namespace).sort();
+    return [...this.components.keys()].sort();
   }
 
-  /** Called when the scraped endpoints of a binding may have changed. */
-  public declared(binding: BindingModel): void {
-    const { application: { namespace } } = binding;
-    if (namespace === undefined) return;
-    const others = this.scraped.get(namespace);
-    if (binding.metrics().endpoints.length === 0) {
-      if (others?.delete(binding) && others.size === 0) this.remove(namespace);
-    } else if (others) {
-      others.add(binding);
-    } else {
-      this.scraped.set(namespace, new Set([binding]));
-      if (this.hasRoles) this.grant('', namespace);
-    }
+  /** Adds the bindings of a provider: all that are scraped when the objects are rendered. */
+  public scrapes(scraped: () => readonly BindingModel[]): void {
+    this.scraped.push(scraped);
   }
 
   /** The findings on namespaces that the given `account` cannot read. */
@@ -152,34 +146,31 @@ export class ScrapedNamespaces {
     const { account } = this.model.given;
     const readable = account?.namespaces;
     if (!readable) return FINE;
-    return this.names.filter(namespace => !readable.includes(namespace)).flatMap(namespace => {
-      const [{ componentName: component }] = this.scraped.get(namespace)!;
-      return found('scraper-rights', '', { namespace, component, name: account.name });
-    });
+    const { components } = this;
+    return [...components.keys()].sort().filter(namespace => !readable.includes(namespace)).flatMap(namespace =>
+      found('scraper-rights', '', { namespace, component: components.get(namespace)!, name: account.name }));
   }
 
-  private get hasRoles(): boolean {
-    const { account, allNamespaces } = this.model.given;
-    return account == null && !allNamespaces;
+  /** The first component that is scraped in each namespace. */
+  private get components(): Map<string, string> {
+    const components = new Map<string, string>();
+    for (const { application: { namespace }, componentName } of this.scraped.flatMap(each => each())) {
+      if (namespace !== undefined && !components.has(namespace)) components.set(namespace, componentName);
+    }
+    return components;
   }
 
-  private remove(namespace: string): void {
-    this.scraped.delete(namespace);
-    const removed = kindsFor('').filter(kind => this.scraper.node.tryRemoveChild(`${kind}-${namespace}`));
-    removed.forEach(() => Registry.of(this.scraper).unmade());
-  }
-
-  /** Creates a role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
-  private grant(of: 'Cluster' | '', namespace?: string): void {
-    const { scraper, model } = this;
+  /** A role and its binding. Namespace and name are DNS labels, so no two scrapers share the joined name. */
+  private roles(of: 'Cluster' | '', namespace?: string): RenderedChild[] {
+    const { model } = this;
     const [role, binding] = kindsFor(of);
     const metadata = { name: `${model.namespace}.${model.name}`, namespace };
     const subjects = [{ kind: 'ServiceAccount', name: accountOf(model), namespace: model.namespace }];
     const fields = { [role]: { rules: RULES }, [binding]: { roleRef: { apiGroup: RBAC, kind: role, name: metadata.name }, subjects } };
-    for (const kind of [role, binding]) {
+    return [role, binding].map(kind => {
       const id = namespace === undefined ? kind : `${kind}-${namespace}`;
-      new ModelObject(scraper, id, { apiVersion: `${RBAC}/v1`, kind, metadata, isClusterScoped: of === 'Cluster' }, () => fields[kind]);
-    }
+      return { id, apiVersion: `${RBAC}/v1`, kind, metadata, isClusterScoped: of === 'Cluster', fields: fields[kind] };
+    });
   }
 }
 

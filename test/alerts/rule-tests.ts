@@ -39,7 +39,7 @@ const SAMPLES = 'scrape_samples_post_metric_relabeling';
 
 /** What the tests of alerts are made of. */
 interface Tested {
-  readonly jobs: readonly WatchedJob[];
+  readonly jobs: ReadonlyMap<unknown, readonly WatchedJob[]>;
   readonly settings: RuleSettings;
 }
 
@@ -49,7 +49,7 @@ interface Tested {
  */
 export function unitTests(alerts: MetricsAlerts, ruleFile = 'rules.yaml'): string {
   const { jobs, settings } = alerts as unknown as Tested;
-  return Yaml.stringify(new RuleTests(jobs, settings).file(ruleFile));
+  return Yaml.stringify(new RuleTests([...jobs.values()].flat(), settings).file(ruleFile));
 }
 
 /** Writes the rules and their tests into a folder. */

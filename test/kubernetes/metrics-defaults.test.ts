@@ -116,12 +116,14 @@ describe('a trait', () => {
 });
 
 describe('a trait that was taken out of the tree', () => {
-  test('leaves no monitor', () => {
+  test('leaves the default monitor, as if it had never been declared', () => {
     const binding = bindOn(kubernetesChart());
-    new MetricsTrait(binding, 'metrics', {});
-    binding.node.tryRemoveChild('metrics');
+    const monitors = monitorsOf(binding);
+    new MetricsTrait(binding, 'metrics', { path: '/old' });
+    expect(monitorsOf(binding)).not.toEqual(monitors);
 
-    expect(monitorsOf(binding)).toEqual([]);
+    binding.node.tryRemoveChild('metrics');
+    expect(monitorsOf(binding)).toEqual(monitors);
   });
 
   test('leaves its place to another', () => {

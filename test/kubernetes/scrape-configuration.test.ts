@@ -74,7 +74,7 @@ describe('objects', () => {
     application(given, 'blog', 'posts');
     given.app.node.tryRemoveChild(Chart.of(shop).node.id);
 
-    expect(jobNames(given)).toEqual({ 'shop.yaml': [], 'blog.yaml': ['shop_blog_posts'] });
+    expect(jobNames(given)).toEqual({ 'blog.yaml': ['shop_blog_posts'] });
   });
 
   test('they are the same each time', () => {
@@ -153,16 +153,6 @@ describe('forms', () => {
       { receivers: { 'prometheus/shop': { config: { scrape_configs: [jobs[1]] } } } },
     ]);
   });
-
-  test.each([[FILES, { scrape_configs: [] }], [VMAGENT_FILES, []], [COLLECTOR, { receivers: { 'prometheus/ns': { config: { scrape_configs: [] } } } }]])(
-    '%s without jobs is not empty', (form, expected) => {
-      const plain = plainApp({ form });
-      const { application: hello } = bindOn(plain.chart);
-      plain.chart.node.tryRemoveChild(hello.node.id);
-      plain.chart.node.tryRemoveChild('greet');
-
-      expect(configured(plain).map(object => parse(textIn(object)))).toEqual([expected]);
-    });
 });
 
 describe('fails when', () => {

@@ -62,6 +62,17 @@ describe('what is read', () => {
     const { app, chart, read, seen } = reading();
     app.synthYaml();
     expect(seen).toEqual([[1, 1]]);
+    expect([read(), read()]).toEqual([1, 1]);
+
+    component(chart, 'a');
+    expect([read(), read()]).toEqual([2, 3]);
+  });
+
+  test('is read again for each chart if it is not ours', () => {
+    const { app, chart, read, seen } = reading();
+    Registry.of(app).isForeign = true;
+    app.synthYaml();
+    expect(seen).toEqual([[1, 1]]);
     // each chart is validated before it is rendered
     expect([read(), read()]).toEqual([2, 2]);
 

@@ -11,15 +11,19 @@ import { Cookie } from './cookies';
 import { choosePort, isHttp } from '../../workloads/known-kinds';
 import { operatorServices } from '../../workloads/weblogic-workload';
 
-/** The context in which an IngressTrait is rendered. */
-export interface IngressContext {
+/** A trait and the binding to which it belongs. */
+export interface TraitOfBinding {
   readonly binding: BindingModel;
   readonly trait: TraitModel;
+}
+
+/** The context in which an IngressTrait is rendered. */
+export interface IngressContext extends TraitOfBinding {
   /** Returns the plan of a binding's workload. */
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   readonly services: Services;
-  /** Whether the program is still declaring: only types and metadata are wanted. */
-  readonly isOutline: boolean;
+  /** Returns the IngressTraits that were declared for an application, also those that were removed, in order. */
+  readonly ingressTraits: (application: ApplicationModel) => readonly TraitOfBinding[];
 }
 
 /** The parts that implement one way into the cluster. */
@@ -27,7 +31,7 @@ export interface IngressParts {
   readonly check: () => Finding[];
   /** The hosts and paths that the spec of an IngressTrait claims. */
   readonly routesOf: (spec: PlainValue | undefined, application: ApplicationModel) => RouteClaim[];
-  /** Renders an IngressTrait. Types and metadata of the objects do not depend on what else is declared; other fields may. */
+  /** Renders an IngressTrait. */
   readonly render: (context: IngressContext) => Rendered;
   /** The pods through which requests come, if known. */
   readonly pods: () => LabelledPods | undefined;

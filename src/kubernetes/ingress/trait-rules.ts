@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Cookie } from './cookies';
-import { IngressContext, PlainDestination, PlainRule, Rule, backendOf } from './rule';
+import { IngressContext, PlainDestination, PlainRule, Rule, TraitOfBinding, backendOf } from './rule';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { Claim } from '../../objects/rendering';
 import { ApplicationModel } from '../../platform/model';
@@ -21,15 +21,15 @@ export function hostsIn(domain: string | undefined): HostsOf {
   };
 }
 
-/** The rules of a trait. While the program declares, `withBackend` selects the rules whose Service is needed. */
-export function rulesOf(context: IngressContext, hostsOf: HostsOf, withBackend: (rule: PlainRule) => boolean = () => false): Rule[] {
-  const { binding: { application }, trait: { fields: { spec } }, isOutline } = context;
+/** The rules of a trait. */
+export function rulesOf(context: IngressContext, hostsOf: HostsOf): Rule[] {
+  const { binding: { application }, trait: { fields: { spec } } } = context;
   return listOf<PlainRule>(spec?.rules).map((given, index): Rule => ({
     index,
     given,
     hosts: hostsOf(given.hosts, application),
     cookie: cookieOf(given.destination?.httpCookie),
-    backend: isOutline && !withBackend(given) ? { findings: FINE } : backendOf(given.destination, index, context),
+    backend: backendOf(given.destination, index, context),
   }));
 }
 
@@ -37,10 +37,7 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
   return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
-/**
- * The Service of a rule with a cookie, as far as it is known when the trait is declared, with the objects and annotations that name it: the
- * one that the rule names, or one of the component's own.
- */
+/** The Service of a rule with a cookie, whose name is that of an object or an annotation: one that the rule names, or one of its own. */
 export function stickyService({ binding, services }: IngressContext, { cookie, given, backend: { service } }: Rule): string | undefined {
   const isKnown = given.destination?.host != null || services.own(binding).some(({ name }) => name === service);
   return cookie && isKnown ? service : undefined;
@@ -61,11 +58,13 @@ export function hostFindings({ given, hosts }: Rule, domain: string | undefined,
   ];
 }
 
-/** The traits of an application that are declared so far. */
-export type DeclaredTraits = (application: ApplicationModel) => IngressContext[];
+/** The contexts of all traits of the application of a trait. */
+export function ofApplication(context: IngressContext): IngressContext[] {
+  return context.ingressTraits(context.binding.application).map(each => ({ ...context, ...each }));
+}
 
-/** Reports a trait that was removed: the objects of an application were divided among all its traits when these were declared. */
-export function removedTrait(declared: readonly IngressContext[]): Finding[] {
+/** Reports a trait that was removed: the objects of an application were divided among all its traits when they were first rendered. */
+export function removedTrait(declared: readonly TraitOfBinding[]): Finding[] {
   const removed = declared.map(({ trait: { construct } }) => construct.node).find(({ scopes }) => !scopes.slice(1).every(isPresent));
   return removed ? found('trait-removed', '', { reason: 'trait', maker: { construct: removed.path } }) : FINE;
 }

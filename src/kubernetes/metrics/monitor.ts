@@ -20,8 +20,6 @@ export interface MonitorContext {
   /** The label for the cluster's name, and the name if there is one. */
   readonly cluster: { readonly label: string; readonly name?: string };
   readonly exporter: WebLogicExporterProps;
-  /** Whether the program is still declaring. Only type and metadata are wanted then, which depend on nothing else. */
-  readonly isOutline: boolean;
 }
 
 /** The parts that implement one way to collect metrics. */
@@ -37,10 +35,7 @@ export interface ProviderParts {
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
   /** The labels that a namespace needs so that its monitors are selected and its pods are in the mesh. */
   readonly labelsFor: (namespace: string) => Readonly<Record<string, string>>;
-  /**
-   * Renders the objects by which a component is scraped; none if that is written elsewhere. Their types and metadata do not depend on what
-   * else is declared; other fields and the findings may.
-   */
+  /** Renders the objects by which a component is scraped; none if that is written elsewhere. */
   readonly render: (context: MonitorContext) => Rendered;
   /** How rules about the collected metrics are evaluated. */
   readonly rules: () => RuleEvaluation;
@@ -51,12 +46,11 @@ export interface ProviderParts {
    */
   readonly warnings?: () => Finding[];
   /**
-   * Called while the program declares, for each binding and for each MetricsTrait that is added to one, since what is scraped of it may
-   * have changed. The context is the one in which it is rendered.
+   * Called by a platform with a function that returns the contexts of all that is scraped, as it is then.
    *
    * @default - nothing is rendered beside the components
    */
-  readonly declared?: (binding: BindingModel, context: MonitorContext) => void;
+  readonly scrapes?: (scraped: () => MonitorContext[]) => void;
 }
 
 /** The monitoring exporter of WebLogic domains, a container beside each server that publishes the server's metrics. */

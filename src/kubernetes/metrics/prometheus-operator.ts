@@ -168,17 +168,13 @@ function monitor(
   const { namespace, labels: own } = metadata;
   const isEach = kind === MonitorKind.SCRAPE_CONFIG;
   const apiVersion = isEach ? SCRAPE_CONFIG_VERSION : dialect.apiVersion;
-  const outlineOf = (i: number) => ({ apiVersion, kind: dialect.kinds[kind]!, metadata: numbered(metadata, i) });
-  if (context.isOutline) {
-    const count = isEach ? context.binding.metrics().endpoints.length : 1;
-    return { objects: Array.from({ length: count }, (_, i) => outlineOf(i)), findings: FINE };
-  }
   const component = scrapedComponent(context, scraping, isMeshed);
   const scrapeClass = component.isByMesh ? { scrapeClass: props.mesh!.scrapeClass } : {};
   const { endpoints } = component;
   const specs = isEach ? endpoints.map(each => scrapeConfig(each, component, namespace!)) : [monitorSpec(component, kind, dialect)];
   return {
-    objects: specs.map((spec, i) => ({ ...outlineOf(i), spec: { ...scrapeClass, ...spec } })),
+    objects: specs.map((spec, i) =>
+      ({ apiVersion, kind: dialect.kinds[kind]!, metadata: numbered(metadata, i), spec: { ...scrapeClass, ...spec } })),
     findings: [
       ...component.findings,
       ...unsayable(dialect, component.limits, kind),

@@ -38,10 +38,7 @@ export function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions
     ...parts,
     rules: () => evaluation(scraper, parts.rules()),
     pods: () => ({ namespace: scraper.namespace, podLabels: scraper._podLabels }),
-    declared: (binding, context) => {
-      parts.declared?.(binding, context);
-      scraper._scraped.declared(binding);
-    },
+    scrapes: scraped => scraper._scraped.scrapes(() => scraped().map(({ binding }) => binding)),
   };
 }
 

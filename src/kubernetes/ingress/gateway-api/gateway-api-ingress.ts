@@ -14,7 +14,6 @@ import { MAX_NAME, shortened } from '../../../objects/names';
 import { nothing, PlainObject, Rendered } from '../../../objects/rendering';
 import { asProps, PlainValue } from '../../../private/check';
 import { grouped } from '../../../private/grouped';
-import { memo } from '../../../private/memo';
 import { isHost } from '../../../private/network';
 import { snapshot } from '../../../private/plain';
 import { claimsOf, ComparedPath } from '../../../routes/claims';
@@ -24,7 +23,7 @@ import { unsafe } from '../cookies';
 import { claimedPath, DeclaredPath, declaredPaths, pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
 import {
-  DeclaredTraits, destinationRuleClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
+  destinationRuleClaims, hostFindings, hostsIn, HostsOf, isWebLogic, removedTrait, rulesOf, TLS_HEADER,
 } from '../trait-rules';
 
 /** Renders HTTPRoutes of the Gateway API. */
@@ -32,16 +31,13 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
   const taken = snapshot(props);
   const given = asProps(taken);
   const hostsOf = hostsIn(given.domain ?? undefined);
-  const declared: DeclaredTraits = memo(() => []);
-  const parts = [new GatewayPolicies(given, hostsOf, declared), new ListenerSets(given, hostsOf, declared)];
+  const parts = [new GatewayPolicies(given, hostsOf), new ListenerSets(given, hostsOf)];
   const isShared = given.listenerSets != null || IMPLEMENTATIONS[given.implementation]?.hasGatewayPolicies === true;
   return {
     check: () => GATEWAY_API_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimed(given, path)),
     render: context => {
-      const traits = declared(context.binding.application);
-      if (context.isOutline) traits.push(context);
-      const removed = isShared && !context.isOutline ? removedTrait(traits) : FINE;
+      const removed = isShared ? removedTrait(context.ingressTraits(context.binding.application)) : FINE;
       return removed.length > 0 ? nothing(removed) : render(context, given, hostsOf, parts);
     },
     pods: () => given.pods ?? undefined,

@@ -6,7 +6,7 @@ import { parentsIn } from './parents';
 import { FINE, Finding, found } from '../../../findings/finding';
 import { Shown } from '../../../findings/shown';
 import { Claim, PlainObject } from '../../../objects/rendering';
-import { ApplicationModel } from '../../../platform/model';
+import { ApplicationModel, TraitModel } from '../../../platform/model';
 import { isUnresolvedPath } from '../../../private/network';
 import { Registry } from '../../../private/registry';
 import { EVERY_HOST } from '../../../routes/hosts';
@@ -18,51 +18,51 @@ import { GuardingGateway, authorizationPolicy, policyFindings, requestAuthentica
 import { IstioRoute, RoutedTrait, routesOf } from '../istio/routed-trait';
 import { RoutedPath } from '../paths';
 import { IngressContext, Rule } from '../rule';
-import { DeclaredTraits, HostsOf, rulesOf } from '../trait-rules';
+import { HostsOf, ofApplication, rulesOf } from '../trait-rules';
 
-/** An application after all of it is declared. */
+/** The routes of a whole application, and what the Gateway must know of them. */
 interface WholeApplication {
   readonly routes: ApplicationRoutes;
   /** The hosts that have a policy. */
   readonly guarded: ReadonlySet<string>;
   readonly gateway: GuardingGateway;
+  /** The trait that renders the RequestAuthentication. */
+  readonly authenticating?: TraitModel;
 }
 
 /**
  * Istio's policies for a Gateway of the Gateway API. They apply to everything that its pods serve, so what a policy refuses depends on the
- * routes of the whole application. The objects must be known when a trait is declared; their contents are known when all traits are
- * declared.
+ * routes of the whole application.
  */
 export class GatewayPolicies {
   private readonly isUsed: boolean;
 
-  public constructor(
-    private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf, private readonly declared: DeclaredTraits,
-  ) {
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {
     this.isUsed = IMPLEMENTATIONS[props.implementation]?.hasGatewayPolicies === true;
   }
 
   /** The AuthorizationPolicy of a trait, and the RequestAuthentication of its application with the first trait that has a policy. */
   public objectsOf(context: IngressContext): PlainObject[] {
-    const { binding: { application }, isOutline, trait } = context;
+    const { binding: { application }, trait } = context;
     if (!this.isUsed || !hasPolicies(this.read(context))) return [];
+    const { routes, gateway, authenticating } = this.whole(context);
     const spec = () => requestAuthentication(targeting(this.props), this.props.jwtIssuers ?? []);
     return [
-      ...this.authenticating(application)?.trait === trait ? [this.object('RequestAuthentication', sharedName(application), spec())] : [],
-      this.object('AuthorizationPolicy', policyName(context), isOutline ? {} : this.policyOf(context)),
+      ...authenticating === trait ? [this.object('RequestAuthentication', sharedName(application), spec())] : [],
+      this.object('AuthorizationPolicy', policyName(context), authorizationPolicy(routes.of(trait), routes, gateway)),
     ];
   }
 
   /** Reports findings about the policies of a trait, and about its paths on hosts with policies. */
   public findingsOf(context: IngressContext): Finding[] {
-    if (!this.isUsed || context.isOutline) return FINE;
+    if (!this.isUsed) return FINE;
     const { routes, gateway, guarded } = this.whole(context);
     return routes.of(context.trait).routes.flatMap(route => [...pathFindings(route, guarded), ...policyFindings(route, gateway)]);
   }
 
   /** Claims hosts: a host with policies belongs to one application. */
   public claimsOf(context: IngressContext): Claim[] {
-    if (!this.isUsed || context.isOutline) return [];
+    if (!this.isUsed) return [];
     const { binding: { application } } = context;
     const { routes, guarded } = this.whole(context);
     const { rules } = routes.of(context.trait);
@@ -82,25 +82,16 @@ export class GatewayPolicies {
   }
 
   /** The application of a trait. */
-  private whole({ binding: { application } }: IngressContext): WholeApplication {
-    const contexts = this.declared(application);
-    return Registry.of(application.construct).once(contexts, () => {
-      const traits = contexts.map(context => this.read({ ...context, isOutline: false }));
+  private whole(context: IngressContext): WholeApplication {
+    const { application } = context.binding;
+    return Registry.of(application.construct).once(context.ingressTraits(application), () => {
+      const traits = ofApplication(context).map(each => this.read(each));
       const routes = new ApplicationRoutes(application, traits);
       const guarded = new Set(traits.flatMap(each => each.routes).filter(({ policy }) => policy).flatMap(({ rule: { hosts } }) => hosts));
-      return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props) };
+      const isRendered = this.props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED;
+      const authenticating = isRendered ? traits.find(hasPolicies)?.context.trait : undefined;
+      return { routes, guarded, gateway: guardingGateway(routes, guarded, this.props), authenticating };
     });
-  }
-
-  private policyOf(context: IngressContext): object {
-    const { routes, gateway } = this.whole(context);
-    return authorizationPolicy(routes.of(context.trait), routes, gateway);
-  }
-
-  /** The trait that renders the RequestAuthentication of an application. */
-  private authenticating(application: ApplicationModel): IngressContext | undefined {
-    return this.props.istio?.requestAuthentication === IstioRequestAuthentication.RENDERED
-      ? this.declared(application).find(context => hasPolicies(this.read(context))) : undefined;
   }
 
   /** An object in the namespace of the Gateway: Istio does not read those of other namespaces for it. */

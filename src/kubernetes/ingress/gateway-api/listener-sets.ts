@@ -8,8 +8,8 @@ import { MAX_NAME, shortened } from '../../../objects/names';
 import { Claim, PlainObject } from '../../../objects/rendering';
 import { ApplicationModel } from '../../../platform/model';
 import { listOf } from '../../../private/check';
-import { PlainRule, IngressContext, Rule } from '../rule';
-import { DeclaredTraits, HostsOf } from '../trait-rules';
+import { PlainRule, IngressContext, Rule, TraitOfBinding } from '../rule';
+import { HostsOf } from '../trait-rules';
 
 /** A host, and the Secret with its certificate. */
 interface CertifiedHost {
@@ -17,23 +17,19 @@ interface CertifiedHost {
   readonly secretName: string;
 }
 
-/**
- * The ListenerSets of applications, one for each. The objects must be known when a trait is declared, so the first trait of an application
- * renders its ListenerSet, with the hosts of all traits.
- */
+/** The ListenerSets of applications, one for each: the first trait of an application renders it, with the hosts of all traits. */
 export class ListenerSets {
-  public constructor(
-    private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf, private readonly declared: DeclaredTraits,
-  ) {}
+  public constructor(private readonly props: GatewayApiIngressProps, private readonly hostsOf: HostsOf) {}
 
   /** The objects of an application: the ListenerSet with its first trait, the Certificate with the first that names no Secret. */
-  public objectsOf({ trait, binding: { application } }: IngressContext): PlainObject[] {
+  public objectsOf({ trait, binding: { application }, ingressTraits }: IngressContext): PlainObject[] {
     if (!this.props.listenerSets) return [];
-    const traits = this.declared(application).map(each => each.trait);
+    const all = ingressTraits(application);
+    const traits = all.map(each => each.trait);
     const certified = traits.find(({ fields: { spec } }) => spec?.tls?.secretName == null);
     return [
-      ...certified === trait ? this.certificatesOf(application) : [],
-      ...traits[0] === trait ? [this.listenerSetOf(application)] : [],
+      ...certified === trait ? this.certificatesOf(application, this.certified(all)) : [],
+      ...traits[0] === trait ? [this.listenerSetOf(application, this.certified(all))] : [],
     ];
   }
 
@@ -51,10 +47,10 @@ export class ListenerSets {
   }
 
   /** Reports findings about the Secret of a trait and, for the first trait of an application, about its ListenerSet. */
-  public findingsOf({ trait, binding: { application } }: IngressContext): Finding[] {
+  public findingsOf({ trait, binding: { application }, ingressTraits }: IngressContext): Finding[] {
     if (!this.props.listenerSets) return FINE;
-    const [first] = this.declared(application);
-    const count = first?.trait === trait ? this.certified(application).length : 0;
+    const all = ingressTraits(application);
+    const count = all[0]?.trait === trait ? this.certified(all).length : 0;
     return [
       ...this.replaced(application, trait.fields.spec?.tls?.secretName as string | undefined),
       ...count <= MAX_LISTENERS ? FINE : found('not-attached', '', { reason: 'many-listeners', count, max: MAX_LISTENERS }),
@@ -67,9 +63,9 @@ export class ListenerSets {
     return isWritten ? found('not-expressible', 'tls.secretName', { reason: 'secret-of-issuer', secret }) : FINE;
   }
 
-  /** The hosts of an application, and their Secrets. */
-  private certified(application: ApplicationModel): CertifiedHost[] {
-    const hosts = this.declared(application).flatMap(({ trait: { fields: { spec } } }) => {
+  /** The hosts of traits of an application, and their Secrets. */
+  private certified(traits: readonly TraitOfBinding[]): CertifiedHost[] {
+    const hosts = traits.flatMap(({ trait: { fields: { spec } }, binding: { application } }) => {
       const secretName = spec?.tls?.secretName as string | undefined ?? this.secretOf(application);
       return listOf<PlainRule>(spec?.rules).flatMap(rule => this.hostsOf(rule.hosts, application)).map(host => ({ host, secretName }));
     });
@@ -81,7 +77,7 @@ export class ListenerSets {
     return issuer ? shortened(`${name}-tls`, MAX_NAME) : secretName!;
   }
 
-  private listenerSetOf(application: ApplicationModel): PlainObject {
+  private listenerSetOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject {
     const { gateway: { name, namespace }, listenerSets } = this.props;
     const { from, issuer } = listenerSets!._model;
     const annotations = issuer && from === 'issuer' ? { annotations: { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } } : {};
@@ -89,15 +85,15 @@ export class ListenerSets {
       apiVersion: `${ROUTE_GROUP}/v1`,
       kind: 'ListenerSet',
       metadata: { name: application.name, namespace: application.namespace, ...annotations },
-      spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: this.certified(application).map(listener) },
+      spec: { parentRef: { group: ROUTE_GROUP, kind: 'Gateway', name, namespace }, listeners: hosts.map(listener) },
     };
   }
 
   /** A Certificate for the hosts whose traits name no Secret. */
-  private certificatesOf(application: ApplicationModel): PlainObject[] {
+  private certificatesOf(application: ApplicationModel, hosts: readonly CertifiedHost[]): PlainObject[] {
     const { from, issuer } = this.props.listenerSets!._model;
     const secretName = this.secretOf(application);
-    const dnsNames = this.certified(application).filter(each => each.secretName === secretName).map(({ host }) => host);
+    const dnsNames = hosts.filter(each => each.secretName === secretName).map(({ host }) => host);
     return from !== 'certificate' ? [] : [{
       apiVersion: 'cert-manager.io/v1',
       kind: 'Certificate',

@@ -7,10 +7,9 @@ import { certificate, gateway, guardingGateway, redirectGateway, selects, virtua
 import { bad, Finding, FINE, found, saying, within } from '../../../findings/finding';
 import { Path } from '../../../findings/path';
 import { Claim, nothing, PlainObject, Rendered } from '../../../objects/rendering';
-import { ApplicationModel, TraitModel } from '../../../platform/model';
+import { TraitModel } from '../../../platform/model';
 import { asProps, PlainValue } from '../../../private/check';
 import { grouped } from '../../../private/grouped';
-import { memo } from '../../../private/memo';
 import { isUnresolvedPath } from '../../../private/network';
 import { snapshot } from '../../../private/plain';
 import { regex } from '../../../private/regexes';
@@ -20,7 +19,7 @@ import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf, spellingOf } from '../paths';
 import { IngressContext, IngressParts, Rule } from '../rule';
-import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, removedTrait, stickyService } from '../trait-rules';
+import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait, stickyService } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -32,12 +31,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   Certificate: CERT_MANAGER, AuthorizationPolicy: SECURITY, RequestAuthentication: SECURITY,
 };
 
-/** An object without its spec, which may depend on what is declared later. */
-interface OutlinedObject {
-  readonly object: PlainObject;
-  readonly spec: (routes: ApplicationRoutes) => object;
-}
-
 /** Renders Istio's own objects. */
 export function istioIngress(props: IstioIngressProps): IngressParts {
   const taken = snapshot(props);
@@ -47,7 +40,7 @@ export function istioIngress(props: IstioIngressProps): IngressParts {
   return {
     check: () => ISTIO_INGRESS(taken, ''),
     routesOf: (spec, application) => claimsOf(spec, rule => hostsOf(rule?.hosts, application), path => claimedPath(given, path)),
-    render: context => context.isOutline ? provider.outline(context) : provider.render(context),
+    render: context => provider.render(context),
     pods: () => given.gateway,
     tunnel: given.dataPlane === IstioDataPlane.AMBIENT ? HBONE : undefined,
   };
@@ -58,72 +51,60 @@ function claimedPath(props: IstioIngressProps, given?: PlainValue): ComparedPath
   return { ...pathOf(given?.path, given?.pathType), spelling: spellingOf(props) };
 }
 
-/** The declared traits of one application, in the order of declaration. */
+/** The traits of one application, and the objects that they render. */
 interface LaidOutTraits {
-  readonly contexts: IngressContext[];
+  readonly routes: ApplicationRoutes;
   readonly layout: RoutedTraits;
 }
 
 class IstioProvider {
-  private readonly declaredOf = memo((_: ApplicationModel): LaidOutTraits => ({ contexts: [], layout: new RoutedTraits(this.props) }));
-
   public constructor(private readonly props: IstioIngressProps, private readonly hostsOf: HostsOf) {}
-
-  public outline(context: IngressContext): Rendered {
-    const { contexts, layout } = this.declaredOf(context.binding.application);
-    const trait = this.read(context);
-    contexts.push(context);
-    layout.add(trait);
-    return { objects: this.objectsOf(trait, layout).map(({ object }) => object), findings: FINE };
-  }
 
   public render(context: IngressContext): Rendered {
     const { application } = context.binding;
-    const declared = this.declaredOf(application);
-    const removed = removedTrait(declared.contexts);
+    const declared = context.ingressTraits(application);
+    const removed = removedTrait(declared);
     if (removed.length > 0) return nothing(removed);
-    const routes = Registry.of(application.construct).once(declared, () =>
-      new ApplicationRoutes(application, declared.contexts.map(each => this.read({ ...each, isOutline: false }))));
+    const { routes, layout } = Registry.of(application.construct).once(declared, () => this.laidOut(context));
     const own = routes.of(context.trait);
     return {
-      objects: this.objectsOf(own, declared.layout).map(({ object, spec }) => ({ ...object, spec: spec(routes) })),
-      findings: traitFindings(own, routes, this.props),
-      claims: traitClaims(own, this.props),
+      objects: this.objectsOf(own, routes, layout), findings: traitFindings(own, routes, this.props), claims: traitClaims(own, this.props),
     };
   }
 
-  private read(context: IngressContext): RoutedTrait {
-    return routedTrait(context, this.props, this.hostsOf);
+  private laidOut(context: IngressContext): LaidOutTraits {
+    const traits = ofApplication(context).map(each => routedTrait(each, this.props, this.hostsOf));
+    const layout = new RoutedTraits(this.props);
+    traits.forEach(each => layout.add(each));
+    return { routes: new ApplicationRoutes(context.binding.application, traits), layout };
   }
 
   /** The objects of a trait. Guards precede the routes that they guard. */
-  private objectsOf(trait: RoutedTrait, layout: RoutedTraits): OutlinedObject[] {
+  private objectsOf(trait: RoutedTrait, all: ApplicationRoutes, layout: RoutedTraits): PlainObject[] {
     const { context, context: { trait: declared, binding: { application } }, routes } = trait;
     const { props, props: { gateway: { namespace: shared } } } = this;
-    const once = (kind: SharedKind, make: () => OutlinedObject) =>
+    const once = (kind: SharedKind, make: () => PlainObject) =>
       layout.isOwner(declared, kind) ? [make()] : [];
-    const make = (kind: string, name: string, namespace: string | undefined, spec: OutlinedObject['spec']): OutlinedObject =>
-      ({ object: { ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace } }, spec });
-    const guard = (kind: string, name: string, spec: OutlinedObject['spec']): OutlinedObject => {
-      const { object, object: { metadata } } = make(kind, name, shared, spec);
-      return { object: { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...BEFORE_ROUTES } } }, spec };
+    const make = (kind: string, name: string, namespace: string | undefined, spec: object): PlainObject =>
+      ({ ...this.typeOf(kind), metadata: { ...declared.fields.metadata, name, namespace }, spec });
+    const guard = (kind: string, name: string, spec: object): PlainObject => {
+      const { metadata, ...object } = make(kind, name, shared, spec);
+      return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...BEFORE_ROUTES } } } as PlainObject;
     };
     const { namespace } = application;
     return [
-      ...once('RequestAuthentication', () =>
-        guard('RequestAuthentication', sharedName(application),
-          () => requestAuthentication({ selects: selects(props) }, props.jwtIssuers ?? []))),
+      ...once('RequestAuthentication', () => guard('RequestAuthentication', sharedName(application),
+        requestAuthentication({ selects: selects(props) }, props.jwtIssuers ?? []))),
       ...routes.some(({ policy }) => policy)
-        ? [guard('AuthorizationPolicy', policyName(context),
-          all => authorizationPolicy(trait, all, guardingGateway(all, props)))] : [],
-      ...once('Certificate', () => make('Certificate', sharedName(application), shared, all => certificate(all, props))),
-      ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), all => gateway(all, props))),
-      ...once('RedirectGateway', () => make('Gateway', redirectName(application), gatewayNamespace(application, props),
-        all => redirectGateway(all, props))),
+        ? [guard('AuthorizationPolicy', policyName(context), authorizationPolicy(trait, all, guardingGateway(all, props)))] : [],
+      ...once('Certificate', () => make('Certificate', sharedName(application), shared, certificate(all, props))),
+      ...once('Gateway', () => make('Gateway', gatewayName(application), gatewayNamespace(application, props), gateway(all, props))),
+      ...once('RedirectGateway', () =>
+        make('Gateway', redirectName(application), gatewayNamespace(application, props), redirectGateway(all, props))),
       ...layout.stickyServices(declared).map(service =>
-        make('DestinationRule', service, namespace, all => stickyDestination(service, all.cookies.get(service)!))),
+        make('DestinationRule', service, namespace, stickyDestination(service, all.cookies.get(service)!))),
       ...layout.hostGroups(declared).map((hosts, i) =>
-        make('VirtualService', virtualServiceName(context, i + 1), namespace, all => virtualService(hosts, all, props))),
+        make('VirtualService', virtualServiceName(context, i + 1), namespace, virtualService(hosts, all, props))),
     ];
   }
 
@@ -216,8 +197,7 @@ interface OwnedObjects {
 }
 
 /**
- * Assigns the objects of an application to its traits. Objects must be known when their trait is declared, so the first trait that needs an
- * object renders it; its contents come from all traits.
+ * Assigns the objects of an application to its traits: the first trait that needs an object renders it, with contents from all traits.
  *
  * Routes have an order in one VirtualService, and none between two. So no two of them share a host: if a rule names some of the hosts of
  * another one, these get a VirtualService of their own. A wildcard has its own too, since Istio refuses it beside a host that it covers.

@@ -30,8 +30,7 @@ export interface IstioRoute extends DeclaredPath {
 
 /** A trait as the provider reads it. */
 export function routedTrait(context: IngressContext, props: IstioIngressProps, hostsOf: HostsOf): RoutedTrait {
-  // a DestinationRule is named after the Service
-  const rules = rulesOf(context, hostsOf, ({ destination }) => destination?.httpCookie != null);
+  const rules = rulesOf(context, hostsOf);
   return { context, rules, routes: routesOf(context, rules, props.jwtIssuers ?? []), secret: secretOf(context, props) };
 }
 

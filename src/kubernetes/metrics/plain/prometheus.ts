@@ -12,7 +12,7 @@ import { asProps, closed, list, mapOf } from '../../../private/check';
 import { memo } from '../../../private/memo';
 import { namespaceName, objectName, podLabels } from '../../../private/names';
 import { snapshot } from '../../../private/plain';
-import { isPresent, Registry } from '../../../private/registry';
+import { Registry } from '../../../private/registry';
 import { ScrapeProtocol } from '../../../traits/scrape-settings';
 import { ScrapedComponent, scrapedComponent, Scraping } from '../endpoints';
 import { MonitorContext, ProviderParts } from '../monitor';
@@ -73,13 +73,11 @@ export function plainPrometheus(props: PrometheusProps): ProviderParts {
     selects: () => false,
     labelsFor: namespace => isMeshed(namespace) ? INJECTED : {},
     rules: () => ({ evaluator: evaluatorOf(given), interval: intervalIn(scraping().defaults) ?? INTERVAL }),
-    render: context => ({ objects: [], findings: context.isOutline ? FINE : jobsOf(context).findings }),
-    declared: ({ construct, application: { namespace }, metrics }, context) => {
-      if (namespace === undefined) return;
-      const trait = () => context.trait && isPresent(context.trait.construct) ? context.trait : undefined;
-      const jobs = () => jobsOf({ ...context, trait: trait() }).jobs;
-      written._declare({ construct, namespace, count: metrics().endpoints.length, jobs });
-    },
+    render: context => ({ objects: [], findings: jobsOf(context).findings }),
+    scrapes: scraped => written._scrapes(() => scraped().flatMap(context => {
+      const { application: { namespace } } = context.binding;
+      return namespace === undefined ? [] : { namespace, jobs: jobsOf(context).jobs };
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { DeclaredJobs, JobsGroup } from './declared-jobs';
+import type { ScrapeJob } from './job';
 import { Check, Finding, FINE, found, saying } from '../../../findings/finding';
 import { joinPath } from '../../../findings/path';
 import { Shown } from '../../../findings/shown';
@@ -9,10 +9,11 @@ import { FORMS, jobIn, SCRAPE_CONFIGURATION, ScrapeConfigurationForm, textOf } f
 import { brand } from '../../../private/brand';
 import { all, asProps, closed, oneOf, whole } from '../../../private/check';
 import { refuse } from '../../../private/errors';
-import { ModelObject } from '../../../private/model-object';
+import { grouped } from '../../../private/grouped';
 import { isDnsSubdomain, MAX_DATA, metadataWith, named } from '../../../private/names';
 import { plain, snapshot } from '../../../private/plain';
 import { Registry } from '../../../private/registry';
+import { RenderedChild, renderBelow } from '../../../private/rendered-children';
 import { Facts, findingsAt } from '../../../private/tree';
 
 /** Properties of a ScrapeConfiguration. */
@@ -48,11 +49,17 @@ const LONGEST_NAME = 180;
 /** Leaves room for metadata. */
 const MOST_BYTES = MAX_DATA - 16 * 1024;
 
+/** The jobs of one component. */
+interface DeclaredJobs {
+  readonly namespace: string;
+  readonly jobs: readonly ScrapeJob[];
+}
+
 /** An object with jobs. */
-interface JobsObject {
-  readonly part: string;
-  readonly object: ModelObject;
-  readonly text: () => string;
+interface JobsObject extends RenderedChild {
+  readonly metadata: ApiObjectMetadata & { readonly name: string };
+  /** The size of its contents. */
+  readonly bytes: number;
 }
 
 const name: Check = (value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
@@ -80,10 +87,11 @@ export class ScrapeConfiguration extends Construct {
 
   private readonly metadata: ApiObjectMetadata & { readonly name: string };
   private readonly jobsPerObject: number;
-  private readonly groups = new Map<string, JobsGroup<JobsObject>>();
+  private readonly scraped: (() => readonly DeclaredJobs[])[] = [];
+  private readonly rendered: () => { readonly children: readonly JobsObject[] };
 
   /**
-   * Checks the properties. The objects are created while components are bound.
+   * Checks the properties. The objects are created when all components are declared.
    *
    * @throws ModelError if a property is invalid, or there is no namespace
    */
@@ -103,59 +111,59 @@ export class ScrapeConfiguration extends Construct {
         saying('has no namespace, which must be that of the Prometheus', "give its chart a namespace, or set 'metadata.namespace'")) : FINE,
     ]);
     this.metadata = { ...metadata, labels: { 'app.kubernetes.io/managed-by': 'cdk8s-oam', ...metadata.labels, ...label } };
+    this.rendered = renderBelow(this, () => ({ children: this.objects }));
     Registry.of(this).register({ construct: this, facts: () => this.facts(), isBeforePlatform: true });
   }
 
   /**
-   * The names of the objects so far: ConfigMaps, or a Secret. More are added as more namespaces are scraped, so the list is complete only
+   * The names of the objects so far: ConfigMaps, or a Secret. There are more as more namespaces are scraped, so the list is complete only
    * when objects are rendered (`Lazy.any()`).
    */
   public get objectNames(): string[] {
-    return this.objects.map(({ object }) => object.name);
+    return this.rendered().children.map(({ metadata }) => metadata.name);
   }
 
   /**
-   * Declares what is scraped of a component, and replaces what was declared for it before.
+   * Adds the jobs of a provider: those of all components that are scraped when the objects are rendered.
    *
    * @internal
    */
-  public _declare(given: DeclaredJobs): void {
-    const of = FORMS[this.form].isWhole ? '' : given.namespace;
-    const group = this.groups.get(of) ?? new JobsGroup<JobsObject>(this.jobsPerObject);
-    this.groups.set(of, group);
-    group.declare(given);
-    while (group.parts.length < group.wanted) group.parts.push(this.made(of, group));
-    while (group.parts.length > group.wanted) this.remove(group.parts.pop()!);
+  public _scrapes(scraped: () => readonly DeclaredJobs[]): void {
+    this.scraped.push(scraped);
   }
 
   private get objects(): JobsObject[] {
-    return [...this.groups.values()].flatMap(({ parts }) => parts);
+    const { isWhole } = FORMS[this.form];
+    const components = this.scraped.flatMap(each => each());
+    const groups = grouped(components, ({ namespace }) => [isWhole ? '' : namespace]);
+    return [...groups].flatMap(([of, all]) => {
+      const jobs = all.flatMap(each => each.jobs);
+      const most = Math.min(this.jobsPerObject, jobs.length);
+      return Array.from({ length: jobs.length === 0 ? 0 : Math.ceil(jobs.length / most) }, (_, i) =>
+        // a namespace contains no dot, so this is not the part of another namespace
+        this.objectWith(i === 0 ? of : `${of}.${i}`, jobs.slice(i * most, (i + 1) * most)));
+    });
   }
 
-  private made(of: string, group: JobsGroup<JobsObject>): JobsObject {
-    const index = group.parts.length;
+  private objectWith(part: string, jobs: readonly ScrapeJob[]): JobsObject {
     const { kind, key } = FORMS[this.form];
-    // a namespace contains no dot, so this is not the part of another namespace
-    const part = index === 0 ? of : `${of}.${index}`;
-    const jobs = () => group.jobsOf(index).map(job => jobIn(this.form, job));
-    const text = () => Registry.of(this).once(object, () => textOf(this.form, { part, jobs: jobs() }));
-    const metadata = { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` };
-    // not `stringData`, which the API server returns as `data`
-    const fields = () => kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text()).toString('base64') } }
-      : { data: { [key(part)]: text() } };
-    const object: ModelObject = new ModelObject(this, part || 'Resource', { apiVersion: 'v1', kind, metadata }, fields);
-    return { part, object, text };
-  }
-
-  private remove({ object }: JobsObject): void {
-    if (this.node.tryRemoveChild(object.node.id)) Registry.of(this).unmade();
+    const text = textOf(this.form, { part, jobs: jobs.map(job => jobIn(this.form, job)) });
+    return {
+      id: part || 'Resource',
+      apiVersion: 'v1',
+      kind,
+      metadata: { ...this.metadata, name: part === '' ? this.metadata.name : `${this.metadata.name}-${part}` },
+      // not `stringData`, which the API server returns as `data`
+      fields: kind === 'Secret' ? { type: 'Opaque', data: { [key(part)]: Buffer.from(text).toString('base64') } }
+        : { data: { [key(part)]: text } },
+      bytes: Buffer.byteLength(text),
+    };
   }
 
   private facts(): Facts {
-    const sized = this.objects.map(({ object, text }) => ({ object, bytes: Buffer.byteLength(text()) }));
     const reason = FORMS[this.form].isWhole ? 'whole' : 'parts';
     return {
-      findings: sized.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ object: { name: own, kind }, bytes }) =>
+      findings: this.rendered().children.filter(({ bytes }) => bytes > MOST_BYTES).flatMap(({ metadata: { name: own }, kind, bytes }) =>
         findingsAt(this, '', found('object-too-large', '', { reason, kind, name: own, bytes, max: MOST_BYTES }))),
     };
   }

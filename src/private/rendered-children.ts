@@ -1,0 +1,131 @@
+import { Construct, IConstruct, Node } from 'constructs';
+import { ModelObject, ModelObjectProps } from './model-object';
+import { Registry } from './registry';
+
+/** An API object below a construct. */
+export interface RenderedChild extends ModelObjectProps {
+  readonly id: string;
+  /** Its top-level fields beside those that identify it, plain data. */
+  readonly fields: object;
+}
+
+/** The API objects below a construct, with whatever else is known once they are rendered. */
+interface WithChildren {
+  readonly children: readonly RenderedChild[];
+}
+
+/**
+ * Renders the API objects of a construct when its children are first read, as cdk8s does at the beginning of a synthesis: the program has
+ * declared everything by then. They are rendered again if they are read after the model has changed. An object that is still among them
+ * stays the same construct, with its patches and dependencies; one that was removed from the tree stays away.
+ *
+ * @param render renders the objects as they are now
+ * @param place called with the constructs of new objects
+ * @returns reads what is rendered
+ */
+export function renderBelow<T extends WithChildren>(
+  construct: Construct, render: () => T, place?: (made: readonly ModelObject[]) => void,
+): () => T {
+  const rendering = new RenderedObjects(construct, render, place);
+  Object.setPrototypeOf(construct.node, RenderingNode.prototype);
+  Object.defineProperty(construct.node, RENDERING, { value: rendering });
+  return () => rendering.read();
+}
+
+const RENDERING = Symbol('cdk8s-oam.RenderedObjects');
+
+/** The objects below one construct. */
+class RenderedObjects<T extends WithChildren> {
+  private rendered?: T;
+  private wanted: ReadonlyMap<string, RenderedChild> = new Map();
+  private version?: number;
+  private readings?: object;
+  private isBusy = false;
+  private readonly registry: Registry;
+  private readonly made = new Map<string, ModelObject>();
+  private readonly removed = new Set<string>();
+
+  public constructor(
+    private readonly construct: Construct, private readonly render: () => T,
+    private readonly place?: (made: readonly ModelObject[]) => void,
+  ) {
+    this.registry = Registry.of(construct);
+  }
+
+  /** Renders the objects, unless they are rendered for the model as it is now. */
+  public update(): void {
+    if (!this.isBusy && this.version !== this.registry.version) this.renderNow();
+  }
+
+  /** What is rendered, also if it depends on objects that are not ours and have changed since. */
+  public read(): T {
+    const isForeignAndOld = this.registry.isForeign && this.readings !== this.registry.reading();
+    if (!this.isBusy && isForeignAndOld) this.renderNow();
+    this.update();
+    return this.rendered!;
+  }
+
+  public remove(id: string): void {
+    if (this.made.has(id)) this.removed.add(id);
+  }
+
+  private renderNow(): void {
+    this.isBusy = true;
+    try {
+      this.version = this.registry.version;
+      this.readings = this.registry.reading();
+      this.rendered = this.render();
+      this.adjust(this.rendered.children);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  /** Creates the constructs of new objects, and removes those of objects that are no longer rendered. */
+  private adjust(children: readonly RenderedChild[]): void {
+    this.wanted = new Map(children.map(child => [child.id, child]));
+    for (const [id, object] of this.made) {
+      if (this.removed.has(id) || isSame(object, this.wanted.get(id))) continue;
+      this.made.delete(id);
+      this.construct.node.tryRemoveChild(id);
+    }
+    const added: ModelObject[] = [];
+    for (const { id, fields: _, ...props } of children) {
+      if (this.made.has(id)) continue;
+      const object = new ModelObject(this.construct, id, props, () => this.fieldsOf(id));
+      this.made.set(id, object);
+      added.push(object);
+    }
+    this.place?.(added);
+  }
+
+  private fieldsOf(id: string): object {
+    this.read();
+    return this.wanted.get(id)?.fields ?? {};
+  }
+}
+
+function isSame({ apiVersion, kind, name }: ModelObject, child: RenderedChild | undefined): boolean {
+  return child?.apiVersion === apiVersion && child.kind === kind && child.metadata.name === name;
+}
+
+/** The node of a construct whose children are rendered when somebody looks for them. */
+class RenderingNode extends Node {
+  private declare readonly [RENDERING]: RenderedObjects<WithChildren>;
+
+  public get children(): IConstruct[] {
+    this[RENDERING].update();
+    return super.children;
+  }
+
+  public tryFindChild(id: string): IConstruct | undefined {
+    this[RENDERING].update();
+    return super.tryFindChild(id);
+  }
+
+  public tryRemoveChild(id: string): boolean {
+    this[RENDERING].update();
+    this[RENDERING].remove(id);
+    return super.tryRemoveChild(id);
+  }
+}
