@@ -1,5 +1,5 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
@@ -74,10 +74,18 @@ function start(app: App, outdir: string, variables: NodeJS.ProcessEnv): ChildPro
   const env = { ...process.env, ...chosen, ...variables, ...folders, CDK8S_RECORD_CONSTRUCT_METADATA };
   try {
     // its own process group, so that the processes that the shell starts can be ended with it
-    return spawn(command, { shell: true, cwd: folder, env, stdio: ['inherit', process.stderr.fd, 'inherit'], detached: true });
+    const stdio = ['inherit', process.stderr.fd, 'inherit'] as const;
+    return spawn(withoutNpx(command, folder), { shell: true, cwd: folder, env, stdio: [...stdio], detached: true });
   } catch (error) {
     return fail(app, cannotRun(error));
   }
+}
+
+/** A command that starts a program of the folder's own packages, which `npx` would look up for half a second first. */
+function withoutNpx(command: string, folder: string): string {
+  const [, program, given] = /^npx ([\w-]+)( .*)?$/.exec(command) ?? [];
+  const file = program && join('node_modules', '.bin', program);
+  return file && existsSync(join(folder, file)) ? `${file}${given ?? ''}` : command;
 }
 
 /** Waits for the process to end, and returns why it failed, if it did. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Files, Project, cli, indexOf, lines, manifest, project, report } from '../support';
 
@@ -147,6 +147,16 @@ describe('the app', () => {
     write({ 'cdk8s.yaml': 'app: test "$(cat pwd)" = "$(pwd -P)" && echo "$CDK8S_RECORD_CONSTRUCT_METADATA" > $CDK8S_OUTDIR/a.yaml\nvalidations: [{}]\n' });
     expect(await synth('--no-validate')).toMatchObject({ code: 0 });
     expect(read('dist')).toEqual({ 'a.yaml': 'false\n' });
+  });
+
+  test('is started from node_modules/.bin if `npx` is to run a program that is there', async () => {
+    const { synth, folder, read, write } = of({}, 'npx own-program "a  b"');
+    const file = join(folder, 'node_modules', '.bin', 'own-program');
+    write({ 'node_modules/.bin/own-program': '#!/bin/sh\necho "$0 $1" > "$CDK8S_OUTDIR/a.yaml"\n' });
+    chmodSync(file, 0o755);
+
+    expect(await synth()).toMatchObject({ code: 0 });
+    expect(read('dist')).toEqual({ 'a.yaml': 'node_modules/.bin/own-program a  b\n' });
   });
 
   test('may be another one, which needs no cdk8s.yaml, and writes to dist, wherever it runs', async () => {
