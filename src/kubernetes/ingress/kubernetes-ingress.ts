@@ -1,7 +1,7 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import { checkPaths, claimedPath, pathsOf } from './paths';
 import { IngressContext, IngressParts, Rule } from './rule';
-import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf, stickyService } from './trait-rules';
+import { HostsOf, cookieClaims, hostFindings, hostsIn, rulesOf } from './trait-rules';
 import { bad, Finding, FINE, found, saying, within } from '../../findings/finding';
 import { GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
 import { ISSUER_ANNOTATION, TlsCertificate } from '../../ingress/tls-certificate';
@@ -87,11 +87,8 @@ function ingress(context: IngressContext, props: KubernetesIngressProps, rules: 
   const [{ index }] = rules;
   const base = metadata?.name ?? binding.componentName;
   const name = position === 0 ? base : shortened(`${base}-rule-${index}`, MAX_NAME);
-  const cookies = rules.flatMap((rule): StickyService[] => {
-    // a Service that the rule names may be declared later
-    const service = rule.given.destination?.host ?? stickyService(context, rule);
-    return rule.cookie ? [{ ...rule.cookie, service, field: ['rules', rule.index, 'destination', 'httpCookie'] }] : [];
-  });
+  const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
+    cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
   const sticky = cookieAnnotations(cookies, props.controller._name);
   const secretName = spec?.tls?.secretName ?? secretOf(props.tls, name);
   const notes: Record<string, string> = {

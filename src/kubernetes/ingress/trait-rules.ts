@@ -37,12 +37,6 @@ function cookieOf(given: PlainDestination['httpCookie']): Cookie | undefined {
   return given == null ? undefined : { name: given.name, path: given.path ?? '/', ttl: given.ttl ?? 0 };
 }
 
-/** The Service of a rule with a cookie, whose name is that of an object or an annotation: one that the rule names, or one of its own. */
-export function stickyService({ binding, services }: IngressContext, { cookie, given, backend: { service } }: Rule): string | undefined {
-  const isKnown = given.destination?.host != null || services.own(binding).some(({ name }) => name === service);
-  return cookie && isKnown ? service : undefined;
-}
-
 /** Reports findings about the hosts of a rule. Fields are relative to the rule. */
 export function hostFindings({ given, hosts }: Rule, domain: string | undefined, { name, namespace }: ApplicationModel): Finding[] {
   const isGenerated = namedHosts(given.hosts).length === 0;

@@ -116,7 +116,7 @@ function routeObjects(
   ];
 }
 
-/** Whether two rules lead to one Service, whose name need not be known yet. */
+/** Whether the first of two rules has a cookie, and both name the same Service, or none. */
 function isSameService({ given: { destination } }: Rule, { given }: Rule): boolean {
   return destination?.httpCookie != null && destination.host === given.destination?.host;
 }

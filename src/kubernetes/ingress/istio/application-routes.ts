@@ -4,7 +4,6 @@ import { grouped } from '../../../private/grouped';
 import { Cookie } from '../cookies';
 import { comparePaths } from '../paths';
 import { Rule } from '../rule';
-import { stickyService } from '../trait-rules';
 
 /** Everything that an application declares about its hosts. */
 export class ApplicationRoutes {
@@ -19,7 +18,7 @@ export class ApplicationRoutes {
     const routes = traits.flatMap(trait => trait.routes);
     this.byHost = grouped([...routes].sort(comparePaths), ({ rule: { hosts } }) => hosts);
     this.secrets = new Map(traits.flatMap(({ rules, secret }) => rules.flatMap(({ hosts }) => hosts).map(host => [host, secret])));
-    this.cookies = new Map(traits.flatMap(({ context, rules }) => rules.flatMap(rule => cookieOf(rule, stickyService(context, rule)))));
+    this.cookies = new Map(traits.flatMap(({ rules }) => rules.flatMap(cookieOf)));
   }
 
   /** A trait of the application, as the provider reads it. */
@@ -28,6 +27,6 @@ export class ApplicationRoutes {
   }
 }
 
-function cookieOf({ cookie }: Rule, service: string | undefined): [string, Cookie][] {
+function cookieOf({ cookie, backend: { service } }: Rule): [string, Cookie][] {
   return cookie && service !== undefined ? [[service, cookie]] : [];
 }

@@ -18,8 +18,8 @@ import { claimsOf, ComparedPath } from '../../../routes/claims';
 import { stickyDestination, unsafe } from '../cookies';
 import { BEFORE_ROUTES } from '../guards-first';
 import { pathOf, spellingOf } from '../paths';
-import { IngressContext, IngressParts, Rule } from '../rule';
-import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait, stickyService } from '../trait-rules';
+import { IngressContext, IngressParts } from '../rule';
+import { destinationRuleClaims, hostFindings, hostsIn, HostsOf, ofApplication, removedTrait } from '../trait-rules';
 
 /** The port at which a node's proxy accepts requests for its pods in ambient mode. */
 const HBONE = 15008;
@@ -123,17 +123,10 @@ export function traitFindings({ context, rules, routes }: RoutedTrait, all: Appl
     ...rules.flatMap(rule => [
       ...within(['rules', rule.index], hostFindings(rule, props.domain, application)),
       ...rule.backend.findings,
-      ...unnamedService(rule, stickyService(context, rule)),
       ...rule.cookie ? unsafe({ ...rule.cookie, field: ['rules', rule.index, 'destination', 'httpCookie'] }) : FINE,
     ]),
     ...routes.flatMap(route => [...pathFindings(route), ...regexBesidePolicy(route, all), ...policyFindings(route, guarding)]),
   ];
-}
-
-function unnamedService({ index, cookie, backend }: Rule, service: string | undefined): Finding[] {
-  if (!cookie || service !== undefined || backend.findings.length > 0) return FINE;
-  return found('not-expressible', ['rules', index, 'destination', 'httpCookie'],
-    saying('needs the name of the Service, by which the DestinationRule is named', "name the Service in 'destination.host'"));
 }
 
 /** The paths that Envoy compares as they are. */
@@ -252,7 +245,7 @@ export class RoutedTraits {
       ...this.props.redirectsHttp === true ? ['RedirectGateway' as const] : [],
       ...isCertificateMade(context, this.props) ? ['Certificate' as const] : [],
       ...isRendered && routes.some(({ policy }) => policy) ? ['RequestAuthentication' as const] : [],
-      ...rules.flatMap(rule => stickyService(context, rule) ?? []).map(service => `DestinationRule ${service}` as const),
+      ...rules.flatMap(({ cookie, backend: { service } }) => cookie && service ? [`DestinationRule ${service}` as const] : []),
     ];
   }
 }

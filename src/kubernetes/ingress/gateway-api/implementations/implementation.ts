@@ -6,7 +6,7 @@ import { Cookie } from '../../cookies';
 
 export const ROUTE_GROUP = 'gateway.networking.k8s.io';
 
-/** An HTTPRoute to render. Its Service is not known while the program declares. */
+/** An HTTPRoute to render. Without a finding, its Service is known. */
 export interface NamedRoute {
   readonly name: string;
   readonly namespace?: string;
