@@ -58,6 +58,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
   private readonly model: BindingModel;
   private readonly declared: TraitModel[] = [];
   private readonly byIdentity = new Map<string | undefined, TraitModel>();
+  private last?: { readonly trait: TraitModel | undefined; readonly metrics: ComponentMetrics };
 
   /**
    * Checks the properties against what the component declares.
@@ -91,7 +92,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       component: component._model,
       entry: { ...which, ...given },
       traits: () => this.traits,
-      metrics: () => this.metrics,
+      metrics: () => this.known,
     };
     scope._bind(this.model);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
@@ -103,16 +104,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
    * all that was left out. Changes while traits are added.
    */
   public get metrics(): ComponentMetrics {
-    const trait = this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'));
-    const spec = trait?.fields.spec;
-    const workload = this.component._model?.workload;
-    const defaults = workload ? this.platform._metricsDefaults(workload, trait !== undefined) : trait ? GENERIC_METRICS : undefined;
-    const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
-    if (!defaults) return { endpoints: [], scraper };
-    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
-    // a token takes precedence over the secret of the workload's type
-    const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
-    return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
+    return this.metricsBy(this.metricsTrait);
   }
 
   /**
@@ -243,6 +235,30 @@ export class ComponentBinding extends Construct implements IComponentPods {
     this.platform._renderTrait(this.model, trait);
   }
 
+  private get metricsTrait(): TraitModel | undefined {
+    return this.traits.find(t => this.platform._isTrait(t, 'MetricsTrait'));
+  }
+
+  /** The metrics as platforms often ask for them. They depend on the trait alone, unless the program creates the workload elsewhere. */
+  private get known(): ComponentMetrics {
+    const trait = this.metricsTrait;
+    if (this.component._model?.workload.source) return this.metricsBy(trait);
+    if (!this.last || this.last.trait !== trait) this.last = { trait, metrics: this.metricsBy(trait) };
+    return this.last.metrics;
+  }
+
+  private metricsBy(trait: TraitModel | undefined): ComponentMetrics {
+    const spec = trait?.fields.spec;
+    const workload = this.component._model?.workload;
+    const defaults = workload ? this.platform._metricsDefaults(workload, trait !== undefined) : trait ? GENERIC_METRICS : undefined;
+    const scraper = this.platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
+    if (!defaults) return { endpoints: [], scraper };
+    const endpoints = endpointsOf(spec, defaults).map((endpoint, index) => ({ ...endpoint, jobName: this.jobName(index) }));
+    // a token takes precedence over the secret of the workload's type
+    const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.secret : undefined);
+    return secret === undefined || endpoints.length === 0 ? { endpoints, scraper } : { endpoints, scraper, secret };
+  }
+
   /** The traits so far, except those that were removed from the tree. */
   private get traits(): TraitModel[] {
     return this.declared.filter(t => isPresent(t.construct));
@@ -274,7 +290,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
       findings: findingsAt(this, 'workload', [
         ...this.rejected(), ...this.unfollowed(), ...model?.workload.boundFindings?.(this._workload) ?? FINE,
       ]),
-      jobs: this.metrics.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
+      jobs: this.known.endpoints.map(e => ({ construct: this, job: e.jobName, component, namespace, port: e.port })),
     };
   }
 
