@@ -3,8 +3,8 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio-rules';
 import { ANY_TEXT, exactly } from './patterns';
 import type { TrustedIssuer } from './token';
+import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 
 /** An object, or a section of it, to which a policy can be attached. */
@@ -26,8 +26,8 @@ const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
  * The guard of a route by SecurityPolicies of Envoy Gateway. `places` are the targets that apply to the route, the closest one first. Only
  * the policy at the closest target counts, whatever it requires.
  */
-export function envoyGatewayGuard(objects: readonly TypedManifest[], places: readonly PolicyTarget[], request: GuardedRequest): Guard {
-  const policies = objects.filter(object => isKind(object, 'gateway.envoyproxy.io/SecurityPolicy'));
+export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
+  const policies = index.ofKind('gateway.envoyproxy.io/SecurityPolicy');
   const attached = places.map(place => policies.filter(policy => isAttached(policy, place)));
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;

@@ -4,11 +4,10 @@ import { RouteCertificate, RouteEntry } from './route';
 import type { Phrase } from '../findings/catalogue/phrases';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
-import { labelsOfNamespace } from '../network/ends';
 import { unmet } from '../objects/labels';
+import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
 import { TypedManifest, groupOf } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -46,17 +45,17 @@ export interface ParentRef {
 }
 
 /** The HTTP and HTTPS listeners of all Gateways. */
-export function listenersIn(objects: readonly TypedManifest[]): Listener[] {
-  const gateways = objects.filter(object => isKind(object, `${GROUP}/Gateway`));
-  const sets = objects.filter(object => isKind(object, `${GROUP}/ListenerSet`));
+export function listenersIn(index: ObjectIndex): Listener[] {
+  const gateways = index.ofKind(`${GROUP}/Gateway`);
+  const sets = index.ofKind(`${GROUP}/ListenerSet`);
   const owned = gateways.flatMap(gateway => {
-    const implementation = implementationOf(gateway.spec?.gatewayClassName, objects);
-    const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, objects))];
+    const implementation = implementationOf(gateway.spec?.gatewayClassName, index);
+    const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, index))];
     return owners.flatMap(owner => ownListeners(owner).map((each): OwnedListener => ({ ...each, owner, gateway, implementation })));
   });
   return [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
     const entry = entryOf(own);
-    return own.map(each => listenerOf(each, entry, objects));
+    return own.map(each => listenerOf(each, entry, index));
   });
 }
 
@@ -66,11 +65,11 @@ function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; r
 }
 
 /** Whether a ListenerSet refers to a Gateway and the Gateway accepts it. A Gateway accepts none unless its `allowedListeners` say so. */
-function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, objects: readonly TypedManifest[]): boolean {
+function isSetOf({ spec, metadata }: TypedManifest, gateway: TypedManifest, index: ObjectIndex): boolean {
   const { name, namespace = metadata?.namespace } = asObject(spec?.parentRef);
   const isOwn = name === gateway.metadata?.name && namespace === gateway.metadata?.namespace;
   const allowed = asObject<AllowedFrom>(gateway.spec?.allowedListeners?.namespaces);
-  return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, objects).length === 0;
+  return isOwn && refusals({ ...allowed, from: allowed.from ?? 'None' }, gateway, metadata?.namespace, index).length === 0;
 }
 
 /** The namespaces from which a Gateway accepts ListenerSets, or a listener accepts routes. */
@@ -81,11 +80,11 @@ interface AllowedFrom {
 
 /** Why a namespace is not accepted: it is another one than that of the owner, or does not meet the selector. Empty if it is accepted. */
 function refusals(
-  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, objects: readonly TypedManifest[],
+  allowed: AllowedFrom, { metadata }: TypedManifest, namespace: unknown, index: ObjectIndex,
 ): Phrase[] {
   switch (allowed.from) {
     case 'All': return [];
-    case 'Selector': return unmet(allowed.selector, labelsOfNamespace(objects, textOf(namespace)));
+    case 'Selector': return unmet(allowed.selector, index.labelsOfNamespace(textOf(namespace)));
     case 'None': return [{ phrase: 'no-namespace' }];
     default: return metadata?.namespace === namespace ? [] : [{ phrase: 'own-namespace', namespace: String(metadata?.namespace) }];
   }
@@ -111,7 +110,7 @@ function entryOf(own: readonly OwnedListener[]): RouteEntry {
   };
 }
 
-function listenerOf({ owner, given, path, implementation }: OwnedListener, entry: RouteEntry, objects: readonly TypedManifest[]): Listener {
+function listenerOf({ owner, given, path, implementation }: OwnedListener, entry: RouteEntry, index: ObjectIndex): Listener {
   const { namespaces, kinds } = asObject(given.allowedRoutes);
   const isForHttp = listOf(kinds).length === 0 || listOf(kinds).some(each => each?.kind === 'HTTPRoute');
   return {
@@ -120,13 +119,13 @@ function listenerOf({ owner, given, path, implementation }: OwnedListener, entry
     host: hostOf(given),
     entry,
     implementation,
-    tls: certificatesOf(owner, given, path, objects),
-    refuses: asking => isForHttp ? refusals(asObject<AllowedFrom>(namespaces), owner, asking, objects) : [{ phrase: 'other-kinds' }],
+    tls: certificatesOf(owner, given, path, index),
+    refuses: asking => isForHttp ? refusals(asObject<AllowedFrom>(namespaces), owner, asking, index) : [{ phrase: 'other-kinds' }],
   };
 }
 
 function certificatesOf(
-  owner: TypedManifest, given: PlainFields, path: Path, objects: readonly TypedManifest[],
+  owner: TypedManifest, given: PlainFields, path: Path, index: ObjectIndex,
 ): RouteCertificate[] {
   if (given.protocol !== 'HTTPS') return [];
   const refs = listOf(given.tls?.certificateRefs).filter(isObject);
@@ -135,7 +134,7 @@ function certificatesOf(
   return refs.map((ref, i): RouteCertificate => {
     const at = [...path, 'tls', 'certificateRefs', i];
     const [name, namespace] = [String(ref.name), textOf(ref.namespace ?? owner.metadata?.namespace)];
-    const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, objects);
+    const isOpen = isGranted(owner, { kind: 'Secret', name, namespace: String(namespace) }, index);
     const refused = isOpen ? FINE : notGranted(at, 'Secret', name, namespace);
     return { hosts: [], secretName: name, namespace, object: owner, refused, path: at };
   });
@@ -175,7 +174,7 @@ export function unseenListener({ kind, name, namespace, section, port }: ParentR
     name: section ?? '',
     host: EVERY_HOST,
     entry,
-    implementation: implementationOf(undefined, []),
+    implementation: implementationOf(),
     tls: [{ hosts: [], path: ['spec', 'parentRefs'] }],
     refuses: () => [],
   };
@@ -206,10 +205,10 @@ interface GrantedTarget {
  * Whether an object may refer to an object of the core group: both are in one namespace, or a ReferenceGrant in that of the target allows
  * it.
  */
-export function isGranted(from: TypedManifest, to: GrantedTarget, objects: readonly TypedManifest[]): boolean {
+export function isGranted(from: TypedManifest, to: GrantedTarget, index: ObjectIndex): boolean {
   const namespace: unknown = from.metadata?.namespace;
   if (to.namespace === namespace) return true;
-  const grants = objects.filter(each => isKind(each, REFERENCE_GRANT) && each.metadata?.namespace === to.namespace);
+  const grants = index.inNamespace(REFERENCE_GRANT, to.namespace);
   const [group, kind] = [groupOf(from), from.kind];
   const isFrom = (each: PlainFields) => each.group === group && each.kind === kind && each.namespace === namespace;
   const isTo = (each: PlainFields) => (each.group ?? '') === '' && each.kind === to.kind && (each.name ?? to.name) === to.name;

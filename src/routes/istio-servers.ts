@@ -1,11 +1,9 @@
 import { EVERY_HOST } from './hosts';
 import { RouteCertificate, RouteEntry } from './route';
 import { Path } from '../findings/path';
-import { labelsOfPods, makesPods } from '../network/ends';
-import { unmet } from '../objects/labels';
+import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
-import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -29,15 +27,15 @@ export interface IstioServer {
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
 /** The servers of all Istio Gateways. Gateways that select the same pods act as one: their servers of a port compete. */
-export function serversIn(objects: readonly TypedManifest[]): IstioServer[] {
-  const gateways = objects.filter(object => isKind(object, 'networking.istio.io/Gateway'));
+export function serversIn(index: ObjectIndex): IstioServer[] {
+  const gateways = index.ofKind('networking.istio.io/Gateway');
   const owned = gateways.flatMap(gateway =>
     listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
   const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
-  const pods = objects.filter(makesPods);
   return [...grouped(speaking, ({ gateway, given }) => [entryName(gateway, given)]).values()].flatMap(own => {
     const entry = entryOf(own);
-    const namespace = namespaceOfPods(own[0].gateway, pods);
+    // all Gateways of one entry select the same pods
+    const namespace = gatewayPods(own[0].gateway, index)?.namespace;
     return own.map(({ gateway, given, path }): IstioServer => ({
       gateway,
       hosts: hostsOf(gateway, given),
@@ -101,13 +99,12 @@ function certificatesOf(gateway: TypedManifest, given: PlainFields, path: Path, 
   return names.map(name => ({ ...common, secretName: String(name), ...namespace === undefined ? {} : { namespace }, path: at }));
 }
 
-/** The namespace of the pods that a Gateway selects, if they are rendered. All Gateways of one entry select the same pods. */
-function namespaceOfPods(gateway: TypedManifest, objects: readonly TypedManifest[]): string | undefined {
-  const matchLabels = Object.fromEntries(selectorOf(gateway));
-  const selected = objects.filter(object => unmet({ matchLabels }, labelsOfPods(object)).length === 0);
-  const namespaces = new Set(selected.map(({ metadata }): unknown => metadata?.namespace));
+/** The pods that a Gateway selects, if they are rendered and in one namespace. */
+export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
+  const pods = selected({ matchLabels: spec?.selector }, index.pods);
+  const namespaces = new Set(pods.map(({ metadata }): unknown => metadata?.namespace));
   const [namespace] = namespaces;
-  return namespaces.size === 1 && isFilled(namespace) ? namespace : undefined;
+  return namespaces.size === 1 && isFilled(namespace) ? { namespace, pods } : undefined;
 }
 
 /** Servers by the key of their Gateway, see `keyOfGateway`. */

@@ -5,8 +5,8 @@ import type { PathMatch } from './paths';
 import { DetachedRoute, MadeRoutes, Route, RouteBackend, RouteCertificate, RouteEntry, UnguardedRoute } from './route';
 import { Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
+import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
-import { isKind } from '../private/kinds/kind-of';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -21,10 +21,10 @@ interface ServedHost {
 }
 
 /** The routes of all VirtualServices that name a Gateway. The gateway `mesh` takes no requests from outside. */
-export function routesOfVirtualServices(objects: readonly TypedManifest[]): MadeRoutes {
-  const servers = serversIn(objects);
+export function routesOfVirtualServices(index: ObjectIndex): MadeRoutes {
+  const servers = serversIn(index);
   const known = byGateway(servers);
-  const services = objects.filter(object => isKind(object, 'networking.istio.io/VirtualService')).map(object => placesOf(object, known));
+  const services = index.ofKind('networking.istio.io/VirtualService').map(object => placesOf(object, known));
   return {
     routes: [
       ...servers.filter(({ isRedirecting }) => isRedirecting).flatMap(redirectsOf),
