@@ -33,6 +33,11 @@ export class ObjectIndex {
     return this.byKind(this.objects).get(kind) ?? NONE;
   }
 
+  /** Those of a list of this index that are in a namespace. */
+  public within(objects: Objects, namespace: unknown): Objects {
+    return this.byNamespace(objects).get(namespace || this.defaultNamespace || undefined) ?? NONE;
+  }
+
   /** The objects of a kind in a namespace. */
   public inNamespace(kind: string, namespace: unknown): Objects {
     return this.within(this.ofKind(kind), namespace);
@@ -71,10 +76,6 @@ export class ObjectIndex {
   /** The objects whose pods mount a ConfigMap or a Secret, alone or projected with others. */
   public mountersOf(holder: TypedManifest): Objects {
     return this.mounting(this.podsIn(this.namespaceOf(holder))).get(`${holder.kind} ${holder.metadata?.name}`) ?? NONE;
-  }
-
-  private within(objects: Objects, namespace: unknown): Objects {
-    return this.byNamespace(objects).get(namespace || this.defaultNamespace || undefined) ?? NONE;
   }
 
   private namespaceOf(object: TypedManifest): unknown {

@@ -7,11 +7,14 @@ import { Shown } from '../findings/shown';
 import { ConnectionEnd, podsEnd } from '../network/ends';
 import { refusalsOf } from '../network/policies';
 import { unmet } from '../objects/labels';
-import type { ObjectIndex } from '../objects/object-index';
+import { ObjectIndex, selected } from '../objects/object-index';
 import { ownLabels } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields } from '../private/check';
+import { grouped } from '../private/grouped';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
+import { SERVICE } from '../private/kinds/kubernetes-kinds';
 import { SCRAPE_JOB } from '../private/kinds/operator-kinds';
+import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 import type { ChainLink } from '../routes/chain';
@@ -30,27 +33,42 @@ interface WrittenMonitor extends ReadMonitor {
   readonly object: TypedManifest;
 }
 
+const monitorsOf = memo((index: ObjectIndex): readonly WrittenMonitor[] =>
+  index.objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object }))));
+
+/** The monitors by the objects whose pods they select, directly or through Services. */
+const selectingOf = memo((index: ObjectIndex) => grouped(monitorsOf(index), ({ monitor }) => {
+  const { selectsServices } = kindOf(monitor).monitor!;
+  const [all, labelsOf] = selectsServices ? [index.ofKind(SERVICE), ownLabels] : [index.pods, selectedLabels(monitor)];
+  const among = namespacesOf(monitor)?.map(namespace => index.within(all, namespace)) ?? [all];
+  const own = among.flatMap(each => selected(monitor.spec?.selector, each, labelsOf));
+  return selectsServices ? own.flatMap(service => index.podsOf(service)) : own;
+}));
+
 /** The objects that decide what is scraped. */
 export class ScrapedCluster {
   public readonly prometheuses: readonly RenderedPrometheus[];
-  private readonly monitors: readonly WrittenMonitor[];
 
   /** @param prometheus the pods of a Prometheus that is not among the objects */
   public constructor(public readonly index: ObjectIndex, public readonly prometheus?: ConnectionEnd) {
     this.prometheuses = prometheusesOf(index);
-    this.monitors = index.objects.flatMap(object => monitorsIn(object).map(each => ({ ...each, object })));
   }
 
   /** The readers of the object that contains a job. */
   public readersOf(job: TypedManifest): ReturnType<typeof readersOf> {
     if (!isKind(job, SCRAPE_JOB)) return [];
-    const holder = this.monitors.find(({ monitor }) => monitor === job)!.object;
+    const holder = monitorsOf(this.index).find(({ monitor }) => monitor === job)!.object;
     return readersOf(holder, this.index, this.prometheuses);
   }
 
+  /** Follows each endpoint of the monitors that select the pods of an object. */
+  public scrapes(object: TypedManifest): ScrapeTrace[] {
+    return this.traces(object, selectingOf(this.index).get(object) ?? []);
+  }
+
   /** Follows each endpoint of each monitor to the pods of an object. */
-  public traces(object: TypedManifest): ScrapeTrace[] {
-    return this.monitors.flatMap(written => {
+  public traces(object: TypedManifest, monitors = monitorsOf(this.index)): ScrapeTrace[] {
+    return monitors.flatMap(written => {
       const traces = tracesOf(written.monitor, object, this);
       return written.at.length === 0 ? traces : traces.map(trace => shownAs(trace, written));
     });
@@ -168,11 +186,16 @@ function link(object: TypedManifest, breaks: readonly Finding[], holds: Phrase):
   return breaks.length > 0 ? { object, path: [], breaks } : holding(object, holds, ['spec', 'selector']);
 }
 
-/** Reports pods in a namespace that a monitor does not select. By default it selects its own. */
-function outOfReach({ metadata, spec }: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
+/** The namespaces from which a monitor selects, by default its own; `undefined` if it selects from all. */
+function namespacesOf({ metadata, spec }: TypedManifest): readonly unknown[] | undefined {
   const names = listOf<unknown>(spec?.namespaceSelector?.matchNames);
-  const wanted = names.length > 0 ? names : [metadata?.namespace];
-  if (spec?.namespaceSelector?.any === true || wanted.includes(own?.namespace)) return FINE;
+  return spec?.namespaceSelector?.any === true ? undefined : names.length > 0 ? names : [metadata?.namespace];
+}
+
+/** Reports pods in a namespace from which a monitor does not select. */
+function outOfReach(monitor: TypedManifest, { metadata: own }: TypedManifest): Finding[] {
+  const wanted = namespacesOf(monitor);
+  if (!wanted || wanted.includes(own?.namespace)) return FINE;
   const namespace = isFilled(own?.namespace) ? own.namespace : undefined;
   return found('broken-scrape', 'spec.namespaceSelector', { reason: 'namespace', namespace, others: wanted.map(String) });
 }

@@ -109,6 +109,8 @@ export class Manifests extends RequestAssertions {
     compareMetrics(before._cluster(), after._cluster(), options ?? {});
   }
 
+  private viewed?: ViewedCluster;
+
   private constructor(private readonly objects: readonly ViewedObject[]) {
     super();
   }
@@ -275,7 +277,7 @@ export class Manifests extends RequestAssertions {
    * @internal
    */
   protected _cluster(): ViewedCluster {
-    return new ViewedCluster(this.objects);
+    return this.viewed ??= new ViewedCluster(this.objects);
   }
 
   private asked(query: ManifestQuery): readonly ViewedObject[] {

@@ -37,7 +37,7 @@ function endpointsOf(cluster: ViewedCluster, options: MetricsComparison): Compar
   const bound = boundComponents(cluster.index).flatMap(component => targetsOfComponent(component, options.jobNaming)
     .map(target => ({ ...target, owner: ownerOf(component.namespace, component.component), mayHaveMore: true })));
   const around = new ScrapedCluster(cluster.index);
-  const pods = cluster.index.pods.flatMap(object => around.traces(object).flatMap(({ targets }) => targets).map(target => {
+  const pods = cluster.index.pods.flatMap(object => around.scrapes(object).flatMap(({ targets }) => targets).map(target => {
     const { namespace, name, labels } = object.metadata as { readonly [field: string]: unknown; readonly labels?: Record<string, unknown> };
     const component = labels?.[COMPONENT];
     return { ...target, owner: ownerOf(namespace, isFilled(component) ? component : name), mayHaveMore: false };

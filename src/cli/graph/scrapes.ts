@@ -19,8 +19,7 @@ export function drawScrapes(builder: GraphBuilder, index: ObjectIndex, bound: re
   const scrapers = new Map<TypedManifest, string[]>();
   for (const { object } of cluster.prometheuses) builder.object(object, 'scraper');
   for (const object of index.pods) {
-    // the monitor selects the pods, even if a later link breaks
-    for (const trace of cluster.traces(object).filter(({ links: [first] }) => first.breaks.length === 0)) {
+    for (const trace of cluster.scrapes(object)) {
       const [{ object: monitor }] = trace.links;
       const from = scrapersIn(builder, trace, cluster);
       scrapers.set(monitor, [...new Set([...scrapers.get(monitor) ?? [], ...from])]);
