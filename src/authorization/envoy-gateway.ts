@@ -3,7 +3,9 @@ import { Guard, GuardRule, UNGUARDED } from './guard';
 import type { GuardedRequest } from './istio-rules';
 import { ANY_TEXT, exactly } from './patterns';
 import type { TrustedIssuer } from './token';
+import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
+import { ownLabels } from '../objects/pod-holders';
 import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
@@ -40,10 +42,8 @@ function isAttached({ metadata, spec }: TypedManifest, { object, section }: Poli
   if (metadata?.namespace !== own?.namespace) return false;
   const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
   const isMeant = (each?: PlainValue) => each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
-  const labels = asObject(own?.labels);
   return targets.some(each => isMeant(each) && each?.name === own?.name && each?.sectionName === section)
-    || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each)
-      && Object.entries(asObject(each?.matchLabels)).every(([key, value]) => labels[key] === value));
+    || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each) && unmet(each, ownLabels(object)).length === 0);
 }
 
 function guardOf(object: TypedManifest, request: GuardedRequest): Guard {

@@ -101,6 +101,8 @@ test('the policy of the closest place counts, and no other one', () => {
   expect(told(guardOf(closed(section, 'rule'), {}, PLACES.slice(1)))).toBe('allowed');
   expect(told(guardOf(closed(AT_GATEWAY.replace(' }]', ', sectionName: https }]'), 'listener')))).toContain('denied');
   expect(told(guardOf(closed('targetSelectors: [{ kind: HTTPRoute, matchLabels: { tier: web } }]', 'selected')))).toContain('denied');
+  const apart = 'targetSelectors: [{ kind: HTTPRoute, matchLabels: { tier: web }, matchExpressions: [{ key: tier, operator: NotIn, values: [web] }] }]';
+  expect(told(guardOf(closed(apart, 'expression')))).toBe('allowed');
 });
 
 test('of two policies at one place it is not known which one counts', () => {
