@@ -4,6 +4,7 @@ import { PlainObject } from './rendering';
 import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { PlainFields, PlainValue, asObject, isObject, listOf } from '../private/check';
+import { Firsts } from '../private/grouped';
 import { FieldSteps, fieldAt, steps } from '../private/kinds/kind';
 import { isKind, kindName, kindOf } from '../private/kinds/kind-of';
 import { POD } from '../private/kinds/kubernetes-kinds';
@@ -220,12 +221,10 @@ export function servicePorts(ports: readonly ContainerPort[], nameOf: (port: Con
  * have it twice.
  */
 export function clashingPorts(ports: readonly ContainerPort[]): Finding[] {
-  const firsts = new Map<string, ContainerPort>();
+  const firsts = new Firsts<ContainerPort>();
   return ports.flatMap(port => {
     const protocol = port.protocol ?? 'TCP';
-    const key = `${port.containerPort}/${protocol}`;
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, port);
+    const first = firsts.earlier(`${port.containerPort}/${protocol}`, port);
     return !first ? FINE : found('duplicate-port', port.field, { reason: 'pod', port: port.containerPort, protocol, first: first.field });
   });
 }
