@@ -3,7 +3,7 @@ import { FINE, Finding, found } from '../findings/finding';
 import { joinPath, Path, pathOf } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
 import { podSpecPaths } from '../objects/pod-holders';
-import { asObject, isFilled, listOf, PlainValue } from '../private/check';
+import { asObject, isFilled, listOf, PlainValue, textOf } from '../private/check';
 import { grouped } from '../private/grouped';
 import { fieldAt } from '../private/kinds/kind';
 import { isKind, kindName } from '../private/kinds/kind-of';
@@ -91,7 +91,7 @@ function named(kind: string, [name = '', own]: readonly (string | undefined)[], 
 function kindOfReference({ kind, apiGroup, group, apiVersion }: PlainValue, usual: string): string | undefined {
   if (!isFilled(kind)) return usual;
   if (kind === 'User' || kind === 'Group') return undefined;
-  const own = textOf(apiGroup, true) ?? textOf(group, true) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
+  const own = stringOf(apiGroup) ?? stringOf(group) ?? (isFilled(apiVersion) ? groupOf({ apiVersion }) : undefined);
   return `${own ?? (kind === 'ServiceAccount' ? '' : usual.split('/')[0])}/${kind}`;
 }
 
@@ -100,9 +100,7 @@ function keysOf({ key, items }: PlainValue, path: Path): ObjectReference['keys']
   return isFilled(key) ? [{ key, path: [...path, 'key'] }, ...listed] : listed;
 }
 
-function textOf(value: unknown, mayBeEmpty = false): string | undefined {
-  return typeof value === 'string' && (mayBeEmpty || value !== '') ? value : undefined;
-}
+const stringOf = (value: unknown) => typeof value === 'string' ? value : undefined;
 
 /**
  * The objects that can be referred to: those that are rendered, those that controllers create from them, and those that exist elsewhere.

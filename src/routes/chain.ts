@@ -69,7 +69,7 @@ export function followRoute(route: Route, index: ObjectIndex): RouteChain {
 
 function leadingTo(service: TypedManifest, index: number, pods: readonly TargetPods[]): RouteChain {
   const { port, targetPort } = portsOf(service)[index]!;
-  const target = shownPort(targetPort ?? port);
+  const target = String(targetPort ?? port);
   return {
     links: [
       holding(service, ['spec', 'ports', index], { phrase: 'leads-on', port: Number(port), target }),
@@ -175,12 +175,8 @@ function notListening(service: TypedManifest, index: number, running: readonly T
 
 /** A port as messages list it, for example `8080 (http)` or `53/UDP`. */
 function portText(port: unknown, name: unknown, protocol: unknown): string {
-  const number = (protocol ?? 'TCP') === 'TCP' ? shownPort(port) : `${shownPort(port)}/${String(protocol)}`;
+  const number = (protocol ?? 'TCP') === 'TCP' ? String(port) : `${String(port)}/${String(protocol)}`;
   return name == null ? number : `${number} (${String(name)})`;
-}
-
-function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : String(port);
 }
 
 const asPlain = (object: TypedManifest) => object as object as PlainObject;

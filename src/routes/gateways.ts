@@ -6,7 +6,7 @@ import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { asObject, isObject, listOf, PlainFields, textOf } from '../private/check';
 import { grouped } from '../private/grouped';
 import { TypedManifest, groupOf } from '../private/oam-kind';
 import { objectName } from '../private/written';
@@ -92,7 +92,7 @@ function refusals(
 
 function entryName({ gateway, given: { port, protocol }, implementation }: OwnedListener): string {
   const of = implementation.isMerged ? `GatewayClass ${String(gateway.spec?.gatewayClassName)}` : objectName(gateway);
-  return `${of}:${shownPort(port)} (${protocol})`;
+  return `${of}:${String(port)} (${protocol})`;
 }
 
 function entryOf(own: readonly OwnedListener[]): RouteEntry {
@@ -182,14 +182,6 @@ export function unseenListener({ kind, name, namespace, section, port }: ParentR
 
 function hostOf({ hostname }: PlainFields): string {
   return textOf(hostname)?.toLowerCase() ?? EVERY_HOST;
-}
-
-function textOf(value: PlainValue | unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
-}
-
-function shownPort(port: unknown): string {
-  return typeof port === 'number' ? String(port) : String(port);
 }
 
 const REFERENCE_GRANT = 'gateway.networking.k8s.io/ReferenceGrant';

@@ -5,7 +5,7 @@ import { FINE, Finding, found } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { Phrase } from '../findings/catalogue/phrases';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue } from '../private/check';
+import { asObject, isFilled, isObject, listOf, PlainFields, PlainValue, textOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -180,8 +180,4 @@ function redirectsToTls({ spec }: TypedManifest): boolean {
 
 function isRedirectToTls(filter: PlainValue | undefined): boolean {
   return isObject(filter) && filter.type === 'RequestRedirect' && filter.requestRedirect?.scheme === 'https';
-}
-
-function textOf(value: unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
 }

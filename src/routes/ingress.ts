@@ -4,7 +4,7 @@ import { Route, RouteBackend, RouteCertificate, RouteEntry, RoutePolicy } from '
 import { FINE } from '../findings/finding';
 import { Path } from '../findings/path';
 import type { ObjectIndex } from '../objects/object-index';
-import { asObject, isFilled, isObject, listOf, PlainValue } from '../private/check';
+import { asObject, isFilled, isObject, listOf, PlainValue, textOf } from '../private/check';
 import type { TypedManifest } from '../private/oam-kind';
 
 export const INGRESS = 'networking.k8s.io/Ingress';
@@ -86,8 +86,4 @@ function certificateOf(given: PlainValue | undefined, i: number): RouteCertifica
 
 function portOf(number: unknown): number | undefined {
   return typeof number === 'number' ? number : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return isFilled(value) ? value : undefined;
 }

@@ -5,6 +5,7 @@ import { RouteTable, routeTables } from './table';
 import { routesOfVirtualServices } from './virtual-service';
 import { FINE } from '../findings/finding';
 import type { ObjectIndex } from '../objects/object-index';
+import { memo } from '../private/memo';
 
 /** Returns the policy that guards a route of a Gateway. */
 export type RouteGuard = (route: Route) => RoutePolicy;
@@ -23,9 +24,11 @@ export interface FoundRoutes {
 
 const unguarded: RouteGuard = () => ({ findings: FINE });
 
+/** All routes of objects, without guards. */
+export const findRoutes = memo((index: ObjectIndex) => routesOf(index, {}));
+
 /** All routes of objects. To support another kind of object that takes requests, add its maker here. */
-export function findRoutes(index: ObjectIndex, guards: RouteGuards = {}): FoundRoutes {
-  const { ingress, gateway = unguarded } = guards;
+function routesOf(index: ObjectIndex, { ingress, gateway = unguarded }: RouteGuards): FoundRoutes {
   const classes = ingressClassesOf(index);
   const http = routesOfHttpRoutes(index);
   const virtual = routesOfVirtualServices(index);
@@ -44,6 +47,6 @@ function guarded(own: UnguardedRoute, guard: RouteGuard): Route {
 }
 
 /** The routes of objects, a table for each entry. */
-export function tablesOf(index: ObjectIndex, guards?: RouteGuards): RouteTable[] {
-  return routeTables(findRoutes(index, guards).routes);
+export function tablesOf(index: ObjectIndex, guards?: RouteGuards): readonly RouteTable[] {
+  return routeTables((guards ? routesOf(index, guards) : findRoutes(index)).routes);
 }

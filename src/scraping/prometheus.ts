@@ -3,7 +3,7 @@ import { PodsEnd, podsEnd } from '../network/ends';
 import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
 import type { KnownLabels } from '../objects/pod-holders';
-import { asObject, isFilled, isObject } from '../private/check';
+import { asObject, isObject, textOf } from '../private/check';
 import { kindName } from '../private/kinds/kind-of';
 import { SCRAPE_CONFIG } from '../private/kinds/operator-kinds';
 import type { TypedManifest } from '../private/oam-kind';
@@ -69,7 +69,7 @@ export function prometheusesOf(index: ObjectIndex): RenderedPrometheus[] {
     const kind = KINDS[kindName(object)];
     if (!kind) return [];
     const { namespace, name } = asObject(object.metadata);
-    const own = isFilled(namespace) ? namespace : undefined;
+    const own = textOf(namespace);
     const called = String(name);
     const labels = { ...asObject<Record<string, string>>(object.spec?.podMetadata?.labels), ...kind.podLabels(called) };
     const pods = { namespace: own, namespaceLabels: index.labelsOfNamespace(own), labels, ports: [] };

@@ -4,7 +4,7 @@ import type { GraphBuilder } from './model';
 import type { ScrapersOf } from './scrapes';
 import type { ObjectIndex } from '../../objects/object-index';
 import { makesPods } from '../../objects/pod-holders';
-import { asObject, isFilled, listOf, PlainFields } from '../../private/check';
+import { asObject, isFilled, listOf, PlainFields, textOf } from '../../private/check';
 import { isKind } from '../../private/kinds/kind-of';
 import type { TypedManifest } from '../../private/oam-kind';
 import { referencesOf, secretsOf } from '../../references/references';
@@ -45,7 +45,7 @@ function drawCertificates(builder: GraphBuilder, secrets: DrawnSecrets, { routes
     for (const { secretName, namespace, object = origin.object } of tls) {
       if (secretName === undefined) continue;
       const own = namespace ?? (isKind(object, INGRESS) ? asObject(object.metadata).namespace : secrets.namespaceOf(secretName));
-      builder.edge(secrets.node(isFilled(own) ? own : undefined, secretName), builder.object(origin.object, 'route'), 'uses', ['TLS']);
+      builder.edge(secrets.node(textOf(own), secretName), builder.object(origin.object, 'route'), 'uses', ['TLS']);
     }
   }
 }
@@ -69,7 +69,7 @@ class DrawnSecrets {
   /** Draws a Secret that a controller creates from an object, and its sources. */
   public made(maker: TypedManifest, name: string): void {
     const { namespace } = asObject(maker.metadata);
-    const own = isFilled(namespace) ? namespace : undefined;
+    const own = textOf(namespace);
     this.makers.add(keyOf(own, name));
     const secret = this.node(own, name);
     const sources = [...sourcesOf(maker), ...generatorsOf(maker)];
@@ -106,7 +106,7 @@ function generatorsOf({ spec, metadata }: TypedManifest): SecretSource[] {
   return listOf(asObject(spec).dataFrom).flatMap(each => {
     const { kind, name }: PlainFields = asObject(asObject(asObject(each).sourceRef).generatorRef);
     const { namespace } = asObject(metadata);
-    return isFilled(kind) && isFilled(name) ? [{ kind, name, namespace: isFilled(namespace) ? namespace : undefined }] : [];
+    return isFilled(kind) && isFilled(name) ? [{ kind, name, namespace: textOf(namespace) }] : [];
   });
 }
 
