@@ -17,6 +17,7 @@ export interface PolicyTarget {
 }
 
 const GATEWAY_GROUP = 'gateway.networking.k8s.io';
+const SECURITY_POLICY = 'gateway.envoyproxy.io/SecurityPolicy';
 
 /** The claims that a verified token contains as lists. */
 const SPACED = ['scope', 'scp'];
@@ -29,20 +30,19 @@ const OTHERS = ['basicAuth', 'apiKeyAuth', 'oidc', 'extAuth', 'mergeType'];
  * the policy at the closest target counts, whatever it requires.
  */
 export function envoyGatewayGuard(index: ObjectIndex, places: readonly PolicyTarget[], request: GuardedRequest): Guard {
-  const policies = index.ofKind('gateway.envoyproxy.io/SecurityPolicy');
-  const attached = places.map(place => policies.filter(policy => isAttached(policy, place)));
+  const attached = places.map(place => index.inNamespace(SECURITY_POLICY, place.object.metadata?.namespace)
+    .filter(policy => isAttached(policy, place)));
   const [first, ...rivals] = attached.find(each => each.length > 0) ?? [];
   if (!first) return UNGUARDED;
   // the oldest policy wins, but ages are not known
   return rivals.length > 0 ? { issuers: [], rules: rivals.map(object => depending(object, 'targetRefs')) } : guardOf(first, request);
 }
 
-function isAttached({ metadata, spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
-  const own = object.metadata;
-  if (metadata?.namespace !== own?.namespace) return false;
+/** Whether a policy in the namespace of a target is attached to it. */
+function isAttached({ spec }: TypedManifest, { object, section }: PolicyTarget): boolean {
   const targets = [...listOf(spec?.targetRefs), ...isObject(spec?.targetRef) ? [spec.targetRef] : []];
   const isMeant = (each?: PlainValue) => each?.kind === object.kind && (each?.group ?? GATEWAY_GROUP) === GATEWAY_GROUP;
-  return targets.some(each => isMeant(each) && each?.name === own?.name && each?.sectionName === section)
+  return targets.some(each => isMeant(each) && each?.name === object.metadata?.name && each?.sectionName === section)
     || section === undefined && listOf(spec?.targetSelectors).some(each => isMeant(each) && unmet(each, ownLabels(object)).length === 0);
 }
 

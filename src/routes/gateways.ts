@@ -8,6 +8,7 @@ import { unmet } from '../objects/labels';
 import type { ObjectIndex } from '../objects/object-index';
 import { asObject, isObject, listOf, PlainFields, textOf } from '../private/check';
 import { grouped } from '../private/grouped';
+import { memo } from '../private/memo';
 import { TypedManifest, groupOf } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -44,8 +45,8 @@ export interface ParentRef {
   readonly port?: number;
 }
 
-/** The HTTP and HTTPS listeners of all Gateways. */
-export function listenersIn(index: ObjectIndex): Listener[] {
+/** The HTTP and HTTPS listeners of all Gateways, by the object that declares them. */
+export const listenersOf = memo((index: ObjectIndex): ReadonlyMap<TypedManifest | undefined, readonly Listener[]> => {
   const gateways = index.ofKind(`${GROUP}/Gateway`);
   const sets = index.ofKind(`${GROUP}/ListenerSet`);
   const owned = gateways.flatMap(gateway => {
@@ -53,11 +54,12 @@ export function listenersIn(index: ObjectIndex): Listener[] {
     const owners = [gateway, ...sets.filter(set => isSetOf(set, gateway, index))];
     return owners.flatMap(owner => ownListeners(owner).map((each): OwnedListener => ({ ...each, owner, gateway, implementation })));
   });
-  return [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
+  const listeners = [...grouped(owned, each => [entryName(each)]).values()].flatMap(own => {
     const entry = entryOf(own);
     return own.map(each => listenerOf(each, entry, index));
   });
-}
+  return grouped(listeners, ({ owner }) => [owner]);
+});
 
 function ownListeners({ spec }: TypedManifest): { readonly given: PlainFields; readonly path: Path }[] {
   const all = listOf(spec?.listeners).map((given, i) => ({ given: asObject(given), path: ['spec', 'listeners', i] }));
@@ -145,14 +147,14 @@ export function notGranted(at: Path, kind: string, name: string, namespace: stri
   return found('broken-route', at, { reason: 'not-granted', kind, name, namespace });
 }
 
+/** The Gateway or ListenerSet that a reference names. */
+export function parentNamed({ kind, name, namespace }: ParentRef, index: ObjectIndex): TypedManifest | undefined {
+  return index.named(`${GROUP}/${kind}`, namespace, name);
+}
+
 /** The listeners that a reference names, out of those of its parent. */
 export function listenersNamed(ref: Pick<ParentRef, 'section' | 'port'>, listeners: readonly Listener[]): Listener[] {
   return listeners.filter(({ name, entry }) => (ref.section ?? name) === name && (ref.port ?? entry.port) === entry.port);
-}
-
-/** Whether a reference names a Gateway or a ListenerSet. */
-export function isNamed({ kind, name, namespace }: ParentRef, object: TypedManifest | undefined): boolean {
-  return object?.kind === kind && object.metadata?.name === name && object.metadata?.namespace === namespace;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isNamed, Listener, listenersIn, listenersNamed, notGranted, ParentRef, unseenListener, isGranted } from './gateways';
+import { isGranted, Listener, listenersNamed, listenersOf, notGranted, parentNamed, ParentRef, unseenListener } from './gateways';
 import { commonHost, EVERY_HOST } from './hosts';
 import { MadeRoutes, Route, RouteBackend, UnguardedRoute } from './route';
 import { FINE, Finding, found } from '../findings/finding';
@@ -13,8 +13,7 @@ export const HTTP_ROUTE = 'gateway.networking.k8s.io/HTTPRoute';
 
 /** The routes of all HTTPRoutes, at each listener to which they are attached. */
 export function routesOfHttpRoutes(index: ObjectIndex): MadeRoutes {
-  const listeners = listenersIn(index);
-  const attached = index.ofKind(HTTP_ROUTE).map(object => ({ object, ...attachedTo(object, listeners) }));
+  const attached = index.ofKind(HTTP_ROUTE).map(object => ({ object, ...attachedTo(object, index) }));
   return {
     routes: attached.flatMap(({ object, places }) => places.flatMap(place => rulesOf(object, place, index))),
     detached: attached.flatMap(({ object, findings }) => findings.length > 0 ? [{ object, hosts: hostsOf(object), findings }] : []),
@@ -36,9 +35,9 @@ interface AttachedParent {
   readonly findings: readonly Finding[];
 }
 
-function attachedTo(object: TypedManifest, listeners: readonly Listener[]): AttachedParent {
+function attachedTo(object: TypedManifest, index: ObjectIndex): AttachedParent {
   const refs = listOf(object.spec?.parentRefs).map(given => parentRefOf(object, asObject(given)));
-  const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], listeners));
+  const each = refs.map((ref, i) => attachedBy(object, ref, ['spec', 'parentRefs', i], index));
   return { places: each.flatMap(({ places }) => places), findings: each.flatMap(({ findings }) => findings) };
 }
 
@@ -52,12 +51,13 @@ function parentRefOf({ metadata }: TypedManifest, { kind, name, namespace, secti
   };
 }
 
-function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, listeners: readonly Listener[]): AttachedParent {
-  const own = listeners.filter(({ owner }) => isNamed(ref, owner));
+function attachedBy(object: TypedManifest, ref: ParentRef, path: Path, index: ObjectIndex): AttachedParent {
+  const owner = parentNamed(ref, index);
+  const own = listenersOf(index).get(owner) ?? [];
   if (own.length === 0) {
     return { places: [{ listener: unseenListener(ref, redirectsToTls(object)), hosts: hostsOf(object) }], findings: FINE };
   }
-  const parent = objectName(own[0].owner!);
+  const parent = objectName(owner!);
   const named = listenersNamed(ref, own);
   const refused = (findings: readonly Finding[]): AttachedParent => ({ places: [], findings });
   if (named.length === 0) {

@@ -4,6 +4,7 @@ import { Path } from '../findings/path';
 import { ObjectIndex, selected } from '../objects/object-index';
 import { asObject, isFilled, listOf, PlainFields } from '../private/check';
 import { grouped } from '../private/grouped';
+import { memo } from '../private/memo';
 import type { TypedManifest } from '../private/oam-kind';
 import { objectName } from '../private/written';
 
@@ -24,11 +25,13 @@ export interface IstioServer {
   readonly path: Path;
 }
 
+const GATEWAY = 'networking.istio.io/Gateway';
+
 const PLAIN = new Set(['HTTP', 'HTTP2', 'GRPC', 'GRPC-WEB']);
 
 /** The servers of all Istio Gateways. Gateways that select the same pods act as one: their servers of a port compete. */
-export function serversIn(index: ObjectIndex): IstioServer[] {
-  const gateways = index.ofKind('networking.istio.io/Gateway');
+export const serversIn = memo((index: ObjectIndex): readonly IstioServer[] => {
+  const gateways = index.ofKind(GATEWAY);
   const owned = gateways.flatMap(gateway =>
     listOf(gateway.spec?.servers).map((given, i) => ({ gateway, given: asObject(given), path: ['spec', 'servers', i] })));
   const speaking = owned.filter(({ given }) => protocolOf(given) !== undefined);
@@ -45,6 +48,15 @@ export function serversIn(index: ObjectIndex): IstioServer[] {
       path,
     }));
   });
+});
+
+const byGateway = memo((servers: readonly IstioServer[]) => grouped(servers, ({ gateway }) => [gateway]));
+
+/** The servers of the Gateway with a name, as VirtualServices of a namespace write it. */
+export function serversNamed(given: string, namespace: unknown, index: ObjectIndex): readonly IstioServer[] {
+  const named = gatewayNamed(given, namespace);
+  const gateway = index.named(GATEWAY, named.namespace, named.name);
+  return gateway && byGateway(serversIn(index)).get(gateway) || [];
 }
 
 /** How a server receives HTTP requests; `undefined` if it does not read them, for example because it passes TLS through. */
@@ -105,18 +117,6 @@ export function gatewayPods({ spec }: TypedManifest, index: ObjectIndex) {
   const namespaces = new Set(pods.map(({ metadata }): unknown => metadata?.namespace));
   const [namespace] = namespaces;
   return namespaces.size === 1 && isFilled(namespace) ? { namespace, pods } : undefined;
-}
-
-/** Servers by the key of their Gateway, see `keyOfGateway`. */
-export type ServersByGateway = ReadonlyMap<string, readonly IstioServer[]>;
-
-export function byGateway(servers: readonly IstioServer[]): ServersByGateway {
-  return grouped(servers, ({ gateway: { metadata } }) => [keyOfGateway({ name: metadata?.name, namespace: metadata?.namespace })]);
-}
-
-/** The key of a Gateway, made from its namespace and name. */
-export function keyOfGateway({ name, namespace }: { readonly name: unknown; readonly namespace: unknown }): string {
-  return JSON.stringify([namespace, name]);
 }
 
 /** Resolves a Gateway name as VirtualServices of a namespace write it: `name`, `namespace/name`, `name.namespace.svc.cluster.local`. */

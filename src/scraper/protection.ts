@@ -60,7 +60,7 @@ function isAsking({ metadata }: TypedManifest, adapter: Adapter, index: ObjectIn
   const ingress: AskedIngress = {
     namespace: typeof namespace === 'string' ? namespace : undefined,
     marks: Object.fromEntries(marks),
-    objects: kind => index.ofKind(kind),
+    index,
   };
   return adapter.asks?.(ingress) ?? false;
 }
